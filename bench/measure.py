@@ -29,9 +29,9 @@ def print_ours(path: Path, out: Path) -> Figures:
     from sheetgen.definitions.linking import gather
     from sheetgen.definitions.shelf import Shelf
     from sheetgen.export.pdf import Facts, write_pdf
-    from sheetgen.order import Order
-    from sheetgen.press import Press
-    from sheetgen.systems.catalogue import Systems
+    from sheetgen.printing.order import Order
+    from sheetgen.printing.press import Press
+    from sheetgen.systems.loading import Systems
 
     gc.disable()
     collection = gather([path], Shelf(Systems()))
@@ -88,7 +88,7 @@ def load(path: Path) -> Figures:
     """Reads and checks definitions."""
     from sheetgen.definitions.linking import gather
     from sheetgen.definitions.shelf import Shelf
-    from sheetgen.systems.catalogue import Systems
+    from sheetgen.systems.loading import Systems
 
     gc.disable()
     start = perf_counter()
@@ -144,8 +144,8 @@ def publish(path: Path, out: Path) -> Figures:
     """Publishes a book of a file's ships: a page or part of one for each, index and cut-outs."""
     from sheetgen.definitions.linking import gather
     from sheetgen.definitions.shelf import Shelf
-    from sheetgen.project import Project
-    from sheetgen.systems.catalogue import Systems
+    from sheetgen.project.project import Project
+    from sheetgen.systems.loading import Systems
 
     gc.disable()
     ids = ", ".join(d.id for d in gather([path], Shelf(Systems())).definitions)

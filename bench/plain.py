@@ -75,8 +75,8 @@ def compare_plain(folder: Path, rounds: int) -> list[Row]:
 
 def print_cards(folder: Path, case: str) -> dict[str, float]:
     """Prints all boats; seconds, and the size of the result."""
-    from sheetgen.project import Project
-    from sheetgen.systems.catalogue import Systems
+    from sheetgen.project.project import Project
+    from sheetgen.systems.loading import Systems
 
     gc.disable()
     start = perf_counter()

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sheetgen.ground.diagnostics import Diagnostic, ProblemError
-    from sheetgen.project import Project
-    from sheetgen.result import Result
+    from sheetgen.printing.result import Result
+    from sheetgen.project.project import Project
 
 __all__ = ["Diagnostic", "ProblemError", "Project", "Result", "__version__", "open_project"]
 
 _HOMES = {
     "Diagnostic": "sheetgen.ground.diagnostics",
     "ProblemError": "sheetgen.ground.diagnostics",
-    "Project": "sheetgen.project",
-    "Result": "sheetgen.result",
+    "Project": "sheetgen.project.project",
+    "Result": "sheetgen.printing.result",
 }
 
 
@@ -46,10 +46,10 @@ def open_project(
 
     given = Path(folder), list(map(Path, systems)), list(map(Path, fonts))
     if guard:
-        from sheetgen.guarded import open_guarded
+        from sheetgen.project.guarded import open_guarded
 
         return open_guarded(*given)
-    from sheetgen.project import open_folder
+    from sheetgen.project.project import open_folder
 
     return open_folder(*given)
 

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.ground import guard
-from sheetgen.guarded import Printer
-from sheetgen.sandbox.environment import Environment
+from sheetgen.project.guarded import Printer
 from sheetgen.studio.easel import Easel
 from sheetgen.svg import drafter
 from sheetgen.svg.read import tree
+from sheetgen.template.sandbox.environment import Environment
 
 MEMORY = 300 << 20
 
@@ -72,7 +72,7 @@ def open_easel(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> 
 
 def open_printer(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Printer:
     """A printer with holes."""
-    from sheetgen import guarded
+    from sheetgen.project import guarded
 
     plant()
     return guarded.open_printer(folder, systems, fonts)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sheetgen.ground import assets
-from sheetgen.sample.sample import SAMPLE
+from sheetgen.template.redraw.sample import SAMPLE
 from tests.conftest import Outcome
 
 Run = Callable[..., Outcome]

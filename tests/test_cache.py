@@ -13,14 +13,14 @@ import jinja2
 import pytest
 from jinja2.bccache import Bucket
 
-from sheetgen import template
-from sheetgen.compiled import CompiledTemplates
-from sheetgen.ground import cache, program
+from sheetgen.ground import cache
+from sheetgen.ground import cache as program
 from sheetgen.ground.cache import Cache, find_folder
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import stamp_file
-from sheetgen.sandbox.environment import Environment
-from sheetgen.template import Templates
+from sheetgen.template import templates as template
+from sheetgen.template.sandbox.environment import Environment
+from sheetgen.template.templates import CompiledTemplates, Templates
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="nothing is kept there")
 

@@ -14,8 +14,8 @@ from PIL import Image
 from pypdfium2 import PdfDocument
 
 import sheetgen
-from sheetgen.choices import ChoiceError, Choices, measure_counter
 from sheetgen.ground.units import MM, parse_length
+from sheetgen.printing.options import ChoiceError, Choices, measure_counter
 
 Run = Callable[..., Any]
 FLEET = """\

@@ -24,8 +24,8 @@ from pypdfium2 import PdfDocument
 from sheetgen import __version__
 from sheetgen.cli import commands
 from sheetgen.ground import assets
-from sheetgen.rulebook import list_rules
-from sheetgen.systems.catalogue import Systems
+from sheetgen.project.rules import list_rules
+from sheetgen.systems.loading import Systems
 
 Run = Callable[..., Any]
 Writer = Callable[..., Path]

@@ -87,4 +87,4 @@ def test_the_tests_of_this_file_can_fail() -> None:
         "docs/svg.md",
     ]
     assert is_module("sheetgen.svg.read.tree") and is_module("sheetgen.systems.check")
-    assert not is_module("sheetgen.svg.tree") and not is_module("sheetgen.press.Printer")
+    assert not is_module("sheetgen.svg.tree") and not is_module("sheetgen.printing.press.Printer")

@@ -16,7 +16,7 @@ from pypdfium2 import PdfDocument
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.drawing.outline import join_outlines, operators_box
 from sheetgen.ground.units import MM
-from sheetgen.pages.cutline import list_registration, round_corners
+from sheetgen.pages.cutting import list_registration, round_corners
 
 Run = Callable[..., Any]
 SVG = "{http://www.w3.org/2000/svg}"

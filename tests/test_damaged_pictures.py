@@ -20,9 +20,9 @@ from sheetgen.export.vector import write_svg
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.pages.page import Page, Placement
-from sheetgen.press import Press
+from sheetgen.printing.press import Press
 from sheetgen.svg.drafter import Drafter
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 from sheetgen.type.fonts import Fonts
 
 Run = Callable[..., Any]

@@ -16,8 +16,7 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import Files
-from sheetgen.systems.catalogue import Systems
-from sheetgen.systems.loading import load_folder
+from sheetgen.systems.loading import Systems, load_folder
 
 Writer = Callable[..., Path]
 

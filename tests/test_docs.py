@@ -21,12 +21,11 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from PIL import Image, ImageChops
 
-from sheetgen import rulebook
-from sheetgen.choices import BookOptions, PrintOptions
 from sheetgen.cli.commands import COMMANDS, Command, load_command
-from sheetgen.rulebook import list_rules
-from sheetgen.systems.catalogue import Systems
-from sheetgen.systems.loading import list_examples, list_shipped
+from sheetgen.printing.options import BookOptions, PrintOptions
+from sheetgen.project import rules as rulebook
+from sheetgen.project.rules import list_rules
+from sheetgen.systems.loading import Systems, list_examples, list_shipped
 from sheetgen.systems.plain.formula.function import FUNCTIONS
 from sheetgen.systems.plain.gamefile import (
     CheckSpec,

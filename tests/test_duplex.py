@@ -11,13 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.drawing.drawing import Drawing, Field, Resources
+from sheetgen.drawing.drawing import Drawing, FormField, Resources
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.pages.cropmarks import EDGE
-from sheetgen.pages.duplex import Duplex, fold_over, turn_page
 from sheetgen.pages.imposition import Plan, impose
-from sheetgen.pages.layout import Arrangement, Layout
+from sheetgen.pages.layout import Arrangement, Duplex, Layout, fold_over, turn_page
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
 
@@ -349,7 +348,7 @@ def test_front_and_back_share_the_fold_line() -> None:
 
 
 def test_form_fields_are_turned_over_with_their_back() -> None:
-    field = Field("text", "name", (1.0, 2.0, 4.0, 3.0))
+    field = FormField("text", "name", (1.0, 2.0, 4.0, 3.0))
     back = Drawing(20.0, 10.0, "", Resources(), (field,))
     (turned,) = fold_over(Drawing(20.0, 10.0, "", Resources()), back).fields
     assert turned.box == (16.0, 17.0, 19.0, 18.0)

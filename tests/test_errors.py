@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from sheetgen.ground.diagnostics import Rule, declare
-from sheetgen.rulebook import list_rules, write_markdown
-from sheetgen.systems.catalogue import Systems
+from sheetgen.project.rules import list_rules, write_markdown
+from sheetgen.systems.loading import Systems
 
 TESTS = Path(__file__).parent
 NAMES = {"yaml": "ship.yaml", "svg": "inner.svg"}

@@ -13,7 +13,7 @@ import pikepdf
 import pytest
 
 import sheetgen
-from sheetgen.drawing.drawing import Drawing, Field, Resources
+from sheetgen.drawing.drawing import Drawing, FormField, Resources
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.pages.page import Page, Placement
 
@@ -25,7 +25,7 @@ ships: [{ship: warrior, ids: [BB1], state: {BB1: {weapons: 2, hull: 3, criticals
 """
 
 
-def write(*fields: Field, title: str = "Pike", turn: int = 0) -> pikepdf.Pdf:
+def write(*fields: FormField, title: str = "Pike", turn: int = 0) -> pikepdf.Pdf:
     """The PDF of one piece of 100 × 50 points with these fields."""
     drawing = Drawing(100.0, 50.0, "", Resources(), fields, title)
     page = Page(200.0, 200.0, (Placement(drawing, 10, 10, turn),))
@@ -54,12 +54,12 @@ def walk(pdf: pikepdf.Pdf) -> Iterator[tuple[str, Any]]:
             yield ".".join(reversed(parts)), widget
 
 
-def text(name: str, value: str = "", **more: Any) -> Field:
-    return Field("text", name, (1, 2, 61, 14), value, **more)
+def text(name: str, value: str = "", **more: Any) -> FormField:
+    return FormField("text", name, (1, 2, 61, 14), value, **more)
 
 
-def box(name: str, value: str = "", at: float = 0) -> Field:
-    return Field("checkbox", name, (at, 0, at + 10, 10), value)
+def box(name: str, value: str = "", at: float = 0) -> FormField:
+    return FormField("checkbox", name, (at, 0, at + 10, 10), value)
 
 
 # Names
@@ -194,7 +194,7 @@ def test_a_text_is_turned_with_its_piece(turn: int, matrix: list[int]) -> None:
     ],
 )
 def test_notes_have_as_many_lines_as_are_ruled(width: float, height: float, size: float) -> None:
-    field = Field("text", "notes", (0, 0, width, height), lines=4)
+    field = FormField("text", "notes", (0, 0, width, height), lines=4)
     ((_, widget),) = walk(write(field))
     assert widget.Ff == 1 << 12 | 1 << 23  # several lines, and no more than there is room for
     assert float(str(widget.DA).split()[1]) == pytest.approx(size, abs=0.01)

@@ -21,9 +21,8 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter
 from sheetgen.type.face import Face
-from sheetgen.type.fontfile import Member, list_members
+from sheetgen.type.fontfile import FontMember, Slope, list_members
 from sheetgen.type.fonts import Fonts
-from sheetgen.type.traits import Slope
 from tests.foundry import (
     Axis,
     cast,
@@ -81,7 +80,7 @@ def open_font(pdf: bytes) -> Iterator[tuple[Any, Any]]:
         yield inner, inner.FontDescriptor
 
 
-def list_faces(path: Path) -> list[Member]:
+def list_faces(path: Path) -> list[FontMember]:
     return list_members(path, path.read_bytes())
 
 
@@ -237,7 +236,7 @@ CASUAL: Axis = ("CASL", 0, 0, 1, "Casual")
 WEIGHT: Axis = ("wght", 200, 400, 700, "Weight")
 
 
-def describe(members: list[Member]) -> set[tuple[str, int, str, float]]:
+def describe(members: list[FontMember]) -> set[tuple[str, int, str, float]]:
     return {(m.families[0], m.traits.weight, m.traits.style, m.traits.width) for m in members}
 
 

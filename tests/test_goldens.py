@@ -22,10 +22,10 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.drawing import IDENTITY, Drawing, Matrix, Resources, map_box, multiply
 from sheetgen.ground import assets
 from sheetgen.ground.units import MM
-from sheetgen.order import Order
-from sheetgen.press import Press
-from sheetgen.systems.catalogue import Systems
+from sheetgen.printing.order import Order
+from sheetgen.printing.press import Press
 from sheetgen.systems.contract import Look, Sheet
+from sheetgen.systems.loading import Systems
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*/*.yaml"))
 _TOKEN = re.compile(r"\[[^\]]*\]|<[^>]*>|[^\s\[<]+")

@@ -21,8 +21,8 @@ import pytest
 import sheetgen
 from sheetgen.ground import guard
 from sheetgen.ground.worker import Worker
-from sheetgen.guarded import GuardedProject
-from sheetgen.project import Project, open_folder
+from sheetgen.project.guarded import GuardedProject
+from sheetgen.project.project import Project, open_folder
 from tests import holes
 
 pytestmark = pytest.mark.skipif(

@@ -17,12 +17,12 @@ from sheetgen.drawing.color import Ink
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import Files
-from sheetgen.order import Order
-from sheetgen.project import Project
-from sheetgen.sample.sample import adopt_sample, make_sample
+from sheetgen.printing.order import Order
+from sheetgen.project.project import Project
 from sheetgen.svg.drafter import Drafter
-from sheetgen.systems.catalogue import Systems
-from sheetgen.template import Templates
+from sheetgen.systems.loading import Systems
+from sheetgen.template.redraw.sample import adopt_sample, make_sample
+from sheetgen.template.templates import Templates
 from sheetgen.type.fonts import Fonts
 
 pytestmark = pytest.mark.skipif(not shutil.which("inkscape"), reason="inkscape is not installed")

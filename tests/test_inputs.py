@@ -17,8 +17,8 @@ from PIL import Image
 import sheetgen
 from sheetgen.ground import assets
 from sheetgen.ground.files import Files
+from sheetgen.type.fontfile import Traits
 from sheetgen.type.fonts import Fonts
-from sheetgen.type.traits import Traits
 
 Run = Callable[..., Any]
 Writer = Callable[..., Path]
@@ -226,9 +226,8 @@ def test_a_program_can_ask_what_was_read(folder: Path) -> None:
 # Nothing else opens files
 
 READERS = {
-    "ground/plainfile.py": {"os.open"},
     "ground/files.py": {"read_plain"},
-    "ground/textfile.py": {"read_plain"},
+    "ground/textfile.py": {"os.open", "read_plain"},
     "systems/kit/starter.py": {"read_text"},  # beside a game's own code
     "ground/cache.py": {"os.open", "fdopen"},  # the user's own cache
     "systems/loading.py": {"open"},  # the entry points of installed packages

@@ -17,7 +17,6 @@ from pypdfium2 import PdfDocument
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems import Column, Kind, Look, Model, Table
-from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.column import (
     add_up,
     derive_values,
@@ -26,7 +25,9 @@ from sheetgen.systems.column import (
     read_values,
     tabulate_parts,
 )
-from sheetgen.systems.kit import fleet, numbering, roster, starter
+from sheetgen.systems.kit import fleet, roster, starter
+from sheetgen.systems.kit import fleet as numbering
+from sheetgen.systems.loading import Systems
 
 GAMES = Systems().all()
 SHIP = Thing(name="Kestrel", mass=3, frame=Thing(hull=5), arms=[], crew=None)

@@ -17,35 +17,31 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 LAYERS = """
 cli
 studio
-guarded
 project
-run
 book.order
 book.publisher
-book.binding book.muster book.paginator book.scribe book.wrapper
+book.binding book.paginator book.scribe
 book.parts
 book.library
 book.manuscript
 book.theme
 book.flow
-book.read
-book.problem book.definition book.starter
+book.definition
+book.problem
 shop
-trial
-sample
 duel
-rulebook press
-shared
-choices remedy proof result order
-memory
+printing.press
+printing
+template.redraw
 export.prepress
-export template
-sandbox compiled mending
+export
+template
+template.inkscape template.sandbox
 pages
 svg.drafter
 svg.plan
 svg.element
-svg.marker svg.use
+svg.use
 svg.viewport svg.text
 svg.raster
 svg.paint
@@ -54,7 +50,6 @@ svg.attribute
 svg.context
 svg.cascade
 svg.stream
-svg.fragment
 svg.read
 svg.problem
 drawing
@@ -64,11 +59,10 @@ systems.plain
 systems.plain.formula
 systems.kit
 systems
-systems.catalogue
 systems.loading
 systems.fault
 systems.contract
-systems.battle systems.column systems.form systems.later
+systems.column
 type
 delivery
 reading
@@ -167,8 +161,8 @@ def test_nothing_outside_knows_a_game(file: Path) -> None:
 
 
 def test_the_tests_of_this_file_can_fail() -> None:
-    assert DEPTH["cli"] < DEPTH["press"] < DEPTH["svg.read"] < DEPTH["systems"] < DEPTH["ground"]
-    assert "drawing.color" in set(read_imports(Path("press.py")))
+    assert DEPTH["cli"] < DEPTH["printing"] < DEPTH["svg.read"] < DEPTH["systems"] < DEPTH["ground"]
+    assert "drawing.color" in set(read_imports(Path("printing/press.py")))
     assert find_room("svg.read.tree") == "svg.read"
     assert "asfos" in GAMES
 

@@ -13,7 +13,7 @@ import pytest
 import sheetgen
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.order import Order
+from sheetgen.printing.order import Order
 
 SHIPS = {
     "airships": (

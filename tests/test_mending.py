@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.mending import mend, open_part
-from sheetgen.template import Templates
+from sheetgen.template.inkscape import mend, open_part
+from sheetgen.template.templates import Templates
 
 OPEN = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">'
 

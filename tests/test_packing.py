@@ -16,14 +16,13 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import sheetgen
-from sheetgen.drawing.drawing import Drawing, Field, Resources
+from sheetgen.drawing.drawing import Drawing, FormField, Resources
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.units import MM, PAPERS
-from sheetgen.pages.duplex import Duplex
 from sheetgen.pages.imposition import Plan
-from sheetgen.pages.layout import Arrangement, Layout, Pack
-from sheetgen.pages.packing import Kind, Packer, Room, Slot
+from sheetgen.pages.layout import Arrangement, Duplex, Layout, Pack
+from sheetgen.pages.packing import Packer, PackingKind, PackingRoom, Slot
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
 
@@ -169,9 +168,9 @@ def test_pages_are_the_same_every_time(
 @settings(max_examples=100)
 @given(st.lists(st.tuples(st.integers(5, 90), st.integers(5, 90), st.integers(1, 30)), max_size=6))
 def test_every_piece_has_a_place(found: list[tuple[int, int, int]]) -> None:
-    kinds = [Kind(float(w), float(h)) for w, h, _ in found]
+    kinds = [PackingKind(float(w), float(h)) for w, h, _ in found]
     packer = Packer(kinds, gap=0)
-    rooms = ((Room(90.0, 120.0),), (Room(90.0, 120.0), Room(120.0, 90.0, 1)))
+    rooms = ((PackingRoom(90.0, 120.0),), (PackingRoom(90.0, 120.0), PackingRoom(120.0, 90.0, 1)))
     pages = packer.pack([count for _, _, count in found], rooms)
     placed = Counter(slot.kind for page in pages for slot in page.slots)
     assert [placed[at] for at in range(len(found))] == [count for _, _, count in found]
@@ -183,7 +182,7 @@ def test_every_piece_has_a_place(found: list[tuple[int, int, int]]) -> None:
         assert can_be_cut(boxes)
 
 
-def measure(slot: Slot, kinds: Sequence[Kind]) -> Box:
+def measure(slot: Slot, kinds: Sequence[PackingKind]) -> Box:
     width, height = kinds[slot.kind][:2]
     if slot.turn:
         width, height = height, width
@@ -346,7 +345,7 @@ def test_thousands_of_equal_pieces_need_no_search(monkeypatch: pytest.MonkeyPatc
 )
 def test_a_field_is_turned_with_its_piece(turn: int, box: Box) -> None:
     """A field 4 × 1 large, 1 from the left and 2 from the bottom of a piece of 20 × 10."""
-    fields = (Field("text", "name", (1, 2, 5, 3)), Field("checkbox", "box", (1, 2, 5, 3)))
+    fields = (FormField("text", "name", (1, 2, 5, 3)), FormField("checkbox", "box", (1, 2, 5, 3)))
     piece = Drawing(20.0, 10.0, "", Resources(), fields)
     page = Page(100.0, 100.0, (Placement(piece, 30, 40, turn),))
     with pikepdf.open(io.BytesIO(write_pdf([page], Facts("x"), fillable=True))) as document:

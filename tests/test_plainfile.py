@@ -18,17 +18,18 @@ import pytest
 from PIL import Image
 
 import sheetgen
-from sheetgen.ground import assets, plainfile
+from sheetgen.ground import assets
+from sheetgen.ground import textfile as plainfile
 from sheetgen.ground.files import Files
-from sheetgen.ground.plainfile import (
+from sheetgen.ground.textfile import (
     LinkError,
     NotPlainError,
     OutsideError,
     TooLargeError,
     read_plain,
 )
+from sheetgen.type.fontfile import Traits
 from sheetgen.type.fonts import Fonts
-from sheetgen.type.traits import Traits
 
 Run = Callable[..., Any]
 Writer = Callable[..., Path]

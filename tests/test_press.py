@@ -14,14 +14,13 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM, PAPERS, parse_paper
-from sheetgen.order import Batch, Order
-from sheetgen.pages.duplex import Duplex
-from sheetgen.pages.layout import Arrangement, Layout, Pack
+from sheetgen.pages.layout import Arrangement, Duplex, Layout, Pack
 from sheetgen.pages.presssheet import Item
-from sheetgen.press import Press
+from sheetgen.printing.order import Batch, Order
+from sheetgen.printing.press import Press
 from sheetgen.svg import drafter
-from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look, Print
+from sheetgen.systems.loading import Systems
 
 Writer = Callable[..., Path]
 Race = Callable[[Callable[[int], None], int], list[BaseException]]

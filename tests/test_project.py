@@ -12,11 +12,11 @@ import pytest
 from pypdfium2 import PdfDocument
 
 import sheetgen
-from sheetgen.choices import ChoiceError, Choices
 from sheetgen.ground import assets
 from sheetgen.ground.units import MM
-from sheetgen.project import Project
-from sheetgen.systems.catalogue import Systems
+from sheetgen.printing.options import ChoiceError, Choices
+from sheetgen.project.project import Project
+from sheetgen.systems.loading import Systems
 
 Run = Callable[..., Any]
 Writer = Callable[..., Path]
@@ -320,8 +320,8 @@ def test_an_edited_picture_is_seen(fleet: Path, write_ship: Writer) -> None:
 
 def test_fonts_are_looked_at_again(fleet: Path) -> None:
     """A family of one's own wins over the shipped one of its name, as long as it is there."""
+    from sheetgen.type.fontfile import Traits
     from sheetgen.type.fonts import Fonts
-    from sheetgen.type.traits import Traits
 
     bold = Fonts().families["barlow"].members[Traits(700)].path
     project = sheetgen.open_project(fleet)

@@ -13,8 +13,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from sheetgen.ground.record import record, replace
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple, record, replace
 
 OPTIONS: tuple[dict[str, bool], ...] = (
     {},

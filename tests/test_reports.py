@@ -19,12 +19,18 @@ from sheetgen.cli import output
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.selection import select
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.ground import excerpt, nearest
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError, render_full, render_short
-from sheetgen.ground.excerpt import cut_line
-from sheetgen.ground.nearest import Names
+from sheetgen.ground import diagnostics as excerpt
+from sheetgen.ground import diagnostics as nearest
+from sheetgen.ground.diagnostics import (
+    Diagnostic,
+    Names,
+    ProblemError,
+    cut_line,
+    render_full,
+    render_short,
+)
 from sheetgen.ground.visible import measure, show, write_json
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 
 Run = Callable[..., Any]
 Writer = Callable[..., Path]

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
-from sheetgen.sample.sample import SAMPLE, adopt_sample, make_sample
-from sheetgen.template import Templates
+from sheetgen.template.redraw.sample import SAMPLE, adopt_sample, make_sample
+from sheetgen.template.templates import Templates
 
 OPEN = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">\n'
 

@@ -22,20 +22,20 @@ from jinja2.tests import TESTS as ALL_TESTS
 from sheetgen.book.manuscript.chapter import MOST_LETTERS as MOST_CHAPTER
 from sheetgen.book.manuscript.chapter import read_chapter
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
-from sheetgen.sandbox.counting import COUNTERS
-from sheetgen.sandbox.environment import Environment
-from sheetgen.sandbox.limit import (
+from sheetgen.template.sandbox.counting import COUNTERS
+from sheetgen.template.sandbox.environment import Environment
+from sheetgen.template.sandbox.syntax import MOST_TOKENS, TAGS
+from sheetgen.template.sandbox.vocabulary import FILTERS, METHODS, TESTS
+from sheetgen.template.sandbox.work import (
     MOST_ITEMS,
     MOST_LETTERS,
     MOST_LEVELS,
     MOST_OUTPUT,
     MOST_STEPS,
     TooMuchError,
+    Work,
 )
-from sheetgen.sandbox.syntax import MOST_TOKENS, TAGS
-from sheetgen.sandbox.vocabulary import FILTERS, METHODS, TESTS
-from sheetgen.sandbox.work import Work
-from sheetgen.template import Templates
+from sheetgen.template.templates import Templates
 from tests import walk
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -503,7 +503,7 @@ def test_work_has_an_end() -> None:
 def test_time_is_the_last_resort(monkeypatch: Any) -> None:
     work = Work()
     times = iter([1.0, 29.0, 40.0])
-    monkeypatch.setattr("sheetgen.sandbox.work.monotonic", lambda: next(times))
+    monkeypatch.setattr("sheetgen.template.sandbox.work.monotonic", lambda: next(times))
     work.spend(500_001)
     work.spend(500_001)
     with pytest.raises(TooMuchError, match="30 seconds"):

@@ -13,7 +13,7 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.selection import select
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground import assets
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 
 Run = Callable[..., Any]
 Writer = Callable[..., Path]

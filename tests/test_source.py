@@ -15,9 +15,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen.ground import hidden, textfile
-from sheetgen.ground.diagnostics import RULES, Diagnostic, Place
-from sheetgen.ground.excerpt import BREAK
+from sheetgen.ground import textfile
+from sheetgen.ground import visible as hidden
+from sheetgen.ground.diagnostics import BREAK, RULES, Diagnostic, Place
 from sheetgen.ground.textfile import Lines
 from sheetgen.reading import source
 from sheetgen.reading.document import Document

@@ -9,45 +9,45 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.systems.catalogue import Systems
-from sheetgen.systems.contract import Kind, Sheet
-from sheetgen.systems.later import later
+from sheetgen.systems.contract import Kind, Sheet, later
+from sheetgen.systems.loading import Systems
 
 HELP = """
 sheetgen: cli delivery ground
 sheetgen.cli: commands process
 sheetgen.delivery: signals
-sheetgen.ground: diagnostics docstring excerpt nearest row version visible
+sheetgen.ground: diagnostics record version visible
 """
 """The modules of sheetgen that `--help` may import."""
 
 RENDER = """
-sheetgen: choices cli compiled definitions delivery drawing export ground memory mending order
-sheetgen: pages press project reading remedy result run sandbox shared svg systems template type
+sheetgen: cli definitions delivery drawing export ground pages printing project reading svg systems
+sheetgen: template type
 sheetgen.cli: commands files options output process render
+sheetgen.definitions: collection definition linking piece selection shelf
 sheetgen.delivery: delivery signals
-sheetgen.definitions: collection definition linking meeting piece selection shelf
 sheetgen.drawing: color drawing outline
 sheetgen.export: pdf
-sheetgen.export.pdf: field font label link objects outline resource
-sheetgen.ground: assets cache colour diagnostics docstring excerpt files geometry guard hidden
-sheetgen.ground: nearest number plainfile program record row textfile units version visible
-sheetgen.pages: assembly composition cropmarks duplex fit imposition layout packing page
-sheetgen.pages: position presssheet
-sheetgen.reading: document field lost model problem source syntax word
-sheetgen.sandbox: cost counting environment limit output syntax vocabulary work written
-sheetgen.svg: attribute cascade context drafter element fragment frame paint plan problem read
-sheetgen.svg: stream text use viewport
-sheetgen.svg.paint: alpha clip field fit form gradient image outline paint picture shape
-sheetgen.svg.plan: entrance item kept learned maker plan stock styles token
-sheetgen.svg.read: arc css length path property selector style transform tree undrawn vocabulary
-sheetgen.svg.text: chunk line run text wrap
-sheetgen.systems: asfos catalogue column contract fault kit later loading
+sheetgen.export.pdf: navigation objects
+sheetgen.ground: assets cache colour diagnostics files geometry guard number record textfile units
+sheetgen.ground: version visible
+sheetgen.pages: assembly cropmarks imposition layout packing page presssheet
+sheetgen.printing: advice options order press result
+sheetgen.project: project run
+sheetgen.reading: document field lost model problem source
+sheetgen.svg: attribute cascade context drafter element frame paint plan problem read stream text
+sheetgen.svg: use viewport
+sheetgen.svg.paint: clip form image outline paint picture
+sheetgen.svg.plan: entrance item kept learned maker plan token
+sheetgen.svg.read: css path property style transform tree vocabulary
+sheetgen.svg.text: chunk line text wrap
+sheetgen.systems: asfos column contract fault kit loading
 sheetgen.systems.asfos: data definition derive rules sheets
 sheetgen.systems.asfos.sheets: display
 sheetgen.systems.kit: starter track
-sheetgen.type: cff column face fallback fontfile fonts glyphs glyphtable hyphen linebreak
-sheetgen.type: traits words
+sheetgen.template: inkscape sandbox templates
+sheetgen.template.sandbox: cost counting environment output syntax vocabulary work
+sheetgen.type: face fontfile fonts glyphs glyphtable linebreak
 """
 """The modules of sheetgen that `render` may import for one display of A Sky Full of Ships."""
 

@@ -20,7 +20,7 @@ from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.png import write_png
 from sheetgen.export.vector import write_svg
-from sheetgen.export.vector.webfont import Webfonts
+from sheetgen.export.vector.defs import Webfonts
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter

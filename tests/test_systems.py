@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from sheetgen.systems.catalogue import Systems
-from sheetgen.systems.loading import load_folder
+from sheetgen.systems.loading import Systems, load_folder
 
 Run = Callable[..., Any]
 Edit = Callable[..., None]

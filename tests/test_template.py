@@ -16,7 +16,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.svg.drafter import Drafter
 from sheetgen.systems.kit.reference import Reference
-from sheetgen.template import Templates, escape_value, mark_places
+from sheetgen.template.templates import Templates, escape_value, mark_places
 from sheetgen.type.fonts import Fonts
 
 SHIPPED = sorted(assets.shipped("templates").rglob("*.svg"))

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from sheetgen.systems.kit.text import (
     Area,
     Fact,
-    Paragraph,
     Section,
-    Writer,
+    TextParagraph,
+    TextWriter,
     choose_width,
     measure_column,
     place_section,
@@ -21,7 +21,7 @@ from sheetgen.systems.kit.text import (
 )
 from sheetgen.type.fonts import Fonts
 
-WRITER = Writer()
+WRITER = TextWriter()
 AREA = Area(190, 250, 6)
 
 
@@ -46,14 +46,14 @@ def test_lines_are_measured_in_the_fonts_of_the_run(tmp_path: Path) -> None:
     black = Fonts().find("Barlow", 900, False)
     assert black
     (tmp_path / "own.ttf").write_bytes(black.path.read_bytes())
-    own = Writer(Fonts([tmp_path]))
+    own = TextWriter(Fonts([tmp_path]))
     assert own.measure("Whoever", 3.2) > 1.03 * WRITER.measure("Whoever", 3.2)
     text = "Whoever has the larger number of ships on the table has won. " * 9
     assert len(own.break_lines(text, "", 60)) > len(WRITER.break_lines(text, "", 60))
 
 
 def test_a_paragraph_has_its_mark_once_and_keeps_its_ends() -> None:
-    lines = WRITER.write(40, Paragraph("word " * 30, "Lead.", "1", "#333", hang=7))
+    lines = WRITER.write(40, TextParagraph("word " * 30, "Lead.", "1", "#333", hang=7))
     assert len(lines) >= 4
     assert [line.mark for line in lines] == ["1", *[""] * (len(lines) - 1)]
     assert [line.keeps for line in lines] == [
@@ -67,7 +67,7 @@ def test_a_paragraph_has_its_mark_once_and_keeps_its_ends() -> None:
 
 
 def test_a_section_begins_with_its_heading() -> None:
-    section = Section("Setup", [Fact("Table", "4 feet"), Paragraph("Something.")])
+    section = Section("Setup", [Fact("Table", "4 feet"), TextParagraph("Something.")])
     heading, fact, line = WRITER.write_section(section, 90)
     assert (heading.kind, heading.text, heading.keeps) == ("heading", "Setup", True)
     assert (fact.lead, fact.text, fact.gap) == ("Table", "4 feet", 0.0)
@@ -76,7 +76,7 @@ def test_a_section_begins_with_its_heading() -> None:
 
 @pytest.mark.parametrize(("words", "columns"), [(40, 1), (400, 2)])
 def test_long_sections_stand_in_columns(words: int, columns: int) -> None:
-    section = Section("Rules", [Paragraph("word " * words)])
+    section = Section("Rules", [TextParagraph("word " * words)])
     lines = choose_width(WRITER, section, AREA)
     placed, rest, end = place_section(lines, 20, AREA)
     assert rest == []
@@ -89,7 +89,7 @@ def test_long_sections_stand_in_columns(words: int, columns: int) -> None:
 @given(st.lists(st.integers(1, 200), min_size=1, max_size=20), st.floats(14, 260))
 def test_sections_go_on_over_pages(lengths: list[int], y: float) -> None:
     texts = [f"{' '.join(f'w{n}x{at}' for at in range(count))}" for n, count in enumerate(lengths)]
-    section = Section("Rules", [Paragraph(text) for text in texts])
+    section = Section("Rules", [TextParagraph(text) for text in texts])
     lines = choose_width(WRITER, section, AREA)
     seen: list[str] = []
     rest, headings = lines, []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheetgen.type.traits import WIDTHS, Slope, Traits, choose
+from sheetgen.type.fontfile import WIDTHS, Slope, Traits, choose
 
 ALL = [Traits(weight) for weight in range(100, 1000, 100)]
 

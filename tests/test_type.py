@@ -12,14 +12,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.type.column import fill_column, measure_column, share_columns
 from sheetgen.type.face import Face
-from sheetgen.type.fallback import clean, measure, split_faces
-from sheetgen.type.fonts import Fonts
+from sheetgen.type.fonts import Fonts, clean, measure, split_faces
 from sheetgen.type.glyphtable import measure_glyphs
-from sheetgen.type.hyphen import hyphenate
-from sheetgen.type.linebreak import Element, fill_lines
-from sheetgen.type.words import JOINTS, Manner, cut_words, join_pieces, measure_line, trim
+from sheetgen.type.linebreak import (
+    JOINTS,
+    LineElement,
+    Manner,
+    cut_words,
+    fill_column,
+    fill_lines,
+    hyphenate,
+    join_pieces,
+    measure_column,
+    measure_line,
+    share_columns,
+    trim,
+)
 
 FONTS = Fonts()
 FACES = FONTS.list_faces("Barlow", 400, False)
@@ -219,5 +228,10 @@ def test_no_gap_is_left_at_the_top() -> None:
 
 
 def test_an_overfull_penalty_is_taken_where_nothing_else_is() -> None:
-    items = [Element(9), Element(1, penalty=0.0, hyphen=True), Element(9), Element(0, penalty=-inf)]
+    items = [
+        LineElement(9),
+        LineElement(1, penalty=0.0, hyphen=True),
+        LineElement(9),
+        LineElement(0, penalty=-inf),
+    ]
     assert [line.end for line in fill_lines(items, lambda _: 5)] == [1, 3]

@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 
 from sheetgen.cli.commands import app
 from sheetgen.drawing.color import Ink
-from sheetgen.drawing.drawing import Drawing, Form, Resources, Shading
+from sheetgen.drawing.drawing import Drawing, Resources, Shading, SharedForm
 from sheetgen.drawing.drawing import Image as Picture
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.png import count_pages, write_png
@@ -260,7 +260,7 @@ def test_an_unknown_operator_is_an_error(operators):
 
 @pytest.mark.parametrize("operators", ["q", "0 0 5 5", "q 1 0 0 1 5 5 cm"])
 def test_an_unfinished_stream_is_an_error(operators):
-    form = Form("F", (0, 0, 9, 9), operators, Resources())
+    form = SharedForm("F", (0, 0, 9, 9), operators, Resources())
     with pytest.raises(AssertionError, match="ends in the middle"):
         write_svg(make("/F Do", forms={"F": form}))
 
@@ -328,7 +328,7 @@ def test_it_is_well_formed_and_its_numbers_are_short(name):
 
 
 def test_a_form_takes_over_the_colours_around_it():
-    form = Form("F", (0, 0, SIDE, SIDE), "10 10 40 40 re f 30 30 40 40 re S", Resources())
+    form = SharedForm("F", (0, 0, SIDE, SIDE), "10 10 40 40 re f 30 30 40 40 re S", Resources())
     twice = "1 0 0 rg 5 w /F Do q 1 0 0 1 60 60 cm {} g 0 0 1 RG /F Do Q /F Do"
     for grey, count in (("0.5", 2), ("0", 2)):
         page = make(twice.format(grey), forms={"F": form})
@@ -341,8 +341,8 @@ def test_a_form_takes_over_the_colours_around_it():
 def test_transparency_of_forms_and_groups():
     shapes = "10 10 60 60 re f 1 0 0 rg 40 40 60 60 re f"
     forms = {
-        "F": Form("F", (0, 0, 90, 90), shapes, Resources()),
-        "G": Form("G", (0, 0, 90, 90), shapes, Resources(), group=True),
+        "F": SharedForm("F", (0, 0, 90, 90), shapes, Resources()),
+        "G": SharedForm("G", (0, 0, 90, 90), shapes, Resources(), group=True),
     }
     states = {"A": {"ca": 0.5, "CA": 0.5}}
     page = make("/A gs /F Do q 1 0 0 1 50 50 cm /G Do Q", forms=forms, states=states)
@@ -370,7 +370,7 @@ def test_groups_without_ink_are_left_out():
 
 
 def test_a_form_without_ink_is_left_out():
-    form = Form("F", (0, 0, 9, 9), "q 2 0 0 2 0 0 cm Q", Resources())
+    form = SharedForm("F", (0, 0, 9, 9), "q 2 0 0 2 0 0 cm Q", Resources())
     assert "<use" not in write_svg(make("/F Do", forms={"F": form}))
 
 

@@ -14,10 +14,9 @@ from time import process_time
 
 from markupsafe import Markup
 
-from sheetgen.sandbox.environment import WORK, Environment
-from sheetgen.sandbox.limit import MOST_STEPS
-from sheetgen.sandbox.vocabulary import FILTERS, METHODS, TESTS
-from sheetgen.sandbox.work import Work
+from sheetgen.template.sandbox.environment import WORK, Environment
+from sheetgen.template.sandbox.vocabulary import FILTERS, METHODS, TESTS
+from sheetgen.template.sandbox.work import MOST_STEPS, Work
 
 KINDS = {"filter": FILTERS, "test": TESTS, "method": METHODS}
 SECONDS = 1

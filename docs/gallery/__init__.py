@@ -20,8 +20,7 @@ from PIL import Image
 from gallery import books, redrawing
 from gallery.picture import Picture
 from gallery.studio import draw, draw_fleet, draw_pond, draw_ruler
-from sheetgen.systems.catalogue import Systems
-from sheetgen.systems.loading import list_examples
+from sheetgen.systems.loading import Systems, list_examples
 
 DOCS = Path(__file__).resolve().parents[1]
 PICTURES = DOCS / "pictures"

@@ -14,8 +14,8 @@ from gallery import DOCS
 from sheetgen.definitions.definition import Definition
 from sheetgen.duel.match import arrange, choose_setting, find_combat
 from sheetgen.duel.worth import Bench, Worth
-from sheetgen.project import Project
-from sheetgen.systems.catalogue import Systems
+from sheetgen.project.project import Project
+from sheetgen.systems.loading import Systems
 
 PAGE = DOCS / "balance.md"
 MARK = "<!-- what follows is written by `make balance` -->\n"

@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 from gallery.studio import frame, rasterize, thin
-from sheetgen.press import Press
-from sheetgen.project import Project
-from sheetgen.sample.sample import adopt_sample, make_sample
-from sheetgen.systems.catalogue import Systems
+from sheetgen.printing.press import Press
+from sheetgen.project.project import Project
+from sheetgen.systems.loading import Systems
+from sheetgen.template.redraw.sample import adopt_sample, make_sample
 
 _TEMPLATE = "asfos/display.svg"
 _DPI = 110

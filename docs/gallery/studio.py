@@ -17,11 +17,11 @@ from sheetgen.drawing.drawing import Drawing
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.png import write_png
 from sheetgen.ground.units import PAPERS
-from sheetgen.order import Order
 from sheetgen.pages.layout import Layout
 from sheetgen.pages.page import Page, Placement
-from sheetgen.press import MARGIN, MarginStrip, Press
-from sheetgen.systems.catalogue import Systems
+from sheetgen.printing.order import Order
+from sheetgen.printing.press import MARGIN, MarginStrip, Press
+from sheetgen.systems.loading import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 _GREY = (120, 120, 120)

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from sheetgen.book.manuscript.record import NoValueError, Record
+from sheetgen.book.manuscript.chapter import ChapterRecord, NoValueError
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.definition import Definition
-from sheetgen.definitions.linking import Linker
-from sheetgen.definitions.meeting import tell_apart
+from sheetgen.definitions.linking import Linker, tell_apart
 from sheetgen.definitions.piece import fill_sheet
 from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
-from sheetgen.ground.nearest import Names
+from sheetgen.ground.diagnostics import Diagnostic, Names, Place, ProblemError
 from sheetgen.ground.record import replace
-from sheetgen.press import Press
+from sheetgen.printing.press import Press
 from sheetgen.systems.contract import Look, Print, Sheet
 
 LEAST_SCALE = 0.85
@@ -104,7 +102,7 @@ class ChapterNames:
     def __init__(self, library: Library, fleets: bool) -> None:
         self._library, self._fleets = library, fleets
 
-    def __getattr__(self, name: str) -> Record:
+    def __getattr__(self, name: str) -> ChapterRecord:
         for wanted in (name, name.replace("_", "-")):
             found = self._library.search(wanted, self._fleets)
             if found:
@@ -112,7 +110,7 @@ class ChapterNames:
         known = [d.id for d in self._library.known if is_fleet(d) == self._fleets]
         raise NoValueError(name, "fleets" if self._fleets else "ships", known)
 
-    def __getitem__(self, name: str) -> Record:
+    def __getitem__(self, name: str) -> ChapterRecord:
         return self.__getattr__(name)
 
 
@@ -121,11 +119,11 @@ def is_fleet(definition: Definition) -> bool:
     return definition.kind.link is not None
 
 
-def describe(definition: Definition) -> Record:
+def describe(definition: Definition) -> ChapterRecord:
     """All values of a definition: as written, and derived."""
     written = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
     values = {**written, **definition.derived, "name": definition.name, "id": definition.id}
-    return Record(values, definition.id)
+    return ChapterRecord(values, definition.id)
 
 
 class Illustrator:

@@ -6,23 +6,23 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from sheetgen.book.binding import Wrapping
 from sheetgen.book.publisher import Origins, Published
-from sheetgen.book.wrapper import Wrapping
-from sheetgen.choices import BookOptions, ChoiceError
 from sheetgen.drawing.color import Ink
 from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import INCH, MM, format_size, parse_length
 from sheetgen.pages.page import Page
-from sheetgen.result import Result
-from sheetgen.shop.inspection import Side, inspect_pages
+from sheetgen.printing.options import BookOptions, ChoiceError
+from sheetgen.printing.result import Result
+from sheetgen.shop.inspection import InspectedSide, inspect_pages
 from sheetgen.shop.plate import choose_press, print_plates, read_icc
 from sheetgen.shop.problem import PAGE_COUNT
 from sheetgen.shop.profile import Wanted
 
 if TYPE_CHECKING:
-    from sheetgen.press import Press
+    from sheetgen.printing.press import Press
 
 INTERIOR, COVER = "interior.pdf", "cover.pdf"
 _INSET = INCH / 4
@@ -119,14 +119,14 @@ def set_in_template(cover: Page, wanted: Wanted) -> Page:
     )
 
 
-def list_sides(pages: Sequence[Page], origins: Sequence[Origins]) -> list[Side]:
+def list_sides(pages: Sequence[Page], origins: Sequence[Origins]) -> list[InspectedSide]:
     """The pages of a book and its cover, as an inspection has them."""
     names = [f"page {page.label or at}" for at, page in enumerate(pages, 1)]
     names[-1] = "the cover"
     sides = []
     for name, page, boxes in zip(names, pages, origins, strict=True):
         trim = page.trim or (0.0, 0.0, page.width, page.height)
-        sides.append(Side(name, page, trim, partial(_find_origin, boxes, trim[:2])))
+        sides.append(InspectedSide(name, page, trim, partial(_find_origin, boxes, trim[:2])))
     return sides
 
 

@@ -11,21 +11,20 @@ from typing import Any
 from reportlab.platypus.doctemplate import BaseDocTemplate, LayoutError, PageTemplate
 from reportlab.platypus.frames import Frame
 
+from sheetgen.book.flow.box import guard
 from sheetgen.book.flow.canvas import Heading, Leaf
 from sheetgen.book.flow.columns import Columns
 from sheetgen.book.flow.flowable import Flowable
-from sheetgen.book.flow.opening import Opening, PageBreak
-from sheetgen.book.flow.ornament import FullPage
-from sheetgen.book.flow.stack import guard
+from sheetgen.book.flow.opening import FullPage, Opening, PageBreak
 from sheetgen.book.flow.table import TableBlock
-from sheetgen.book.parts.cutout import Cutouts, find_foot
 from sheetgen.book.parts.furniture import Furniture
+from sheetgen.book.parts.section import Cutouts, find_foot
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Geometry
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.guard import Piece, renew_piece
 from sheetgen.ground.number import fmt
-from sheetgen.pages.composition import share_drawing, write_marks
+from sheetgen.pages.page import share_drawing, write_marks
 from sheetgen.svg.read.transform import matrix_operator
 
 MOST_PAGES = 5000

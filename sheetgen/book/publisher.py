@@ -7,55 +7,109 @@ front matter is numbered separately.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from math import lcm
 from pathlib import Path
 
-from sheetgen.book.binding import Binding
-from sheetgen.book.definition import Appendix, Book
+from sheetgen.book.binding import Binding, Wrapping, wrap
+from sheetgen.book.definition import Appendix, Book, read_book
 from sheetgen.book.flow.canvas import Leaf
-from sheetgen.book.flow.flowable import Flowable, resolve
+from sheetgen.book.flow.flowable import Flowable, References, resolve
 from sheetgen.book.flow.opening import Opening
-from sheetgen.book.flow.reference import References
 from sheetgen.book.flow.typesetter import Typesetter
-from sheetgen.book.library import Illustrator, Library
+from sheetgen.book.library import Illustrator, Library, is_fleet
+from sheetgen.book.manuscript.inline import Terms
 from sheetgen.book.manuscript.picture import Pictures
-from sheetgen.book.muster import Muster
 from sheetgen.book.paginator import Paginator
-from sheetgen.book.parts.cutout import cut_out
 from sheetgen.book.parts.furniture import Furniture
-from sheetgen.book.parts.heading import open_chapter
-from sheetgen.book.parts.index import write_index
 from sheetgen.book.parts.matter import (
     draw_back,
     draw_cover,
+    invert,
     list_imprint,
+    open_chapter,
     open_cutouts,
     write_contents,
     write_credits,
     write_half_title,
+    write_index,
 )
-from sheetgen.book.parts.section import show_fleets, show_ships
+from sheetgen.book.parts.section import cut_out, list_terms, show_fleets, show_ships
 from sheetgen.book.problem import NO_PLACE, UNKNOWN_BLOCK
-from sheetgen.book.read import read_book
 from sheetgen.book.scribe import Scribe
 from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme
-from sheetgen.book.wrapper import Wrapping, wrap
-from sheetgen.choices import BookOptions, check_names, choose, choose_paper, measure_bleed
 from sheetgen.definitions.definition import Definition, list_all
+from sheetgen.definitions.linking import compare
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
-from sheetgen.export.pdf.label import write_roman
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.export.pdf.navigation import write_roman
+from sheetgen.ground.diagnostics import Diagnostic, Names, Place, ProblemError
 from sheetgen.ground.geometry import Box
-from sheetgen.ground.nearest import Names
+from sheetgen.ground.record import record
 from sheetgen.ground.units import MM, parse_paper
 from sheetgen.pages.page import Page
-from sheetgen.press import Press
+from sheetgen.printing.advice import tell_drawings
+from sheetgen.printing.options import BookOptions, check_names, choose, choose_paper, measure_bleed
+from sheetgen.printing.press import Press
+from sheetgen.printing.result import Result
 from sheetgen.reading.document import Document
-from sheetgen.remedy import tell_drawings
-from sheetgen.result import Result
+
+# The ships and fleets of a book, and what depends on all of them together.
+
+
+class Muster:
+    """The definitions that a book shows; missing ones become `problems`."""
+
+    def __init__(self, book: Book, source: Document, library: Library) -> None:
+        self.problems: list[Diagnostic] = []
+        self._source, self._library = source, library
+        self.fleets = library.meet(self._find("fleets", book.fleets, True))
+        self.problems += compare(self.fleets)
+        own = self._find("ships", book.ships, False)
+        linked = [ship for fleet in self.fleets for ship in fleet.links if not is_fleet(ship)]
+        unique: dict[tuple[str, str], Definition] = {}
+        for ship in (*linked, *own):
+            unique.setdefault((ship.system.id, ship.id), ship)
+        self.ships = list(unique.values())
+        """The ships of the fleets, and those named on their own."""
+
+    def _find(self, key: str, names: Sequence[str], fleets: bool) -> list[Definition]:
+        found = []
+        for at, name in enumerate(names):
+            try:
+                found.append(self._library.find(name, self._source.place((key, at)), fleets))
+            except ProblemError as error:
+                self.problems += error.diagnostics
+        return list(dict.fromkeys(found))
+
+    @property
+    def all(self) -> list[Definition]:
+        """Every fleet, and the ships that no fleet has."""
+        inside = {ship for fleet in self.fleets for ship in fleet.links}
+        return [*self.fleets, *(ship for ship in self.ships if ship not in inside)]
+
+    @property
+    def colours(self) -> dict[Definition, str]:
+        """The colour of each ship: that of the first fleet with this ship."""
+        colours: dict[Definition, str] = {}
+        for fleet in self.fleets:
+            colour = getattr(fleet.written, "colour", "")
+            for ship in fleet.links:
+                colours.setdefault(ship, colour)
+        return colours
+
+    def list_terms(self) -> Terms:
+        """The words by which the index knows them. Raises ProblemError where a game fails."""
+        exact: dict[str, str] = {}
+        loose: dict[str, str] = {}
+        for definition in (*self.ships, *self.fleets):
+            exact[definition.name] = invert(definition.name)
+            first, _, rest = definition.name.partition(" ")
+            if first == "The" and rest:
+                exact[rest] = invert(definition.name)
+            loose |= {term: term for term in list_terms(definition)}
+        return Terms(exact, loose)
+
 
 _MOST_PASSES = 4
 
@@ -63,7 +117,7 @@ _MOST_PASSES = 4
 Origins = Sequence[tuple[Box, Place]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Published:
     """A book's pages, what its PDF says about itself, and the warnings about it.
 

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from sheetgen.book.definition import Book
 from sheetgen.book.flow.box import Note, Space
 from sheetgen.book.flow.flowable import Flowable
-from sheetgen.book.flow.opening import Opening
-from sheetgen.book.flow.ornament import FullPage
+from sheetgen.book.flow.opening import FullPage, Opening
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.library import Illustrator, Library
-from sheetgen.book.manuscript.anchor import Anchors
-from sheetgen.book.manuscript.chapter import read_chapter
-from sheetgen.book.manuscript.inline import Block, Terms
+from sheetgen.book.manuscript.chapter import Origin, find_value, read_chapter
+from sheetgen.book.manuscript.inline import Anchors, Block, Terms
 from sheetgen.book.manuscript.markdown import Markdown
-from sheetgen.book.manuscript.origin import Origin, find_value
 from sheetgen.book.manuscript.picture import Pictures
-from sheetgen.book.parts.heading import write
+from sheetgen.book.parts.matter import write
 from sheetgen.book.parts.printable import Blocks
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.definitions.definition import Definition
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.guard import Piece
-from sheetgen.ground.plainfile import OutsideError
-from sheetgen.ground.textfile import NO_FILE, OUTSIDE_PROJECT
+from sheetgen.ground.record import replace
+from sheetgen.ground.textfile import NO_FILE, OUTSIDE_PROJECT, OutsideError
 from sheetgen.reading.document import Document
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
@@ -10,17 +9,18 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from sheetgen.book.definition import Opaque, check_opaque
-from sheetgen.book.flow.style import Align, TextStyle
+from sheetgen.book.flow.flowable import Align, TextStyle
 from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.book.problem import BAD_THEME
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Place, ProblemError, find_nearest
+from sheetgen.ground.record import record
 from sheetgen.ground.units import MM, Paper
 from sheetgen.reading import model, source
 from sheetgen.reading.document import Document
 from sheetgen.reading.model import Model, Text
 from sheetgen.svg.problem import UNKNOWN_FONT
-from sheetgen.template import Templates
+from sheetgen.template.templates import Templates
 from sheetgen.type.fonts import Fonts
 
 FILE = "theme.yaml"
@@ -107,7 +107,7 @@ class Theme(Model):
     styles: dict[StyleName, TextLook]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Geometry:
     """The page of a book: lengths in points, `inner` on the side of the spine."""
 

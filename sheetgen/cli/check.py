@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +11,7 @@ import typer
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, report, say, say_text
 from sheetgen.ground.number import count
+from sheetgen.ground.record import replace
 
 if TYPE_CHECKING:
     from sheetgen.ground.diagnostics import Rule
@@ -81,7 +81,7 @@ def explain(
     sheetgen explain over-power
     """
     from sheetgen.ground.diagnostics import find_nearest
-    from sheetgen.rulebook import list_rules, write_markdown
+    from sheetgen.project.rules import list_rules, write_markdown
 
     rules = list_rules(o.load_systems(system))
     names = [known.name for known in rules]

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from sheetgen.ground.docstring import read_docstring
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.diagnostics import read_docstring
+from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.version import __version__
 
 _EPILOG = (
@@ -41,19 +41,19 @@ COMMANDS = (
     Command("blank", "Print empty sheets to fill in by hand.", "render"),
     Command("validate", "Report every problem, write nothing.", "check"),
     Command("show", "Show derived values: points, power, boxes.", "show"),
-    Command("compare", "Show values side by side, differences marked.", "compare"),
+    Command("compare", "Show values side by side, differences marked.", "show"),
     Command("duel", "Let two ships or fleets fight many times.", "duel"),
     Command("list", "List games, ships, sheets, fonts, papers.", "listing", "list_things"),
     Command("new", "Write a definition to start from.", "project"),
     Command("init", "Create a project folder to start from.", "project"),
     Command("book", "Publish a book of ships and fleets.", "book"),
-    Command("draw", "Draw one SVG file to PDF, PNG or SVG.", "draw"),
+    Command("draw", "Draw one SVG file to PDF, PNG or SVG.", "book"),
     Command("preflight", "Check a PDF for a print shop.", "preflight"),
-    Command("eject", "Copy a template here to change it.", "eject"),
+    Command("eject", "Copy a template here to change it.", "sample"),
     Command("adopt", "Make a redrawn sample the template.", "sample"),
     Command("explain", "Explain what a rule means and why.", "check"),
     Command("studio", "Design, check and print in the browser.", "studio"),
-    Command("schema", "Print the JSON Schema for editors.", "schema"),
+    Command("schema", "Print the JSON Schema for editors.", "listing"),
 )
 """All commands, in the order of `--help`."""
 
@@ -156,7 +156,7 @@ _OTHER_NAMES = {
 
 def _suggest_command(name: str) -> str:
     """What to say of a command that there is not."""
-    from sheetgen.ground.nearest import Names
+    from sheetgen.ground.diagnostics import Names
 
     word = name.lower()
     meant = next((known for known, words in _OTHER_NAMES.items() if word in words.split()), "")

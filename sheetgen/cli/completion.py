@@ -24,11 +24,11 @@ def list_parts(paths: Sequence[Path], start: str) -> list[str]:
     These have to be read, and are if there is nothing wrong with them.
     """
     try:
-        from sheetgen.definitions.meeting import tell_apart
-        from sheetgen.definitions.narrowing import list_ids
+        from sheetgen.definitions.linking import tell_apart
+        from sheetgen.definitions.selection import list_ids
         from sheetgen.ground.assets import find_project
-        from sheetgen.project import Project
-        from sheetgen.systems.catalogue import Systems
+        from sheetgen.project.project import Project
+        from sheetgen.systems.loading import Systems
 
         home = find_project(paths[0] if paths else Path())
         project = Project(home, Systems([], [home]), (), Path(), [home])
@@ -42,7 +42,7 @@ def list_ids() -> Iterable[str]:
     """The ids that can be named from the current folder, and the files and folders in it."""
     from sheetgen.definitions.collection import SUFFIXES
     from sheetgen.definitions.shelf import Shelf
-    from sheetgen.systems.catalogue import Systems
+    from sheetgen.systems.loading import Systems
 
     yield from Shelf(Systems()).guess_all(Path().absolute())
     for path in Path().iterdir():
@@ -54,14 +54,14 @@ def list_ids() -> Iterable[str]:
 
 def list_sheets() -> Iterable[str]:
     """The names of all sheets."""
-    from sheetgen.systems.catalogue import Systems
+    from sheetgen.systems.loading import Systems
 
     return (sheet.name for game in Systems().all() for sheet in game.sheets)
 
 
 def list_blanks() -> Iterable[str]:
     """The names of sheets that can be printed blank, also with those of their games."""
-    from sheetgen.systems.catalogue import Systems
+    from sheetgen.systems.loading import Systems
 
     for game in Systems().all():
         for sheet in game.sheets:
@@ -71,7 +71,7 @@ def list_blanks() -> Iterable[str]:
 
 def list_games() -> Iterable[str]:
     """The ids of all games."""
-    from sheetgen.systems.catalogue import Systems
+    from sheetgen.systems.loading import Systems
 
     return Systems().names
 
@@ -85,8 +85,8 @@ def list_papers() -> Iterable[str]:
 
 def list_rules() -> Iterable[str]:
     """The names of all rules."""
-    from sheetgen import rulebook
-    from sheetgen.systems.catalogue import Systems
+    from sheetgen.project import rules as rulebook
+    from sheetgen.systems.loading import Systems
 
     return (rule.name for rule in rulebook.list_rules(Systems()))
 

@@ -20,12 +20,12 @@ from sheetgen.cli.output import (
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
+    from sheetgen.duel.contest import Tally
     from sheetgen.duel.match import DuelOptions, Match
     from sheetgen.duel.matrix import Matrix
-    from sheetgen.duel.tally import Tally
     from sheetgen.duel.worth import Worth
-    from sheetgen.project import Project
-    from sheetgen.systems.battle import Combat
+    from sheetgen.project.project import Project
+    from sheetgen.systems.contract import Combat
 
 
 def duel(
@@ -109,8 +109,7 @@ def duel(
 
 
 def _hold_duel(project: Project, paths: Sequence[str], options: DuelOptions, as_json: bool) -> None:
-    from sheetgen.duel.match import arrange
-    from sheetgen.duel.summary import describe_tally
+    from sheetgen.duel.match import arrange, describe_tally
 
     if len(paths) != 2:
         fail_usage(f"a duel takes two sides, not {len(paths)}; write: sheetgen duel A B")
@@ -143,8 +142,8 @@ def _find_all(project: Project, paths: Sequence[str]) -> Sequence[Definition]:
 
 def _show(a: Definition, b: Definition, tally: Tally, match: Match, options: DuelOptions) -> None:
     """Prints a result for people."""
-    from sheetgen.duel.page import describe_setting
-    from sheetgen.duel.summary import name_sides, show_share
+    from sheetgen.duel.match import name_sides, show_share
+    from sheetgen.duel.matrix import describe_setting
 
     names = name_sides(a, b)
     worth = match.combat.worth
@@ -198,9 +197,9 @@ def _hold_matrix(
     settings = choose_settings(combat, options)
     matrices = fight_all(contenders, settings, options, track)
     if output and form:
-        from sheetgen.choices import Choices
         from sheetgen.cli.files import summarize, write_result
-        from sheetgen.duel.page import SHEET, fill_pages
+        from sheetgen.duel.matrix import SHEET, fill_pages
+        from sheetgen.printing.options import Choices
 
         pieces = fill_pages(title, matrices, contenders, combat)
         result = project.print_pieces(SHEET, pieces, Choices({"paper": paper, "ink": ink.value}))
@@ -236,7 +235,7 @@ def _rank(found: Sequence[Definition], combat: Combat) -> list[Definition]:
 
 
 def _show_matrix(matrix: Matrix, contenders: Sequence[Definition], combat: Combat) -> None:
-    from sheetgen.duel.page import describe_setting
+    from sheetgen.duel.matrix import describe_setting
 
     size = len(contenders)
     worth = combat.worth

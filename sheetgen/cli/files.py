@@ -14,8 +14,8 @@ from sheetgen.cli.process import is_closed
 
 if TYPE_CHECKING:
     from sheetgen.definitions.collection import Collection
-    from sheetgen.project import Project
-    from sheetgen.result import Result
+    from sheetgen.printing.result import Result
+    from sheetgen.project.project import Project
 
 _MOST_NAMED = 3
 

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import fail_usage, print_table, say, stop_on_errors
+from sheetgen.cli.output import fail_usage, print_table, say, say_json, stop_on_errors
 from sheetgen.ground.diagnostics import ProblemError, lower_severity
 
 if TYPE_CHECKING:
     from sheetgen.definitions.collection import Collection
-    from sheetgen.project import Project
-    from sheetgen.systems.catalogue import Systems
-    from sheetgen.type.fontfile import Member
+    from sheetgen.project.project import Project
+    from sheetgen.reading.model import Model
+    from sheetgen.systems.contract import System
+    from sheetgen.systems.loading import Systems
+    from sheetgen.type.fontfile import FontMember, Traits
     from sheetgen.type.fonts import Fonts
-    from sheetgen.type.traits import Traits
 
 
 class Thing(StrEnum):
@@ -78,7 +80,7 @@ def list_things(
             for s in systems.all()
             for sheet in s.sheets
         ]
-        from sheetgen.systems.kit.calibration import CALIBRATION
+        from sheetgen.systems.kit.ruler import CALIBRATION
 
         rows.append(["", CALIBRATION.name, "", "yes", CALIBRATION.about])
         print_table(["system", "sheet", "default", "blank", "about"], rows)
@@ -220,7 +222,7 @@ def _list_fonts(fonts: Fonts) -> list[list[str]]:
     """A row for the faces of a family that lean alike and are of one file, or shipped."""
     from sheetgen.ground.assets import display_name
 
-    rows: dict[tuple[str, str, str], list[Member]] = {}
+    rows: dict[tuple[str, str, str], list[FontMember]] = {}
     for family in sorted(fonts.families.values(), key=lambda f: f.name.lower()):
         members = family.members.values() if not family.other else ()
         # The usual width comes first, and upright letters come before others.
@@ -242,3 +244,62 @@ def _list_fonts(fonts: Fonts) -> list[list[str]]:
 
 def _rank(traits: Traits) -> tuple[float, ...]:
     return abs(traits.width - 100), traits.width, traits.slope, traits.weight
+
+
+# schema: the JSON Schemas of definitions, for editors.
+
+
+_FILES = {
+    "book": ("sheetgen.book.definition", "Book"),
+    "theme": ("sheetgen.book.theme", "Theme"),
+    "project": ("sheetgen.definitions.mark", "ProjectMark"),
+}
+"""The schemas of files that belong to no game, by their modules and names."""
+
+
+def schema(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="SYSTEM",
+            autocompletion=o.complete("games"),
+            help="The game, such as asfos; or book, for book files; theme; or project.",
+        ),
+    ],
+    system: o.Games = None,
+) -> None:
+    """Prints the JSON Schema of a game's definitions, which editors use to check and complete.
+
+    \b
+    sheetgen schema asfos > asfos.schema.json
+    sheetgen schema book > book.schema.json
+    """
+    systems = o.load_systems(system)
+    if game in _FILES and game not in systems.names:
+        module, name = _FILES[game]
+        say_json(_write_schema([getattr(import_module(module), name)]))
+        return
+    from sheetgen.systems.fault import catch_faults
+
+    found = find_game(game, systems)
+    with catch_faults(found, "the models of its kinds"):
+        whole = _write_schema([kind.model for kind in found.kinds])
+    say_json(whole)
+
+
+def _write_schema(models: Sequence[type[Model]]) -> dict[str, Any]:
+    """The JSON Schema of files that any of the models may describe."""
+    from pydantic.json_schema import models_json_schema
+
+    references, whole = models_json_schema([(model, "validation") for model in models])
+    whole["anyOf"] = [references[model, "validation"] for model in models]
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole}
+
+
+def find_game(name: str, systems: Systems) -> System:
+    """The game with that id, or a usage error."""
+    [name] = o.check_names([name], systems.names, "SYSTEM")
+    found = systems.get(name)
+    if found is None:
+        fail_usage(f"the game {name} can't be loaded")
+    return found

@@ -14,8 +14,8 @@ from sheetgen.cli.output import fail_usage, report, say
 
 if TYPE_CHECKING:
     from sheetgen.ground.diagnostics import Diagnostic
-    from sheetgen.project import Project
-    from sheetgen.systems.catalogue import Systems
+    from sheetgen.project.project import Project
+    from sheetgen.systems.loading import Systems
 
 
 E = TypeVar("E", bound=Enum)
@@ -73,7 +73,7 @@ def read_choice(kind: type[E], option: str = "") -> Callable[[str], E]:
     """A function that reads the values of an option in any spelling."""
 
     def read(text: str) -> E:
-        from sheetgen.choices import ChoiceError, choose
+        from sheetgen.printing.options import ChoiceError, choose
 
         try:
             return choose(kind, option, text)
@@ -312,7 +312,7 @@ def load_systems(
     Games without code are found in the projects of the paths, or of the current folder.
     """
     from sheetgen.ground.assets import find_project
-    from sheetgen.systems.catalogue import Systems
+    from sheetgen.systems.loading import Systems
 
     for folder in games or ():
         if not quiet and (folder / "__init__.py").is_file():
@@ -336,7 +336,7 @@ def open_project(
 ) -> Project:
     """The project of the first path, or of the current folder, seen from the current folder."""
     from sheetgen.ground.assets import find_project
-    from sheetgen.project import Project
+    from sheetgen.project.project import Project
 
     for folder in fonts or ():
         if not folder.is_dir():
@@ -348,7 +348,7 @@ def open_project(
 @contextmanager
 def refuse_choices() -> Iterator[None]:
     """Turns a wrong value of an option into a usage error."""
-    from sheetgen.choices import ChoiceError
+    from sheetgen.printing.options import ChoiceError
 
     try:
         yield
@@ -401,7 +401,7 @@ def require_pdf(out: Path) -> None:
 
 def check_names(names: Sequence[str], known: Sequence[str], option: str) -> list[str]:
     """The names as they are known, or a usage error that suggests the nearest one."""
-    from sheetgen.choices import choose_names
+    from sheetgen.printing.options import choose_names
 
     with refuse_choices():
         return choose_names(names, known, option)

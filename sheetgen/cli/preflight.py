@@ -30,9 +30,9 @@ def preflight(
     """
     from sheetgen.ground import assets
     from sheetgen.ground.files import Files
-    from sheetgen.ground.plainfile import FileError
-    from sheetgen.shop.preflight.demand import demand
+    from sheetgen.ground.textfile import FileError
     from sheetgen.shop.preflight.document import preflight as inspect
+    from sheetgen.shop.preflight.problem import demand
     from sheetgen.shop.shop import PIECES, choose_profile
 
     files, name = Files(), assets.display_name(file)

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sheetgen.cli import options as o
+from sheetgen.cli.listing import find_game
 from sheetgen.cli.output import fail_usage, say
-from sheetgen.cli.schema import find_game
-from sheetgen.ground.hidden import find_hidden, is_blank
-from sheetgen.ground.slug import make_id
+from sheetgen.ground.visible import find_hidden, is_blank, make_id
 
 if TYPE_CHECKING:
-    from sheetgen.systems.catalogue import Systems
     from sheetgen.systems.contract import System
+    from sheetgen.systems.loading import Systems
 
 _ABOUT = {
     "sheetgen.yaml": "marks this folder as a project, and says what that is called",
@@ -88,8 +87,8 @@ def new(
 
 def _write_table(game: System, kind: str, starter: str) -> str:
     """The table of a kind's keys, with its starter as the example."""
-    from sheetgen.reading.heading import write_headings
     from sheetgen.reading.source import parse
+    from sheetgen.reading.table import write_headings
 
     model = next(known.model for known in game.kinds if known.name == kind)
     return write_headings(model, parse(starter, "").documents[0].data)
@@ -147,8 +146,7 @@ def init(
 
 def _copy_game(name: str) -> tuple[System, dict[str, bytes]] | None:
     """A game without code, by its path or as it comes with sheetgen, and the files of a copy."""
-    from sheetgen.systems.catalogue import Systems
-    from sheetgen.systems.loading import find_example
+    from sheetgen.systems.loading import Systems, find_example
 
     folder = find_example(name)
     if folder is None:
@@ -166,8 +164,7 @@ def _read_file(folder: Path, name: Path) -> bytes:
     from sheetgen.ground.assets import display_name
     from sheetgen.ground.diagnostics import Place, ProblemError
     from sheetgen.ground.files import Files
-    from sheetgen.ground.plainfile import FileError
-    from sheetgen.ground.textfile import NO_FILE
+    from sheetgen.ground.textfile import NO_FILE, FileError
 
     path, files = folder / name, Files([folder])
     try:
@@ -202,8 +199,8 @@ def _check_free(folder: Path) -> None:
 
 def _start_book(folder: Path, files: Mapping[str, str], systems: Systems) -> dict[str, str]:
     """A book of a new project's ships and fleets: its book file and a first chapter."""
-    from sheetgen.book.starter import start_book
-    from sheetgen.project import Project
+    from sheetgen.book.definition import start_book
+    from sheetgen.project.project import Project
 
     # The project is read before it is written, so that all of it can be written together.
     project = Project(folder.absolute(), systems)
@@ -214,9 +211,9 @@ def _start_book(folder: Path, files: Mapping[str, str], systems: Systems) -> dic
 
 def _add_book(folder: Path, systems: Systems) -> None:
     """Writes a book file and a first chapter into a project that exists."""
-    from sheetgen.book.starter import start_book
+    from sheetgen.book.definition import start_book
     from sheetgen.delivery.delivery import create_files
-    from sheetgen.project import Project
+    from sheetgen.project.project import Project
 
     found = Project(folder.absolute(), systems).select(()).definitions
     if not found:

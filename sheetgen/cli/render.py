@@ -13,10 +13,10 @@ from sheetgen.cli.files import name_output, summarize, write_for, write_pieces, 
 from sheetgen.cli.output import fail_usage, stop_on_errors, track
 
 if TYPE_CHECKING:
-    from sheetgen.choices import Choices
     from sheetgen.definitions.collection import Collection
-    from sheetgen.project import Project
-    from sheetgen.result import Result
+    from sheetgen.printing.options import Choices
+    from sheetgen.printing.result import Result
+    from sheetgen.project.project import Project
 
 
 def render(
@@ -69,7 +69,7 @@ def render(
     sheetgen render fleet.yaml --only BB1 --skip counters    one ship once more, as fleet.pdf
     sheetgen render fleet.yaml --sheet counters --pieces -o pictures
     """
-    from sheetgen.choices import Choices
+    from sheetgen.printing.options import Choices
 
     if profile:
         o.refuse_with_profile(format, pieces, fillable, duplex.value)

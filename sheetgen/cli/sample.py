@@ -14,9 +14,9 @@ from sheetgen.ground.number import count
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
-    from sheetgen.project import Project
-    from sheetgen.sample.sample import Sample
+    from sheetgen.project.project import Project
     from sheetgen.systems.contract import Sheet, System
+    from sheetgen.template.redraw.sample import Sample
 
 
 def eject_sample(
@@ -27,7 +27,7 @@ def eject_sample(
     If it is that of several sheets, those called `sheet` are meant, as it is written in a command.
     """
     from sheetgen.delivery.delivery import create_files
-    from sheetgen.sample.sample import make_sample
+    from sheetgen.template.redraw.sample import make_sample
 
     name = sheet.rpartition("/")[2]
     pieces, folder = (
@@ -94,7 +94,7 @@ def _list_shipped(project: Project, games: list[System]) -> list[Definition]:
 def _list_blanks(project: Project, sheet: Sheet, template: str) -> Iterator[Any]:
     """The data of an empty sheet, if it can be printed empty."""
     from sheetgen.definitions.piece import fill_blank
-    from sheetgen.press import list_sides
+    from sheetgen.printing.press import list_sides
     from sheetgen.systems.contract import Look
 
     if sheet.fill_blank is None:
@@ -123,7 +123,7 @@ def adopt(
     from sheetgen.ground.diagnostics import Place, ProblemError
     from sheetgen.ground.files import Files
     from sheetgen.ground.guard import Piece
-    from sheetgen.sample.sample import adopt_sample
+    from sheetgen.template.redraw.sample import adopt_sample
 
     project = o.open_project((), o.load_systems(system))
     project.admit(file.absolute())
@@ -173,7 +173,7 @@ def _warn(project: Project, sample: Sample) -> None:
 def _try(project: Project, target: Path, sample: Sample, text: str) -> None:
     """Fills and draws what will be the template. Raises ProblemError with all that is wrong."""
     from sheetgen.ground.diagnostics import ProblemError
-    from sheetgen.sample.sample import explain
+    from sheetgen.template.redraw.sample import explain
 
     project.overlay(target.absolute(), text)
     press = project.press()
@@ -190,3 +190,92 @@ def _try(project: Project, target: Path, sample: Sample, text: str) -> None:
             break
     if found:
         raise ProblemError([explain(problem) for problem in found])
+
+
+# eject: a template of one's own, to change it.
+
+
+def eject(
+    sheet: Annotated[
+        str,
+        typer.Argument(
+            metavar="SHEET",
+            autocompletion=o.complete("sheets"),
+            help="A sheet, a template such as common/margin.svg, or a theme.",
+        ),
+    ],
+    ship: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID",
+            autocompletion=o.complete("ids"),
+            help="With --sample: what the sheet is filled with; by default, something shipped.",
+            show_default=False,
+        ),
+    ] = "",
+    sample: Annotated[
+        bool,
+        typer.Option("--sample", help="Write the sheet filled with values, to redraw it by mouse."),
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="With --sample: the file; by default, from the names."),
+    ] = None,
+    system: o.Games = None,
+) -> None:
+    """Copies a template into this project's templates/, where it wins over the shipped one.
+
+    \b
+    sheetgen eject display
+    sheetgen eject book/clean                 a theme of books, all of it
+    sheetgen eject display --sample           a filled sheet, to redraw and then `adopt`
+    sheetgen eject display --sample warrior
+    """
+    from sheetgen.delivery.delivery import create_files
+    from sheetgen.ground.assets import display_name, find_project
+
+    if (ship or output) and not sample:
+        fail_usage(f"{'ID' if ship else '--output'} goes with --sample")
+    project = o.open_project((), o.load_systems(system))
+    templates = project.press().templates
+    names = _find_templates(sheet, project)
+    if sample:
+        if len(names) > 1 or names[0].startswith("book/"):
+            fail_usage("--sample: what a theme draws follows from the book, so there is no sample")
+        eject_sample(project, names[0], sheet, ship, output)
+        return
+    files: dict[Path, bytes] = {}
+    for name in names:
+        path = templates.find(name)
+        assert path is not None
+        target = find_project(Path()) / "templates" / name
+        if target.resolve() == path.resolve():
+            fail_usage(f"{name} is already a template of this project: {display_name(target)}")
+        files[target] = templates.read(path).encode()
+    create_files(files)
+    for target in files:
+        shown = display_name(target)
+        say(f"{shown} is written, and used from now on in this project")
+
+
+def _find_templates(sheet: str, project: Project) -> list[str]:
+    """The template with that name, or all files of a book theme."""
+    from sheetgen.ground.diagnostics import find_nearest
+    from sheetgen.printing.options import list_some
+
+    templates = project.press().templates.list_names()
+    theme = sheet if sheet.startswith("book/") else f"book/{sheet}"
+    files = [name for name in templates if name.startswith(f"{theme}/")]
+    if files:
+        return [f"{theme}/theme.yaml", *sorted(files)]
+    names = {f"{name.removesuffix('.svg')}": name for name in templates}
+    names |= {name: name for name in templates}
+    for game in reversed(project.order_games()):
+        for known in game.sheets:
+            names[f"{game.id}/{known.name}"] = known.template
+            names[known.name] = known.template
+    if sheet not in names and find_nearest(sheet, names) == "":
+        plain = sorted(name for name in names if "/" not in name)
+        message = f"there is no sheet or template {sheet}; there are {list_some(plain)}"
+        fail_usage(f"{message}; `sheetgen list templates` shows all")
+    return [names[o.check_names([sheet], sorted(names), "SHEET")[0]]]

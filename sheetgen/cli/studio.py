@@ -17,7 +17,7 @@ from sheetgen.ground.diagnostics import Place, ProblemError, declare
 if TYPE_CHECKING:
     from socket import socket
 
-    from sheetgen.project import Project
+    from sheetgen.project.project import Project
 
 PORT_TAKEN = declare(
     "port-taken",
@@ -88,9 +88,9 @@ def studio(
     from secrets import token_urlsafe
 
     from sheetgen.studio.desk import Desk
+    from sheetgen.studio.draft import find_home
     from sheetgen.studio.easel import make_easel
     from sheetgen.studio.gate import Gate
-    from sheetgen.studio.keeping import find_home
     from sheetgen.studio.server import serve
 
     project = _open(folder, fonts or [], system or [])
@@ -156,7 +156,7 @@ def _open(folder: Path, fonts: list[Path], systems: list[Path]) -> Project:
     import gc
 
     from sheetgen.ground.assets import display_name, find_project, holds_everything
-    from sheetgen.project import open_folder
+    from sheetgen.project.project import open_folder
 
     gc.enable()  # this command stays
     found = find_project(folder)

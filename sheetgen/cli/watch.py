@@ -11,7 +11,7 @@ import typer
 from sheetgen.cli.output import fail_usage, report, say
 
 if TYPE_CHECKING:
-    from sheetgen.project import Project
+    from sheetgen.project.project import Project
 
 _DEFINITIONS = (".yaml", ".yml", ".csv", ".xlsx", ".md")
 _WATCHED = {*_DEFINITIONS, ".svg", ".css", ".png", ".jpg", ".jpeg", ".ttf", ".otf", ".ttc"}

@@ -15,14 +15,13 @@ from sheetgen.definitions.definition import Definition, define, identify
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files
-from sheetgen.ground.plainfile import FileError
 from sheetgen.ground.record import record
-from sheetgen.ground.textfile import read_with
+from sheetgen.ground.textfile import FileError, read_with
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
 from sheetgen.reading.model import drop_told, fold_unknown
 from sheetgen.reading.problem import MAX_PROBLEMS
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 
 UNREADABLE = declare(
     "unreadable-folder",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sheetgen.definitions.definition import Definition
+from sheetgen.ground.record import NamedTuple
 
 _LEFT_OUT = ("system", "id", "name", "description", "art")
 
 
-class Line(NamedTuple):
+class ComparisonLine(NamedTuple):
     """A value of every definition, None where one has none.
 
     `key` is what `show --json` calls it, `primaries.forward` for a value within a value. Rows that
@@ -26,7 +27,7 @@ class Line(NamedTuple):
         return any(value != self.values[0] for value in self.values)
 
 
-def compare(definitions: Sequence[Definition]) -> list[Line]:
+def compare(definitions: Sequence[Definition]) -> list[ComparisonLine]:
     """What was written and what was derived, a line for each value, as many values as definitions.
 
     Raises ProblemError if a game's code fails.
@@ -48,7 +49,7 @@ def compare(definitions: Sequence[Definition]) -> list[Line]:
         found.append({**dict(flatten(derived)), **dict(flatten(own))})
     keys = dict.fromkeys(key for own in written for key, _ in flatten(own))
     keys |= dict.fromkeys(key for values in found for key in values)
-    return [Line(key, tuple(values.get(key) for values in found)) for key in keys]
+    return [ComparisonLine(key, tuple(values.get(key) for values in found)) for key in keys]
 
 
 def _list_written(definition: Definition) -> dict[str, Any]:
@@ -80,7 +81,7 @@ def spell(key: str) -> str:
     return key.replace("_", " ").replace(".", " ")
 
 
-def show_values(line: Line) -> list[str]:
+def show_values(line: ComparisonLine) -> list[str]:
     """Each value in words; a number that differs from the first one with the difference."""
     first = line.values[0]
     return [

@@ -17,20 +17,19 @@ from sheetgen.ground.diagnostics import (
     ProblemError,
     declare,
     find_nearest,
+    find_neighbour,
 )
 from sheetgen.ground.files import Files
-from sheetgen.ground.nearest import find_neighbour
 from sheetgen.ground.number import name_one
-from sheetgen.ground.plainfile import OutsideError, describe_kind
 from sheetgen.ground.record import record, replace
-from sheetgen.ground.textfile import Offset
+from sheetgen.ground.textfile import Offset, OutsideError, describe_kind
 from sheetgen.reading import model
 from sheetgen.reading.document import Document
 from sheetgen.reading.model import MISSING_KEY, WRONG_TYPE, Model
-from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.column import derive_values
 from sheetgen.systems.contract import Check, Kind, System, Tabletop
 from sheetgen.systems.fault import catch_faults
+from sheetgen.systems.loading import Systems
 
 UNKNOWN_SYSTEM = declare(
     "unknown-system",
@@ -244,7 +243,7 @@ def define(
 
     is_whole = True
     if document.cells:
-        from sheetgen.reading.cell import fit_cells
+        from sheetgen.reading.table import fit_cells
 
         is_whole = fit_cells(kind.model, document)
     try:
@@ -263,7 +262,7 @@ def define(
     if several and "id" not in document.data and not _make_id(document):
         name = str(getattr(written, "name", identity))
         message = f"'{name}' is in a file with others and has no id"
-        from sheetgen.ground.slug import make_id
+        from sheetgen.ground.visible import make_id
 
         made = make_id(name)
         mends = [Mend(("id",), made)] if made else []
@@ -288,7 +287,7 @@ def _make_id(document: Document) -> str:
     """The id that follows from the name in a row of a table; empty for anything else."""
     if not document.cells:
         return ""
-    from sheetgen.ground.slug import make_id
+    from sheetgen.ground.visible import make_id
 
     cell = document.cells.get(("name",)) or document.cells.get(("fleet",))
     return make_id(cell.text) if cell else ""

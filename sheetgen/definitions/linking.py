@@ -2,19 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from sheetgen.definitions.collection import Collection, find_files
 from sheetgen.definitions.definition import Definition
-from sheetgen.definitions.meeting import compare
 from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
-from sheetgen.ground.diagnostics import Mend, ProblemError, Rule, declare
-from sheetgen.ground.nearest import Names
+from sheetgen.ground.diagnostics import Diagnostic, Mend, Names, ProblemError, Rule, declare
 from sheetgen.ground.record import record, replace
 from sheetgen.systems.fault import catch_faults
+
+# Definitions that meet in a run: what distinguishes each, and how it compares with the rest.
+
+
+def tell_apart(definitions: Sequence[Definition]) -> list[Definition]:
+    """The definitions of a run; those that meet get what distinguishes them, such as IDs.
+
+    Raises ProblemError where a game's code fails.
+    """
+    told: dict[Definition, Definition] = {}
+    for sides in _group(definitions):
+        meet = getattr(type(sides[0].values), "meet", None)
+        if meet is None or len(sides) == 1:
+            continue
+        with catch_faults(sides[0].system, "meet", sides[0].find_place):
+            marks = list(zip(sides, meet([side.values for side in sides]), strict=True))
+        told |= {side: side.take(mark) for side, mark in marks}
+    return [told.get(definition, definition) for definition in definitions]
+
+
+def compare(definitions: Iterable[Definition]) -> Iterator[Diagnostic]:
+    """The findings about definitions beside the others of a run."""
+    for sides in _group(definitions):
+        before: list[Any] = []
+        for side in sides if any(check.beside for check in sides[0].kind.checks) else ():
+            yield from side.compare(before)
+            before.append(side.values)
+
+
+def _group(definitions: Iterable[Definition]) -> Iterable[list[Definition]]:
+    """The definitions, grouped by the kinds of each game."""
+    groups: dict[Any, list[Definition]] = {}
+    for definition in definitions:
+        groups.setdefault(definition.kind, []).append(definition)
+    return groups.values()
+
 
 CIRCULAR_NAMES = declare(
     "circular-names",

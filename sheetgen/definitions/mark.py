@@ -39,7 +39,7 @@ def read_mark(folder: Path, files: Files) -> tuple[ProjectMark, list[Diagnostic]
 
 def write_mark(name: str) -> str:
     """The text of a mark, with the name of a project if that is one that can be read."""
-    from sheetgen.ground.hidden import find_hidden, is_blank
+    from sheetgen.ground.visible import find_hidden, is_blank
     from sheetgen.reading.scribe import write_scalar
 
     legible = not is_blank(name) and not find_hidden(name) and len(name) <= MOST_NAME

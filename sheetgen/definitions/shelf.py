@@ -17,8 +17,8 @@ from sheetgen.definitions.definition import Definition
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, declare
 from sheetgen.ground.files import Files, Stamp, locate
-from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import System
+from sheetgen.systems.loading import Systems
 
 UNKNOWN_DEFINITION = declare(
     "unknown-definition",

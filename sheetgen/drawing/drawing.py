@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sheetgen.ground.number import fmt
-from sheetgen.ground.record import record
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple, record
 
 if TYPE_CHECKING:
     from sheetgen.type.face import Face
@@ -25,7 +24,7 @@ Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-class Field(NamedTuple):
+class FormField(NamedTuple):
     """A form field of `--fillable`: `kind` is checkbox or text; `box` is x0, y0, x1, y1.
 
     A checkbox whose `value` is `on` is ticked from the start. A text has so many `lines`, and is
@@ -77,7 +76,7 @@ class Shading:
 
 
 @record(eq=False)
-class Form:
+class SharedForm:
     """Operators drawn more than once, shared by everything that uses them (a PDF form XObject)."""
 
     name: str
@@ -102,7 +101,7 @@ class Resources:
     faces: dict[str, Face] = field(default_factory=dict)
     glyphs: dict[str, dict[int, str]] = field(default_factory=dict)
     images: dict[str, Image] = field(default_factory=dict)
-    forms: dict[str, Form] = field(default_factory=dict)
+    forms: dict[str, SharedForm] = field(default_factory=dict)
     states: dict[str, dict[str, Any]] = field(default_factory=dict)
     shadings: dict[str, Shading] = field(default_factory=dict)
 
@@ -213,7 +212,7 @@ class Drawing:
     height: float
     operators: str
     resources: Resources
-    fields: Sequence[Field] = ()
+    fields: Sequence[FormField] = ()
     title: str = ""
     bleed: float = 0.0
     fold: float = 0.0

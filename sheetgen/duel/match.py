@@ -4,16 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
-from sheetgen.choices import ChoiceError, choose_names
 from sheetgen.definitions.definition import Definition
-from sheetgen.duel.contest import Track, hold
-from sheetgen.duel.effort import check_effort, count_meetings
-from sheetgen.duel.tally import Tally
-from sheetgen.systems.battle import Battle, Combat, Setting, Stance
-from sheetgen.systems.contract import System
+from sheetgen.duel.contest import Tally, Track, hold
+from sheetgen.ground.record import NamedTuple
+from sheetgen.printing.options import ChoiceError, choose_names
+from sheetgen.systems.contract import Battle, Combat, Setting, Stance, System
 from sheetgen.systems.fault import catch_faults
+
+# Effort: how many ships meet in duels, which is bounded, as a fleet may be a stranger's.
+
+
+MOST_MEETINGS = 200_000_000
+"""Ships that meet ships in all duels of a command, which take about half an hour."""
+
+Sides = tuple[Sequence[Definition], Sequence[Definition]]
+
+
+def count_meetings(matches: Iterable[Sides]) -> int:
+    """How many ships meet how many, in one duel of each match."""
+    return sum(_count_ships(one) * _count_ships(other) for one, other in matches)
+
+
+def check_effort(meetings: int, duels: int, most: int = MOST_MEETINGS) -> None:
+    """Raises ChoiceError if so many duels, each with so many meetings, are too much work."""
+    if meetings > most:
+        raise ChoiceError("PATHS", f"{meetings:,} ships meeting ships are too many for a duel")
+    if meetings * duels > most:
+        message = f"so many duels between so many ships take too long; at most {most // meetings}"
+        raise ChoiceError("duels", message)
+
+
+def _count_ships(side: Sequence[Definition]) -> int:
+    return sum(len(getattr(d.values, "members", (d,))) for d in side)
+
 
 MOST_DUELS, MOST_TURNS, MOST_RANGE, MOST_JOBS = 10_000_000, 1_000, 10_000, 64
 
@@ -171,3 +196,38 @@ def set_up(
     except ValueError as error:
         raise ChoiceError("PATHS", str(error)) from None
     return Match(combat, game, battle, setting)
+
+
+# The result of a duel in figures for programs, and in sentences for people.
+
+
+def describe_tally(tally: Tally, match: Match, options: DuelOptions) -> dict[str, Any]:
+    """A result for other programs."""
+    return {
+        "duels": tally.duels,
+        "wins_a": tally.wins_a,
+        "wins_b": tally.wins_b,
+        "draws": tally.draws,
+        "timeouts": tally.timeouts,
+        "win_rate": round(tally.win_rate, 6),
+        "interval": [round(end, 6) for end in tally.interval],
+        "turns_mean": round(tally.turns_mean, 4),
+        "seed": options["seed"],
+        **match.setting.describe(),
+        "turns": options["turns"],
+        "limits": list(match.combat.limits),
+    }
+
+
+def name_sides(a: Definition, b: Definition) -> tuple[str, str]:
+    """What both sides are called, even if they have one name."""
+    return (a.name, b.name) if a.name != b.name else (f"{a.name} A", f"{b.name} B")
+
+
+def show_share(share: float) -> str:
+    """A share in per cent, with more digits where a rounded one would claim certainty."""
+    percent = 100 * share
+    for digits in (1, 2):
+        if f"{percent:.{digits}f}" not in (f"{0:.{digits}f}", f"{100:.{digits}f}"):
+            return f"{percent:.{digits}f} %"
+    return f"{round(percent)} %"

@@ -6,15 +6,13 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import exp, log, sqrt
 from statistics import mean, stdev
-from typing import Any, NamedTuple
+from typing import Any
 
 from sheetgen.definitions.definition import Definition
-from sheetgen.duel.contest import Track, hold, share
-from sheetgen.duel.effort import check_effort, count_meetings
-from sheetgen.duel.match import DEFAULTS, DuelOptions
-from sheetgen.duel.tally import CERTAINTY, Tally
-from sheetgen.systems.battle import Combat, Setting
-from sheetgen.systems.contract import System
+from sheetgen.duel.contest import CERTAINTY, Tally, Track, hold, share
+from sheetgen.duel.match import DEFAULTS, DuelOptions, check_effort, count_meetings
+from sheetgen.ground.record import NamedTuple
+from sheetgen.systems.contract import Combat, Setting, System
 from sheetgen.systems.fault import catch_faults
 
 MOST_SHIPS = 4

@@ -11,7 +11,7 @@ from math import ceil, hypot
 from sheetgen.drawing.outline import transform_operators
 from sheetgen.ground.number import fmt
 from sheetgen.ground.units import MM
-from sheetgen.pages.cutline import CutPage
+from sheetgen.pages.cutting import CutPage
 
 _FLAT = 0.02
 """Millimetres by which a straight piece may leave a curve."""

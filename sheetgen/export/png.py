@@ -8,10 +8,11 @@ import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 from sheetgen.ground.diagnostics import ProblemError, declare
 from sheetgen.ground.machine import count_processors, measure_memory
+from sheetgen.ground.record import NamedTuple
 
 MOST_PIXELS = 100_000_000
 """A larger picture is refused; an A4 page has this many pixels at 1,050 dpi."""

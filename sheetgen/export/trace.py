@@ -5,14 +5,12 @@ Two pages can be compared by their marks: those of one that the other lacks are 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sheetgen.drawing.drawing import IDENTITY, Matrix, Resources, map_box, multiply
 from sheetgen.export.stream import read_operators
 from sheetgen.export.vector.run import place_glyphs
 from sheetgen.ground.geometry import Box
-from sheetgen.pages.composition import Composition
-from sheetgen.pages.page import Page
+from sheetgen.ground.record import NamedTuple
+from sheetgen.pages.page import Composition, Page
 
 _ASCENT, _DESCENT = 0.75, -0.22
 """How far letters reach above and below their line, in ems; a rough measure is enough."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
 
 GAMES, GAME = "games", "game.yaml"
 """The folder of a project's own games, and the file that makes a folder a game."""

@@ -8,15 +8,172 @@ finding of a rule at one place. Nothing here prints: the command line does that.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache, lru_cache
 from inspect import cleandoc
+from itertools import islice
+from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
-from sheetgen.ground.excerpt import Excerpts, cut_line
-from sheetgen.ground.nearest import Names
-from sheetgen.ground.record import record, replace
-from sheetgen.ground.row import NamedTuple
-from sheetgen.ground.visible import show
+from sheetgen.ground.record import NamedTuple, record, replace
+from sheetgen.ground.visible import is_visible, measure, show
+
+# Excerpts: the line of a text that a diagnostic points at, with a caret under the place.
+
+
+BREAK = re.compile("\r\n|[\r\n]")
+"""What ends a line: what editors, XML and Jinja count, which is less than Unicode and YAML do."""
+
+_BEFORE, _WIDTH = 60, 100
+"""The cells of a terminal that a line may take before its place, and altogether."""
+
+
+class Excerpts:
+    """Lines of texts, each of which is split only once, and only if a line of it is shown."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        """`texts` are those that the run has read, by the names of their files."""
+        self.texts = texts
+        self._lines: dict[str, list[str]] = {}
+
+    def find(self, file: str, line: int) -> str | None:
+        """A line of a file, counted from 1; None if that was not read, or has no such line."""
+        if file not in self.texts:
+            return None
+        lines = self._lines.get(file)
+        if lines is None:
+            lines = self._lines[file] = BREAK.split(self.texts[file])
+        return lines[line - 1] if 0 < line <= len(lines) else None
+
+
+def cut_line(line: str, column: int) -> tuple[str, int]:
+    """What is shown of a line, and how many cells of a terminal come before `column`, from 1.
+
+    Of a long line, that is the part around the place.
+    """
+    at = min(max(column - 1, 0), len(line))
+    left = _fill(reversed(line[max(0, at - _BEFORE) : at]), _BEFORE)
+    before = left[::-1]
+    while before and measure(before[0]) == 0:
+        del before[0]  # an accent whose letter was cut off
+    if len(before) < at:
+        before.insert(0, "…")
+    start = measure("".join(before))
+    after = _fill(islice(line, at, at + _WIDTH), _WIDTH - start)
+    if at + len(after) < len(line.rstrip()):
+        after.append("…")
+    return "".join([*before, *after]).rstrip(), start
+
+
+def _fill(chars: Iterator[str], room: int) -> list[str]:
+    """The first characters as they are shown, as many as there is room for."""
+    shown = []
+    for char in chars:
+        one = " " if char == "\t" else char if is_visible(char) else show(char)
+        room -= measure(one)
+        if room < 0:
+            break
+        shown.append(one)
+    return shown
+
+
+# The name that was probably meant, among those that exist.
+
+
+_MOST_COMPARED = 20_000
+"""How many pairs of words are compared closely before only single slips are looked for.
+
+Comparing takes so long that thousands of unknown words among thousands of names would take hours.
+"""
+_LONGEST = 60
+_MOST_NEAR = 5
+
+
+class Names:
+    """Names that exist, which may be asked about any number of words."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._folded = {one.casefold(): one for one in known}
+        self._compared = 0
+        self._near: dict[str, str] = {}
+        self._slips: dict[str, str] = {}
+
+    def find(self, word: str) -> str:
+        """The name that is nearest to a word, ignoring case; empty if there is none.
+
+        Where a file is named, that is the one that it is called without folders and ending.
+        """
+        word = word[:200].casefold()
+        stem = PurePosixPath(word.replace("\\", "/")).stem
+        if stem in self._folded:
+            return self._folded[stem]
+        if word in self._near:
+            return self._near[word]
+        if self._compared <= _MOST_COMPARED:
+            self._compared += len(self._folded)
+            found = get_close_matches(word, self._folded, _MOST_NEAR)
+            near = next((self._folded[name] for name in found if _is_near(word, name)), "")
+            self._near[word] = near
+            return near
+        if not self._slips:
+            for folded, name in self._folded.items():
+                for slip in _vary(folded):
+                    self._slips.setdefault(slip, name)
+        return next((self._slips[slip] for slip in _vary(word) if slip in self._slips), "")
+
+
+@lru_cache(maxsize=32)
+def prepare(known: tuple[str, ...]) -> Names:
+    """The names, prepared once for the many places that may ask about the same ones."""
+    return Names(known)
+
+
+def _is_near(word: str, name: str) -> bool:
+    """Whether a word may be a slip for a name, or a part of it."""
+    if word in re.split("[ /_-]", name) or (len(name) > 2 and name in re.split("[ /_-]", word)):
+        return True
+    return _count_slips(word, name) <= max(1, max(len(word), len(name)) // 3)
+
+
+def _count_slips(word: str, name: str) -> int:
+    """How many letters were added, left out, replaced, or changed places with the next one."""
+    before, row = [0], list(range(len(name) + 1))
+    for at, letter in enumerate(word, start=1):
+        older, before, row = before, row, [at]
+        for to, other in enumerate(name, start=1):
+            slips = min(before[to] + 1, row[-1] + 1, before[to - 1] + (letter != other))
+            if at > 1 < to and letter == name[to - 2] and word[at - 2] == other:
+                slips = min(slips, older[to - 2] + 1)
+            row.append(slips)
+    return row[-1]
+
+
+def _vary(word: str) -> Iterator[str]:
+    """A word, and what remains without any one of its letters.
+
+    Two words have one of these in common if a letter was added, left out or replaced, or if two
+    neighbours changed places.
+    """
+    yield word
+    if len(word) <= _LONGEST:
+        for at in range(len(word)):
+            yield word[:at] + word[at + 1 :]
+
+
+def find_neighbour(path: Path) -> str:
+    """The name in the folder of `path` that was probably meant by it. Raises OSError."""
+    folder = path.parent
+    return _list_names(str(folder.absolute()), folder.stat().st_mtime_ns).find(path.name)
+
+
+@lru_cache(maxsize=16)
+def _list_names(folder: str, changed: int) -> Names:
+    return Names(sorted(os.listdir(folder)))  # noqa: PTH208
+
 
 Severity = Literal["error", "warning", "hint"]
 
@@ -234,3 +391,29 @@ def _excerpt(d: Diagnostic, excerpts: Excerpts, paint: Mapping[str, str]) -> str
     caret = " " * (len(gutter) + start) + "^"
     end = paint["end"]
     return f"  {paint['dim']}{gutter}{end}{shown}\n  {paint[d.severity]}{caret}{end}\n"
+
+
+# Docstrings that users read: those of checks and commands, also where Python leaves them out.
+
+
+def read_docstring(function: Callable[..., Any]) -> str:
+    """The docstring of a function, from its source under `python -OO`; empty without one."""
+    if function.__doc__ is not None or sys.flags.optimize < 2:
+        return function.__doc__ or ""
+    code = function.__code__
+    return _read_all(code.co_filename).get(code.co_qualname, "")
+
+
+@cache
+def _read_all(file: str) -> dict[str, str]:
+    """The docstrings of a source file's functions by their names; none if it can't be read."""
+    import ast
+    import tokenize
+
+    try:
+        with tokenize.open(file) as stream:
+            tree = ast.parse(stream.read())
+    except (OSError, SyntaxError, ValueError):
+        return {}
+    functions = (node for node in tree.body if isinstance(node, ast.FunctionDef))
+    return {one.name: ast.get_docstring(one, clean=False) or "" for one in functions}

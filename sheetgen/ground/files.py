@@ -13,8 +13,8 @@ from pathlib import Path
 
 from sheetgen.ground import assets, textfile
 from sheetgen.ground.diagnostics import Diagnostic
-from sheetgen.ground.plainfile import LinkError, NotPlainError, OutsideError, read_plain
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.textfile import LinkError, NotPlainError, OutsideError, read_plain
 
 Stamp = object
 """The state of a file when it was read: two equal stamps mean the same text."""

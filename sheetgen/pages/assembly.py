@@ -10,11 +10,11 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import MM, Paper
 from sheetgen.pages.cropmarks import EDGE, MARK_LENGTH, OFFSET
 from sheetgen.pages.layout import Arrangement, Layout, Pack, Scheme
-from sheetgen.pages.packing import WIDE, Kind, Packer, Room, Rooms, Sheet
+from sheetgen.pages.packing import WIDE, PackedSheet, Packer, PackingKind, PackingRoom, Rooms
 from sheetgen.pages.presssheet import Item, PressSheet, Spot, fits
 
 MARKS = OFFSET + MARK_LENGTH
@@ -94,7 +94,7 @@ class _Assembly:
         self, lots: Iterable[Lot], layout: Layout, strip: float, order: Mapping[int, int]
     ) -> None:
         self.layout, self.order = layout, order
-        self.kinds: dict[Kind, int] = {}
+        self.kinds: dict[PackingKind, int] = {}
         self._sizes: dict[object, int] = {}
         self.items: list[tuple[Item, int]] = []
         for items, scheme in lots:
@@ -111,7 +111,9 @@ class _Assembly:
         known = self._sizes.get(size)
         if known is None:
             turns = (0,) if drawing.fold or grid or self._stays_upright(item) else (0, 1)
-            kind = Kind(round(drawing.width, 3), round(drawing.height, 3), turns, grid, backed)
+            kind = PackingKind(
+                round(drawing.width, 3), round(drawing.height, 3), turns, grid, backed
+            )
             known = self._sizes[size] = self.kinds.setdefault(kind, len(self.kinds))
         return known
 
@@ -137,14 +139,16 @@ class _Assembly:
         order = sorted(range(len(pages)), key=firsts.__getitem__)
         return [self._put(pages[at], waiting) for at in order]
 
-    def _find_firsts(self, items: Iterable[tuple[Item, int]], pages: Iterable[Sheet]) -> list[int]:
+    def _find_firsts(
+        self, items: Iterable[tuple[Item, int]], pages: Iterable[PackedSheet]
+    ) -> list[int]:
         """What `_find_first` says of each page, if pages take pieces in this order."""
         waiting: list[deque[tuple[bool, int]]] = [deque() for _ in self.kinds]
         for item, kind in items:
             waiting[kind].extend([(item.back is None, self.order[id(item)])] * item.copies)
         return [min(waiting[slot.kind].popleft() for slot in page.slots)[1] for page in pages]
 
-    def _put(self, page: Sheet, waiting: Sequence[deque[tuple[Item, bool]]]) -> Filled:
+    def _put(self, page: PackedSheet, waiting: Sequence[deque[tuple[Item, bool]]]) -> Filled:
         """A page with the next pieces of each kind on it."""
         sheet = PressSheet(self.layout.papers[page.paper])
         for kind, x, drop, turn in page.slots:
@@ -176,7 +180,9 @@ class _Assembly:
             return None
         drop = text.height + APART
         high = at - 2 * layout.margin - drop - max(self.kept, MARKS)
-        room = Room(text.paper.width - 2 * layout.margin, high, layout.papers.index(text.paper))
+        room = PackingRoom(
+            text.paper.width - 2 * layout.margin, high, layout.papers.index(text.paper)
+        )
         numbers = dict(zip(map(id, (item for item, _ in self.items)), self.items, strict=True))
         waiting: list[deque[tuple[Item, bool]]] = [deque() for _ in self.kinds]
         for spot in page.spots:
@@ -234,10 +240,10 @@ def _list_rooms(layout: Layout, strip: float) -> Iterator[Rooms]:
     sizes = [(p.width - 2 * layout.margin, p.height - 2 * layout.margin) for p in papers]
     kept = _keep_strip(layout, strip)
     spared: list[Rooms] = [
-        (Room(width, height - kept, at), Room(width - kept, height, at))
+        (PackingRoom(width, height - kept, at), PackingRoom(width - kept, height, at))
         for at, (width, height) in enumerate(sizes)
     ]
-    whole: list[Rooms] = [(Room(*size, at),) for at, size in enumerate(sizes)]
+    whole: list[Rooms] = [(PackingRoom(*size, at),) for at, size in enumerate(sizes)]
     for ways in (spared, whole) if strip else (whole,):
         yield tuple(room for rooms in ways for room in rooms)
         if len(papers) > 1:

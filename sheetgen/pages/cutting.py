@@ -3,15 +3,126 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
-from sheetgen.drawing.drawing import Drawing
-from sheetgen.ground.record import replace
-from sheetgen.ground.slug import make_id
-from sheetgen.pages.cutline import round_corners
-from sheetgen.pages.duplex import Duplex, fold_over
+from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.drawing.outline import transform_operators
+from sheetgen.ground.number import fmt
+from sheetgen.ground.record import NamedTuple, replace
+from sheetgen.ground.units import MM
+from sheetgen.ground.visible import make_id
+from sheetgen.pages.layout import Duplex, fold_over
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
+
+# Cut lines: along which paths the pieces of a page are cut and folded, for cutting machines.
+
+
+_INSET, _SQUARE, _ARM, _PEN = 8 * MM, 5 * MM, 7 * MM, 0.5 * MM
+_ROUND = 0.5522847498
+"""How far the handles of a cubic stand out, of the radius, for a quarter of a circle."""
+
+
+class CutPage(NamedTuple):
+    """What a machine does with a page: path operators in points from its lower left corner.
+
+    `marks` are boxes, filled in print, by which the machine finds the paper. `number` counts pages
+    from 1, those that are not cut too.
+    """
+
+    number: int
+    width: float
+    height: float
+    cuts: list[str]
+    folds: list[str]
+    marks: list[tuple[float, float, float, float]]
+
+
+@lru_cache(maxsize=4096)  # equal pieces stay one drawing, which is stored once
+def round_corners(drawing: Drawing, radius: float) -> Drawing:
+    """A drawing that is cut with round corners, unless its cut is no rectangle; in points."""
+    if drawing.cut or radius <= 0:
+        return drawing
+    r = min(radius, drawing.trim_width / 2, drawing.trim_height / 2)
+    x0, y0 = drawing.bleed, drawing.bleed
+    x1, y1 = x0 + drawing.trim_width, y0 + drawing.trim_height
+    k = r * (1 - _ROUND)
+    points = [
+        f"{fmt(x0 + r)} {fmt(y0)} m {fmt(x1 - r)} {fmt(y0)} l",
+        _curve(x1 - k, y0, x1, y0 + k, x1, y0 + r),
+        f"{fmt(x1)} {fmt(y1 - r)} l",
+        _curve(x1, y1 - k, x1 - k, y1, x1 - r, y1),
+        f"{fmt(x0 + r)} {fmt(y1)} l",
+        _curve(x0 + k, y1, x0, y1 - k, x0, y1 - r),
+        f"{fmt(x0)} {fmt(y0 + r)} l",
+        _curve(x0, y0 + k, x0 + k, y0, x0 + r, y0),
+        "h",
+    ]
+    return replace(drawing, cut=" ".join(points))
+
+
+def _curve(*values: float) -> str:
+    return f"{' '.join(map(fmt, values))} c"
+
+
+def find_cuts(
+    pages: Iterable[Page], pieces: Collection[Drawing], radius: float = 0.0
+) -> list[CutPage]:
+    """The lines of every page with some of the `pieces` on it; corners with a radius in points."""
+    found = []
+    for number, page in enumerate(pages, start=1):
+        placed = [p for p in page.placements if p.drawing in pieces]
+        if not page.covered or not placed:
+            continue
+        shapes = [(round_corners(p.drawing, radius).outline, p.matrix) for p in placed]
+        cuts = [transform_operators(outline, matrix) for outline, matrix in shapes]
+        folds = [
+            transform_operators(_draw_fold(p.drawing), p.matrix) for p in placed if p.drawing.fold
+        ]
+        marks = list_registration(page.width, page.height)
+        found.append(
+            CutPage(number, page.width, page.height, list(dict.fromkeys(cuts)), folds, marks)
+        )
+    return found
+
+
+def _draw_fold(drawing: Drawing) -> str:
+    y = drawing.bleed + drawing.fold
+    return f"{fmt(drawing.bleed)} {fmt(y)} m {fmt(drawing.width - drawing.bleed)} {fmt(y)} l"
+
+
+def list_registration(width: float, height: float) -> list[tuple[float, float, float, float]]:
+    """The marks of a page: a square at its upper left, and angles at two other corners."""
+    left, right, low, top = _INSET, width - _INSET, _INSET, height - _INSET
+    return [
+        (left, top - _SQUARE, left + _SQUARE, top),
+        (right - _ARM, top - _PEN, right, top),
+        (right - _PEN, top - _ARM, right, top),
+        (left, low, left + _ARM, low + _PEN),
+        (left, low, left + _PEN, low + _ARM),
+    ]
+
+
+def register(pages: Sequence[Page], pieces: Collection[Drawing]) -> list[Page]:
+    """The pages with registration marks on those where some of the `pieces` are cut."""
+    made = []
+    for page in pages:
+        if page.covered and any(p.drawing in pieces for p in page.placements):
+            marks = Placement(_draw_registration(page.width, page.height), 0.0, 0.0)
+            page = replace(page, placements=(*page.placements, marks))
+        made.append(page)
+    return made
+
+
+@lru_cache(maxsize=16)
+def _draw_registration(width: float, height: float) -> Drawing:
+    boxes = [
+        f"{fmt(x0)} {fmt(y0)} {fmt(x1 - x0)} {fmt(y1 - y0)} re"
+        for x0, y0, x1, y1 in list_registration(width, height)
+    ]
+    return Drawing(width, height, f"q 0 g {' '.join(boxes)} f Q", Resources())
+
 
 LONGEST = 100  # of a part of a file's name
 

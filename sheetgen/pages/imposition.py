@@ -14,16 +14,22 @@ from itertools import compress, groupby
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.geometry import Box
-from sheetgen.ground.record import replace
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.pages.assembly import Filled, Lot, assemble
 from sheetgen.pages.cropmarks import draw_marks
-from sheetgen.pages.duplex import Duplex, fold_over, turn_page
-from sheetgen.pages.fit import check_fit
-from sheetgen.pages.layout import Arrangement, Layout, Pack, Scheme
+from sheetgen.pages.layout import Arrangement, Duplex, Layout, Pack, Scheme, fold_over, turn_page
 from sheetgen.pages.page import Bookmark, Page, Placement
-from sheetgen.pages.position import Position, position_stack, raise_block, stack_sheets
-from sheetgen.pages.presssheet import Item, PressSheet, choose_sheets, measure
+from sheetgen.pages.presssheet import (
+    Item,
+    Position,
+    PressSheet,
+    check_fit,
+    choose_sheets,
+    measure,
+    position_stack,
+    raise_block,
+    stack_sheets,
+)
 
 APART = Arrangement()
 """Pieces to cut out, with space between them."""

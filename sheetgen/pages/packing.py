@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import sub
 
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import MM
 
 TOLERANCE = 0.01
@@ -27,7 +27,7 @@ Counts = tuple[int, ...]
 """How many pieces of each kind are left."""
 
 
-class Kind(NamedTuple):
+class PackingKind(NamedTuple):
     """Pieces of one size, each with the space that its bleed takes.
 
     `turns` are the quarter turns that are allowed. Those that stand `together` are not parted to
@@ -41,7 +41,7 @@ class Kind(NamedTuple):
     backed: bool = False
 
 
-class Room(NamedTuple):
+class PackingRoom(NamedTuple):
     """Where pieces may stand on a paper, numbered by the caller."""
 
     width: float
@@ -49,7 +49,7 @@ class Room(NamedTuple):
     paper: int = 0
 
 
-Rooms = tuple[Room, ...]
+Rooms = tuple[PackingRoom, ...]
 
 
 class Slot(NamedTuple):
@@ -61,7 +61,7 @@ class Slot(NamedTuple):
     turn: int
 
 
-class Block(NamedTuple):
+class PackedBlock(NamedTuple):
     """Equal pieces in rows and columns; the last row may not be full."""
 
     kind: int
@@ -80,7 +80,7 @@ class Block(NamedTuple):
             yield Slot(self.kind, x + column * wide, drop + row * high, self.turn)
 
 
-class Cut(NamedTuple):
+class StraightCut(NamedTuple):
     """Parts of a room with a straight cut between neighbours: `down` the page, or across it."""
 
     parts: tuple[Part, ...]
@@ -103,7 +103,7 @@ class Cut(NamedTuple):
                 drop += part.height + space
 
 
-Part = Block | Cut
+Part = PackedBlock | StraightCut
 Slots = Iterator[Slot]
 
 
@@ -118,7 +118,7 @@ class Filling(NamedTuple):
     area: float
     upright: float
     left: Counts
-    block: Block | None = None
+    block: PackedBlock | None = None
     first: Filling | None = None
     second: Filling | None = None
     down: bool = False
@@ -132,7 +132,7 @@ class Filling(NamedTuple):
         return join_parts([near, first], self.down) if first else near
 
 
-class Sheet(NamedTuple):
+class PackedSheet(NamedTuple):
     """A page: the number of its paper, and its slots."""
 
     paper: int
@@ -143,19 +143,19 @@ def join_parts(parts: Sequence[Part], down: bool) -> Part:
     """Parts side by side, or one below the other."""
     flat: list[Part] = []
     for part in parts:
-        flat += part.parts if isinstance(part, Cut) and part.down == down else [part]
+        flat += part.parts if isinstance(part, StraightCut) and part.down == down else [part]
     if len(flat) == 1:
         return flat[0]
     widths, heights = [part.width for part in flat], [part.height for part in flat]
     if down:
-        return Cut(tuple(flat), down, sum(widths), max(heights))
-    return Cut(tuple(flat), down, max(widths), sum(heights))
+        return StraightCut(tuple(flat), down, sum(widths), max(heights))
+    return StraightCut(tuple(flat), down, max(widths), sum(heights))
 
 
 class Packer:
     """Packs pieces of some kinds; `gap` is the most space between blocks, in points."""
 
-    def __init__(self, kinds: Sequence[Kind], gap: float = WIDE) -> None:
+    def __init__(self, kinds: Sequence[PackingKind], gap: float = WIDE) -> None:
         self.kinds, self.gap = tuple(kinds), gap
         self._areas = [kind.width * kind.height for kind in kinds]
         self._ways = [[(t, *_turn(kind, t)) for t in kind.turns] for kind in kinds]
@@ -165,10 +165,10 @@ class Packer:
             for way in self._ways[k]
         ]
         self._least = min((min(kind[:2]) for kind in kinds), default=0.0)
-        self._pages: dict[Rooms, dict[Counts, tuple[Sheet, Counts]]] = {}
+        self._pages: dict[Rooms, dict[Counts, tuple[PackedSheet, Counts]]] = {}
         self.fill = lru_cache(maxsize=20_000)(self._fill)
 
-    def pack(self, counts: Sequence[int], choices: Sequence[Rooms]) -> list[Sheet]:
+    def pack(self, counts: Sequence[int], choices: Sequence[Rooms]) -> list[PackedSheet]:
         """The fewest pages that one of the choices of rooms leads to, the first of equals.
 
         A choice is passed over if a piece fits in none of its rooms. Raises ValueError if that
@@ -176,7 +176,7 @@ class Packer:
         """
         area = sum(a * count for a, count in zip(self._areas, counts, strict=True))
         largest = max(room.width * room.height for rooms in choices for room in rooms)
-        best: list[Sheet] | None = None
+        best: list[PackedSheet] | None = None
         for rooms in choices:
             if not all(self._has_room(k, rooms) for k, count in enumerate(counts) if count):
                 continue
@@ -196,12 +196,12 @@ class Packer:
             for _, width, height in self._ways[kind]
         )
 
-    def _weigh(self, pages: Sequence[Sheet]) -> int:
+    def _weigh(self, pages: Sequence[PackedSheet]) -> int:
         """How many sides are printed."""
         backs = (any(self.kinds[slot.kind].backed for slot in page.slots) for page in pages)
         return len(pages) + sum(backs)
 
-    def _pack(self, counts: Sequence[int], rooms: Rooms) -> list[Sheet]:
+    def _pack(self, counts: Sequence[int], rooms: Rooms) -> list[PackedSheet]:
         most = max(room.width * room.height for room in rooms)
         # More than fits on a page makes no difference to what is put there.
         caps = [int(most / area) + 1 for area in self._areas]
@@ -216,7 +216,7 @@ class Packer:
             left = list(map(sub, left, used))
         return pages
 
-    def _fill_page(self, counts: Counts, rooms: Rooms) -> tuple[Sheet, Counts]:
+    def _fill_page(self, counts: Counts, rooms: Rooms) -> tuple[PackedSheet, Counts]:
         """The best page that has one of the most awkward pieces, and how many of each it takes."""
         best, where = None, rooms[0]
         for room in rooms:
@@ -232,9 +232,9 @@ class Packer:
         height = max(where.height - self.gap, part.height)
         slots = part.place(0.0, 0.0, width, height, self.gap)
         used = tuple(a - b for a, b in zip(counts, best.left, strict=True))
-        return Sheet(where.paper, tuple(slots)), used
+        return PackedSheet(where.paper, tuple(slots)), used
 
-    def _list_first(self, room: Room, counts: Counts) -> Iterator[Block]:
+    def _list_first(self, room: PackingRoom, counts: Counts) -> Iterator[PackedBlock]:
         """The blocks that a page may start with: of the largest and the longest pieces left."""
         alive = [k for k, count in enumerate(counts) if count]
         backed = [k for k in alive if self.kinds[k].backed]
@@ -246,8 +246,8 @@ class Packer:
                 yield from self._shape(kind, turn, width, height, room, counts[kind])
 
     def _shape(
-        self, kind: int, turn: int, width: float, height: float, room: Room, count: int
-    ) -> Iterator[Block]:
+        self, kind: int, turn: int, width: float, height: float, room: PackingRoom, count: int
+    ) -> Iterator[PackedBlock]:
         """Blocks of a kind, from the one that fills the room to a single piece."""
         columns, rows = _count(room.width, width), _count(room.height, height)
         if not columns or not rows:
@@ -262,7 +262,7 @@ class Packer:
             pairs = [(c, r) for c in range(columns, 0, -1) for r in range(rows, 0, -1)]
         for c, r in dict.fromkeys(pairs):
             if c * r <= count:
-                yield Block(kind, turn, c, r, c * r, c * width, r * height)
+                yield PackedBlock(kind, turn, c, r, c * r, c * width, r * height)
 
     def _gather(
         self,
@@ -274,22 +274,24 @@ class Packer:
         rows: int,
         count: int,
         first: bool,
-    ) -> Iterator[Block]:
+    ) -> Iterator[PackedBlock]:
         """Blocks of all that is left of a kind, or of as many as fill a page of their own."""
         if count > columns * rows:
             if first:
                 size = columns * width, rows * height
-                yield Block(kind, turn, columns, rows, columns * rows, *size)
+                yield PackedBlock(kind, turn, columns, rows, columns * rows, *size)
             return
         if first and count > columns and count % columns:
             # What is left of the last row may stand elsewhere on the page.
             full = count // columns
-            yield Block(kind, turn, columns, full, columns * full, columns * width, full * height)
+            yield PackedBlock(
+                kind, turn, columns, full, columns * full, columns * width, full * height
+            )
         low, high = -(-count // columns), min(rows, count)
         for r in {low, high}:
             c = -(-count // r)
             r = -(-count // c)
-            yield Block(kind, turn, c, r, count, c * width, r * height)
+            yield PackedBlock(kind, turn, c, r, count, c * width, r * height)
 
     def _fill(self, width: float, height: float, counts: Counts) -> Filling:
         """Fills a room, at each step with the block that covers most of it."""
@@ -309,7 +311,7 @@ class Packer:
                 r = min(rows, count // c)
                 if (c * r * one if backed else 0.0, c * r * one) <= most:
                     continue
-                made = iter((Block(kind, turn, c, r, c * r, c * w, r * h),))
+                made = iter((PackedBlock(kind, turn, c, r, c * r, c * w, r * h),))
             for block in made:
                 area = block.pieces * one
                 value = (area if backed else 0.0, area)
@@ -322,7 +324,7 @@ class Packer:
         return self._fill_around(best, width, height, counts, beside > below)
 
     def _fill_around(
-        self, block: Block, width: float, height: float, counts: Counts, down: bool
+        self, block: PackedBlock, width: float, height: float, counts: Counts, down: bool
     ) -> Filling:
         """Fills what is left of a room around a block in its corner, with the first cut `down`."""
         taken = list(counts)
@@ -349,7 +351,7 @@ class Packer:
         )
 
 
-def _turn(kind: Kind, turn: int) -> tuple[float, float]:
+def _turn(kind: PackingKind, turn: int) -> tuple[float, float]:
     return (kind.height, kind.width) if turn % 2 else (kind.width, kind.height)
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.ground.diagnostics import Place
-from sheetgen.ground.record import record
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.diagnostics import Diagnostic, Place, declare
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.ground.textfile import Offset
-from sheetgen.ground.units import Paper
-from sheetgen.pages.cropmarks import MARK_LENGTH, OFFSET, TOLERANCE
+from sheetgen.ground.units import MM, PAPERS, Paper, format_size
+from sheetgen.pages.cropmarks import (
+    EDGE,
+    MARK_LENGTH,
+    MARK_SHORTEST,
+    OFFSET,
+    STRIP_CLEARANCE,
+    TOLERANCE,
+)
 from sheetgen.pages.layout import Scheme
 
 GRID_GAP = 2 * (OFFSET + MARK_LENGTH)
@@ -180,3 +187,171 @@ def _rate_sheets(scheme: Scheme, sheets: Sequence[PressSheet]) -> tuple[int, int
         return len(sheets), lying, 0, 0.0
     margin = min(min(s.paper.width - s.width, s.paper.height - s.height) for s in sheets)
     return len(sheets), min(lying, len(sheets) - lying), -full, -round(margin, 1)
+
+
+# Positions: where the blocks of a pile of sheets stand on their pages, and the margin strip.
+
+
+HEAD = 15 * MM
+"""The most space that is left above the block on a page that starts at its top."""
+
+
+class Position(NamedTuple):
+    """The left and top of a stack's blocks on their pages, and the place of the strip, if any."""
+
+    left: float
+    top: float
+    strip_x: float = 0.0
+    strip_y: float = 0.0
+    strip_turn: int | None = None
+
+
+def stack_sheets(sheets: Sequence[PressSheet]) -> Iterator[list[PressSheet]]:
+    """Groups neighbouring sheets that can be cut as one pile.
+
+    A print shop cuts the whole pile along the lines of the top sheet. So a sheet whose cut lines
+    are all lines of the pile's first sheet too, as on a last page that is not full, keeps that
+    sheet's origin instead of being centred. Any other sheet starts a new pile and is centred.
+    """
+    stack: list[PressSheet] = []
+    xs: set[float] = set()
+    drops: set[float] = set()
+    for sheet in sheets:
+        own_xs, own_drops = sheet.cut_lines
+        if stack and not (sheet.paper == stack[0].paper and own_xs <= xs and own_drops <= drops):
+            yield stack
+            stack = []
+        if not stack:
+            xs, drops = own_xs, own_drops
+        stack.append(sheet)
+    if stack:
+        yield stack
+
+
+def position_stack(leader: PressSheet, strips: Sequence[Drawing], scheme: Scheme) -> Position:
+    """Centres the fullest sheet of a stack and finds the place of the stack's margin strips.
+
+    The first choice is a place that costs no crop mark, at the bottom or on the right; otherwise,
+    the marks that would touch the strip are shortened or left out.
+    """
+    paper = leader.paper
+    left, bottom = (paper.width - leader.width) / 2, (paper.height - leader.height) / 2
+    if not strips:
+        return Position(left, bottom + leader.height)
+    long, thick = max(s.width for s in strips), max(s.height for s in strips)
+    for spare_marks in (True, False) if scheme.marks else (False,):
+        if long <= paper.width - 2 * EDGE + TOLERANCE:
+            moved = _make_room(paper.height, leader.height, thick, spare_marks, scheme)
+            if moved is not None:
+                x = min(left, paper.width - EDGE - long)
+                return Position(left, moved + leader.height, x, EDGE, 0)
+        if long <= paper.height - 2 * EDGE + TOLERANCE:
+            free = _make_room(paper.width, leader.width, thick, spare_marks, scheme)
+            if free is not None:
+                # Turned anticlockwise on the right, the strip is at the foot of the page for
+                # anyone who turns the paper to read it.
+                moved = paper.width - free - leader.width
+                y = min(bottom, paper.height - EDGE - long)
+                x = paper.width - EDGE - thick
+                return Position(moved, bottom + leader.height, x, y, 1)
+    return Position(left, bottom + leader.height)
+
+
+def raise_block(leader: PressSheet, position: Position, scheme: Scheme) -> Position:
+    """The position with the block at the top, as far from the top edge as from the left one."""
+    margin = max(scheme.inset, min(position.left, HEAD))
+    return position._replace(top=max(position.top, leader.paper.height - margin))
+
+
+def _make_room(
+    paper: float, block: float, strip: float, spare_marks: bool, scheme: Scheme
+) -> float | None:
+    """The block's margin on the strip's side, along one axis; None if there isn't room.
+
+    The block moves from the centre no further than the strip needs. With `spare_marks` it needs
+    more, and the other side keeps room for short marks if a centred block leaves that room.
+    """
+    centred = (paper - block) / 2
+    need, other = EDGE + strip + scheme.offset, scheme.inset
+    if spare_marks:
+        need = EDGE + strip + STRIP_CLEARANCE + MARK_LENGTH + scheme.offset
+        other = max(other, min(centred, EDGE + MARK_SHORTEST + scheme.offset))
+    return max(centred, need) if need <= paper - block - other + TOLERANCE else None
+
+
+# What is larger than the paper has room for, and which paper would do.
+
+
+DOES_NOT_FIT = declare(
+    "does-not-fit",
+    "error",
+    """A component is larger than the printable area of the paper.
+
+    Why: Components are printed at their true size, because pieces, rulers and maps have to match
+    on the table. Printers leave about 5 mm blank along the paper's edge, so a component that
+    reached into that margin would lose its border.
+
+    Example:
+    # a display of 188 × 60 mm fits A4 (210 × 297 mm) either way, A5 (148 × 210 mm) in landscape
+    # only, and one of 250 × 205 mm needs A3
+    """,
+)
+
+
+def check_fit(groups: Iterable[tuple[Sequence[Item], Scheme]]) -> Diagnostic | None:
+    """One diagnostic for all items that fit in no permitted orientation of the paper.
+
+    The items of a group have one size. It is reported for the first of them, with the number of
+    the others.
+    """
+    large = [
+        (item, scheme)
+        for items, scheme in groups
+        if not any(fits(items[0], paper, scheme.inset) for paper in scheme.ways)
+        for item in items
+    ]
+    if not large:
+        return None
+    item, scheme = large[0]
+    paper, margins = scheme.layout.papers[0], 2 * scheme.layout.margin
+    size = format_size(*_bleed_size(item, scheme))
+    room = format_size(max(paper.width - margins, 0), max(paper.height - margins, 0))
+    way = "either orientation" if scheme.layout.landscape is None else "this orientation"
+    message = f"{item.name or 'a component'} measures {size}, but {paper.name} paper has room for "
+    message += f"{room} inside its margins, and it does not fit in {way}"
+    if others := len(large) - 1:
+        message += f"; nor {'does one other piece' if others == 1 else f'do {others} other pieces'}"
+    return DOES_NOT_FIT.at(item.place, message, _suggest_paper(large))
+
+
+def _bleed_size(item: Item, scheme: Scheme) -> tuple[float, float]:
+    """The space that an item takes with the layout's bleed on all sides."""
+    room = 2 * scheme.bleed
+    return item.drawing.trim_width + room, item.drawing.trim_height + room
+
+
+def _suggest_paper(large: Sequence[tuple[Item, Scheme]]) -> str:
+    """The cheapest change that would make all of some items fit."""
+    them = "it fits" if len(large) == 1 else "they fit"
+
+    def do(papers: Sequence[Paper], inset: Callable[[Scheme], float]) -> bool:
+        return all(any(fits(i, paper, inset(s)) for paper in papers) for i, s in large)
+
+    layout = large[0][1].layout
+    if do(_turn_both_ways(layout.paper), lambda s: s.inset):
+        return f"{them} this paper in the other orientation"
+    if do(layout.papers, lambda s: EDGE + s.bleed):
+        return f"{them} this paper with a margin of 5 mm"
+    for paper in sorted(PAPERS.values(), key=lambda paper: paper.width * paper.height):
+        if do(_turn_both_ways(paper), lambda s: s.inset):
+            return f"the smallest paper {them} is {paper.name} ({paper.size_text})"
+    sizes = [sorted(_bleed_size(item, scheme)) for item, scheme in large]
+    sides = [max(size[at] for size in sizes) for at in (0, 1)]
+    if len(large) == 1:
+        sides = list(_bleed_size(*large[0]))
+    width, height = (math.ceil((s + 2 * layout.margin - TOLERANCE) / MM) for s in sides)
+    return f"print a smaller variant of the sheet, or use a paper of {width}x{height}mm or more"
+
+
+def _turn_both_ways(paper: Paper) -> tuple[Paper, Paper]:
+    return paper.portrait, paper.landscape

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import yaml
 
+from sheetgen.ground.record import record
 from sheetgen.reading import scribe
+from sheetgen.reading.scribe import Path_, ValueSpan, read_spans
 from sheetgen.reading.source import parse
-from sheetgen.reading.span import Path_, Span, read_spans
 
 Order = Callable[[Path_], Sequence[str]]
 """The usual order of the keys of the mapping at a path."""
@@ -20,7 +20,7 @@ class AmendError(ValueError):
     """A change that can't be made in a text; it has to be made by hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Change:
     """A change at a path of a document.
 
@@ -160,13 +160,13 @@ def _is_same(one: Any, other: Any) -> bool:
 class _Desk:
     """A text while one change is made in it."""
 
-    def __init__(self, text: str, root: Span, order: Order) -> None:
+    def __init__(self, text: str, root: ValueSpan, order: Order) -> None:
         self.text, self.root, self.order = text, root, order
         self.line = "\r\n" if "\r\n" in text else "\n"
 
     def make(self, change: Change, data: Any) -> str:
         """The text with the change; `data` is what the document says afterwards."""
-        above: list[Span] = []
+        above: list[ValueSpan] = []
         span = self.root
         for at, step in enumerate(change.path):
             found = None if span.kind == "alias" else span.find(step)
@@ -188,7 +188,7 @@ class _Desk:
         return self.move(above[-1], number, change.value)
 
     def _make_missing(
-        self, change: Change, above: list[Span], span: Span, at: int, data: Any
+        self, change: Change, above: list[ValueSpan], span: ValueSpan, at: int, data: Any
     ) -> str:
         """The text with a change at a path that leads nowhere from its step `at` on."""
         path = change.path
@@ -205,7 +205,7 @@ class _Desk:
         parent = above[-1]  # what is here is nothing, or repeats another value
         return self.replace(above, next(n for n, p in enumerate(parent.parts) if p is span), whole)
 
-    def replace(self, above: Sequence[Span], at: int, value: Any) -> str:
+    def replace(self, above: Sequence[ValueSpan], at: int, value: Any) -> str:
         """The text with another value for a part of a list or mapping."""
         box = above[-1]
         span = box.parts[at]
@@ -231,7 +231,7 @@ class _Desk:
         end = self._end_of_line(span.end) if line else span.end
         return self._splice(span.start, end, head + self.text[span.end : end] + line + rest)
 
-    def _replace_block(self, box: Span, at: int, value: Any) -> str:
+    def _replace_block(self, box: ValueSpan, at: int, value: Any) -> str:
         """The text with another value for what stands in lines of its own."""
         span, column = box.parts[at], self._column(box)
         if box.kind == "list":
@@ -251,7 +251,7 @@ class _Desk:
         head, line, rest = new.partition(self.line)
         return self.text[:colon] + head + comments + line + rest + self.text[end:]
 
-    def insert_key(self, above: Sequence[Span], path: Path_, key: str, value: Any) -> str:
+    def insert_key(self, above: Sequence[ValueSpan], path: Path_, key: str, value: Any) -> str:
         """The text with another key in a mapping, in its usual place."""
         box = above[-1]
         at = _find_place(key, [one.text for one in box.keys], self.order(path))
@@ -262,7 +262,7 @@ class _Desk:
         new = f"{scribe.write_key(key)}:{scribe.write_part(value, column, self.line)}"
         return self._insert_line(box, at, new, box.keys[0].start, column)
 
-    def insert_item(self, above: Sequence[Span], at: int, value: Any) -> str:
+    def insert_item(self, above: Sequence[ValueSpan], at: int, value: Any) -> str:
         """The text with another item before the one at an index of a list."""
         box = above[-1]
         if any(one.flow for one in above):
@@ -275,7 +275,7 @@ class _Desk:
             text = scribe.write_item(value, column, self.line)
         return self._insert_line(box, at, f"- {text}", box.start, column)
 
-    def remove(self, above: Sequence[Span], at: int) -> str:
+    def remove(self, above: Sequence[ValueSpan], at: int) -> str:
         """The text without a part of a list or mapping, and without its line's comment."""
         box = above[-1]
         if len(box.parts) == 1:
@@ -299,7 +299,7 @@ class _Desk:
             end = following
         return self._splice(start, end, "")
 
-    def move(self, box: Span, at: int, to: int) -> str:
+    def move(self, box: ValueSpan, at: int, to: int) -> str:
         """The text with an item of a list in another place, along with the comments above it."""
         if box.flow:
             chunks = [(part.start, part.end) for part in box.parts]
@@ -326,7 +326,7 @@ class _Desk:
                 return start
             start = above + column
 
-    def _insert_flow(self, box: Span, at: int, new: str) -> str:
+    def _insert_flow(self, box: ValueSpan, at: int, new: str) -> str:
         if not box.parts:
             opening = self.text.index("{" if box.kind == "map" else "[", box.start) + 1
             return self._splice(opening, opening, new)
@@ -336,7 +336,7 @@ class _Desk:
         start = box.keys[0].start if box.keys else box.parts[0].start
         return self._splice(start, start, f"{new}, ")
 
-    def _insert_line(self, box: Span, at: int, new: str, first: int, column: int) -> str:
+    def _insert_line(self, box: ValueSpan, at: int, new: str, first: int, column: int) -> str:
         gap = self.line + " " * column
         if not at:
             return self._splice(first, first, new + gap)
@@ -359,7 +359,7 @@ class _Desk:
             at = self._end_of_line(at) if self.text[at] == "#" else at + 1
         return at
 
-    def _find_dash(self, box: Span, at: int) -> int:
+    def _find_dash(self, box: ValueSpan, at: int) -> int:
         """Where the dash of an item stands."""
         if not at:
             return box.start
@@ -369,7 +369,7 @@ class _Desk:
             place = self._skip_break(self._end_of_line(place))
         return place + column
 
-    def _column(self, span: Span) -> int:
+    def _column(self, span: ValueSpan) -> int:
         start = span.keys[0].start if span.keys else span.start
         return start - self._start_of_line(start)
 

@@ -12,7 +12,7 @@ from yaml.events import AliasEvent, ScalarEvent, StreamEndEvent
 
 from sheetgen.ground.diagnostics import Diagnostic, declare
 from sheetgen.ground.textfile import Lines
-from sheetgen.reading.word import read_word
+from sheetgen.reading.document import read_word
 
 LOST_TEXT = declare(
     "lost-text",

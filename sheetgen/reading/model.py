@@ -21,9 +21,8 @@ from sheetgen.ground.diagnostics import (
     declare,
     find_nearest,
 )
-from sheetgen.ground.hidden import find_hidden, is_blank
-from sheetgen.ground.record import replace
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple, replace
+from sheetgen.ground.visible import find_hidden, is_blank
 from sheetgen.reading.document import Document
 from sheetgen.reading.field import After, Before, RefusedError, Schema
 from sheetgen.reading.problem import MAX_PROBLEMS

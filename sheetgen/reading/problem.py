@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from sheetgen.ground.diagnostics import declare
+import re
+import unicodedata
+
+import yaml
+
+from sheetgen.ground.diagnostics import Diagnostic, declare
+from sheetgen.ground.textfile import Lines
+from sheetgen.reading.lost import quote
 
 MAX_PROBLEMS = 1000
 """Problems of a file at which reading it stops: nobody mends more than that in one go."""
@@ -92,3 +99,151 @@ NOT_A_MAPPING = declare(
     - name: Warrior    # remove the dash, or split the list with lines of ---
     """,
 )
+
+
+# Findings of the YAML parser in plain words, at the place that helps most to mend them.
+
+
+YAML_SYNTAX = declare(
+    "yaml-syntax",
+    "error",
+    """The text is not valid YAML, so nothing from there on can be read.
+
+    Why: A forgotten quote, bracket, colon or space makes the rest of the file mean something else.
+
+    Example:
+    name: Terror: the Return      # a second colon; write "Terror: the Return"
+    """,
+)
+YAML_TAG = declare(
+    "yaml-tag",
+    "error",
+    """A value carries a YAML tag, a word that starts with an exclamation mark.
+
+    Why: Tags tell programs to build special objects; ships are plain text and numbers.
+
+    Example:
+    hull: !!int 3      # just write: hull: 3
+    motto: "!attack"   # text that starts with ! needs quotes
+    """,
+)
+YAML_KEY = declare(
+    "yaml-key",
+    "error",
+    """Something other than a plain word or number is written where a key belongs.
+
+    Why: Keys are names such as hull; a list, nothing at all, or a merge (<<) is not a name.
+
+    Example:
+    <<: *standard-cruiser      # write the keys out instead
+    """,
+)
+
+KEY_HINT = "a key is a word such as name"
+
+
+_ODD = re.compile("(?<=:)[\xa0\u2000-\u200b\u202f\u205f\u3000\ufeff]|：|(?<![^\\s\xa0])\xa0+")
+"""Characters that look like a plain space or colon, where one would matter."""
+
+
+def explain_syntax(  # noqa: C901, PLR0912, PLR0915 (one case after the other)
+    error: yaml.MarkedYAMLError, lines: Lines
+) -> Diagnostic:
+    """Explains a parser's finding in plain words, at the place that helps most to mend it."""
+    text, problem, context = lines.text, error.problem or "", error.context or ""
+    at = error.problem_mark.index if error.problem_mark else 0
+    start = error.context_mark.index if error.context_mark else at
+    char, opener = text[at : at + 1], text[start : start + 1]
+    here, there = lines.place(at), lines.place(start)
+    line = text[at - here.column + 1 : at]  # the line up to it
+    rule, place, hint = YAML_SYNTAX, here, ""
+    if "quoted" not in context:
+        found = explain_odd(lines, start - there.column + 1, _end_line(text, at))
+        if found is not None:
+            return found
+    if "quoted scalar" in context:
+        if "unexpected" in problem:
+            place, message = there, f"the quote {opener} opened here is never closed"
+            hint = f"put {opener} at its end"
+            if opener == "'":
+                hint += ", or the whole in double quotes if this is an apostrophe"
+        else:
+            message = "a backslash in double quotes has a special meaning, but not this one"
+            hint = r"write \\ for a backslash, or use single quotes"
+    elif "flow sequence" in context or "flow mapping" in context:
+        closer = "]" if opener == "[" else "}"
+        if here.line == there.line and char.strip():
+            message = f"a comma or {closer} is missing before this"
+            hint = "text with one of , : [ ] { } in it needs quotes"
+        else:
+            place, message = there, f"the bracket {opener} opened here is not closed"
+            hint = f"put {closer} at its end, and commas between what is inside"
+            if re.search(r"[ \t]#\S", text[start : _end_line(text, start)]):
+                hint = "# after a space begins a comment: put text with # in quotes"
+    elif char == "\t":
+        message, hint = "a tab is used for indentation", "use spaces"
+    elif "mapping values" in problem and (":" in line or line.startswith("---")):
+        message = "a colon with a space after it is not allowed here"
+        hint = "put text with a colon in quotes, or start a new line"
+    elif "mapping values" in problem:
+        above = text[: at - len(line)].rstrip()
+        above = above[max(above.rfind("\n"), above.rfind("\r")) + 1 :]
+        indent = len(line) - len(line.lstrip())
+        place = here._replace(column=indent + 1)
+        message = "a colon is missing in the line before this one"
+        hint = "write key: value, with a space after the colon"
+        if indent > len(above) - len(above.lstrip()):
+            message = "this line continues the value before it, but has a colon of its own"
+            hint = "indent it as far as the lines around it"
+    elif "entries are not allowed" in problem:
+        message = "a list can't start here"
+        hint = "put each - at the start of a new line, or text that starts with - in quotes"
+    elif "expected ':'" in problem:
+        place, message = there, "a colon is missing in this line"
+        hint = "write key: value, with a space after the colon"
+    elif "start any token" in problem or char == "?":
+        message = f"a value can't start with {char}"
+        written = re.sub(r"[ \t]+#.*", "", text[at : _end_line(text, at)]).strip()
+        hint = f"put it in quotes: {quote(written)}" if len(written) < 60 else "put it in quotes"
+    elif "directive" in context or "YAML document" in problem:
+        place, message, hint = there, "a line can't start with %", "put text with % in quotes"
+    elif "anchor" in context or "alias" in context:
+        place, message, hint = there, f"{opener} has no name after it", "put text with it in quotes"
+    elif "tag" in context or "tag handle" in problem:
+        rule, place, message = YAML_TAG, there, "tags are not used here"
+        hint = "text that starts with ! needs quotes"
+    elif "block scalar" in context:
+        message = f"this can't follow the {opener} on the same line"
+        hint = f"start the text on the next line, or put text that starts with {opener} in quotes"
+    elif char == ":":
+        rule, message, hint = YAML_KEY, "there is no key before this colon", KEY_HINT
+    elif char and char in "]},":
+        message = f"this {char} does not belong here"
+        hint = f"remove it, or put text that contains {char} in quotes"
+    elif not line.strip():
+        message = "this line does not fit the lines above it: check its indentation"
+        hint = "lines that belong together start in the same column"
+    elif "expected" in problem:
+        message = "this can't follow what is before it on the line"
+        hint = "put the whole value in quotes, or start a new line"
+    else:
+        message = f"this can't be read as YAML: {problem}"
+    return rule.at(place, message, hint)
+
+
+def _end_line(text: str, at: int) -> int:
+    """Where the line ends that the offset `at` is in."""
+    found = re.compile(r"[\r\n]|$").search(text, at)
+    return found.start() if found else len(text)
+
+
+def explain_odd(lines: Lines, start: int, end: int) -> Diagnostic | None:
+    """What is wrong with a character there that only looks like a plain space or colon."""
+    odd = _ODD.search(lines.text, start, end)
+    if odd is None:
+        return None
+    sign = odd[0][0]
+    name = unicodedata.name(sign, "a character").lower()
+    plain, key = ("colon", "the colon key") if sign == "：" else ("space", "the space bar")
+    message = f"this is not a plain {plain}, but a {name} (U+{ord(sign):04X})"
+    return YAML_SYNTAX.at(lines.place(odd.start()), message, f"delete it, and press {key}")

@@ -30,10 +30,11 @@ from yaml.events import (
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.textfile import Lines, decode_text
-from sheetgen.reading.document import Document, Marks, Source
+from sheetgen.reading.document import Document, Marks, Source, read_word
 from sheetgen.reading.lost import find_lost, is_suspect
 from sheetgen.reading.problem import (
     DUPLICATE_KEY,
+    KEY_HINT,
     MAX_PROBLEMS,
     NOT_A_MAPPING,
     SECOND_DOCUMENT,
@@ -41,16 +42,12 @@ from sheetgen.reading.problem import (
     TOO_DEEP,
     TOO_LONG,
     YAML_ALIAS,
-)
-from sheetgen.reading.syntax import (
-    KEY_HINT,
     YAML_KEY,
     YAML_SYNTAX,
     YAML_TAG,
     explain_odd,
     explain_syntax,
 )
-from sheetgen.reading.word import read_word
 
 MAX_DEPTH = 40
 MAX_ALIASED = 100_000  # values that all the aliases of one file may add

@@ -8,19 +8,23 @@ Every mistake becomes a `Diagnostic`: no input makes `parse` or `read` raise.
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path as FilePath
-from typing import Any, NamedTuple
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, declare, sort_diagnostics
+from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.ground.textfile import NOT_TEXT, Lines, decode_text, find_odd, read_text
-from sheetgen.reading.document import CellText, Document, Marks, Path, Source
+from sheetgen.reading.document import CellText, Document, Marks, Path, Source, guess_value
+from sheetgen.reading.model import Model, resolve
 from sheetgen.reading.problem import DUPLICATE_KEY, MAX_PROBLEMS, TOO_DEEP, TOO_LONG
 from sheetgen.reading.source import ReadText
-from sheetgen.reading.word import guess_value
 
 MAX_ROWS, MAX_COLUMNS, MAX_LEVELS = 10_000, 500, 6
 _FIRST = 64 * 1024  # characters in which the first line is looked for
@@ -89,7 +93,7 @@ def parse(text: str | bytes, file: str) -> Source:
     if found:
         return Source(file, text, diagnostics=[_advise_encoding(problem) for problem in found])
     table = _Table(text, file)
-    with suppress(_StopError):
+    with suppress(_StopTableError):
         table.read()
     return Source(file, text, table.documents, sort_diagnostics(table.found))
 
@@ -97,7 +101,7 @@ def parse(text: str | bytes, file: str) -> Source:
 def parse_grid(grid: Grid, file: str) -> Source:
     """Parses the cells of a spreadsheet, whose places are rows and columns. Never raises."""
     table = _GridTable(grid, file)
-    with suppress(_StopError):
+    with suppress(_StopTableError):
         table.read()
     return Source(file, "", table.documents, sort_diagnostics(table.found))
 
@@ -106,7 +110,7 @@ def read_rows(text: str, file: str) -> tuple[list[Row], Lines, list[Diagnostic]]
     """The rows of a table whose headings are no keys, its lines, and its problems. Never raises."""
     table = _Table(text, file)
     rows: list[Row] = []
-    with suppress(_StopError):
+    with suppress(_StopTableError):
         rows += table.list_rows()
     return rows, table.lines, table.found
 
@@ -115,7 +119,7 @@ def has_system(text: str | bytes) -> bool:
     """Whether one of the headings of a table is `system`, in any spelling."""
     text, _ = decode_text(text, "")
     heading: Row = []
-    with suppress(_StopError):
+    with suppress(_StopTableError):
         heading = next(_Table(text, "").list_rows(), [])
     return any(cell is not None and cell.text.lower() == "system" for cell in heading)
 
@@ -124,7 +128,7 @@ def _advise_encoding(problem: Diagnostic) -> Diagnostic:
     return replace(problem, hint=_EXCEL_HINT) if problem.rule == NOT_TEXT.name else problem
 
 
-class _StopError(Exception):
+class _StopTableError(Exception):
     """The rest of the table is not worth reading; what is wrong has been reported."""
 
 
@@ -156,7 +160,7 @@ class _Table:
 
     def report(self, rule: Rule, at: int, message: str, hint: str = "") -> None:
         if len(self.found) >= MAX_PROBLEMS:
-            raise _StopError
+            raise _StopTableError
         self.found.append(rule.at(self.lines.place(at), message, hint))
 
     def list_rows(self) -> Iterator[Row]:
@@ -188,7 +192,7 @@ class _Table:
     def add_cell(self, row: Row, found: re.Match[str]) -> None:
         if len(row) == MAX_COLUMNS:
             self.report(TOO_LONG, found.start(), f"this row has more than {MAX_COLUMNS} cells")
-            raise _StopError
+            raise _StopTableError
         quoted = found["quoted"]
         given = found["plain"] if quoted is None else quoted.replace('""', '"')
         text = given.strip()
@@ -299,7 +303,7 @@ class _GridTable(_Table):
             at = line * _WIDTH + column
             if column > MAX_COLUMNS:
                 self.report(TOO_LONG, at, f"this row has more than {MAX_COLUMNS} cells")
-                raise _StopError
+                raise _StopTableError
             if odd := find_odd(text):
                 message = f"the character U+{ord(odd):04X} here does not belong in text"
                 self.report(NOT_TEXT, at, message)
@@ -359,3 +363,133 @@ def _close(
 
 def _spell_path(path: Sequence[str | int]) -> str:
     return ".".join(str(part + 1) if isinstance(part, int) else part for part in path)
+
+
+# Cells of a table → values of the types that a definition's keys take.
+#
+# A cell does not say whether `1.5` is a number or a text, or whether a word is the only entry of a
+# list; the definition's class does.
+
+
+_ENTRY = re.compile(r"[^|]+")
+_NUMBERS = {int, float}
+_READ = {str, bool, int}
+_ZEROS = re.compile(r"(-?[0-9]+)\.0+")
+
+
+def fit_cells(model: type[Model], document: Document) -> bool:
+    """Gives each value of a document that comes from a table's cell the type that its key takes.
+
+    Entries of a list are separated by `|`. What is below headings that are known to be no keys of
+    the model is left out; then it returns False.
+    """
+    values: dict[Path, tuple[Any, Sequence[int]]] = {}
+    is_whole = True
+    for path, (text, start, heading) in document.cells.items():
+        if document.unknown and (depth := _find_unknown(model, document, heading)):
+            document.leave_out(path[:depth])
+            is_whole = False
+            continue
+        taken, entry = _find_types(model, path)
+        if list in taken and (str not in taken or "|" in text):
+            values[path] = _split(text, start, entry)
+        elif taken.keys() & _READ:
+            values[path] = _read(text, taken), ()
+    document.replace(values)
+    return is_whole
+
+
+def _find_unknown(model: type[Model], document: Document, heading: Path) -> int:
+    """How many keys of a heading lead to the one that does not exist; 0 if all may exist."""
+    depths = range(1, len(heading) + 1)
+    return next((d for d in depths if (model, heading[:d]) in document.unknown), 0)
+
+
+@lru_cache(maxsize=4096)
+def _find_types(model: type[Model], path: Path) -> tuple[dict[Any, Any], dict[Any, Any]]:
+    """The types that a key takes, and those that the entries of its list take."""
+    taken = dict(list_types(resolve(model, path)))
+    return taken, dict(list_types(taken[list])) if list in taken else {}
+
+
+def _split(text: str, start: int, taken: dict[Any, Any]) -> tuple[list[Any], list[int]]:
+    """The entries of a list in a cell, and where each begins in the file."""
+    found = [match for match in _ENTRY.finditer(text) if match[0].strip()]
+    places = [start + m.start() + len(m[0]) - len(m[0].lstrip()) for m in found]
+    return [_read(match[0].strip(), taken) for match in found], places
+
+
+def _read(text: str, taken: dict[Any, Any]) -> Any:
+    if bool in taken and text.lower() in ("true", "false"):  # spreadsheets write TRUE
+        return text.lower() == "true"
+    if int in taken and float not in taken and (match := _ZEROS.fullmatch(text)):
+        text = match[1]  # spreadsheets write 4.0
+    return text if str in taken and not _NUMBERS & taken.keys() else guess_value(text)
+
+
+def list_types(annotation: Any) -> Iterator[tuple[Any, Any]]:
+    """The plain types that an annotation takes; with list goes what its entries are."""
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        yield from list_types(get_args(annotation)[0])
+    elif origin in (Union, UnionType):
+        for one in get_args(annotation):
+            yield from list_types(one)
+    elif origin is dict:
+        yield dict, None
+    elif origin in (list, tuple):
+        yield list, (get_args(annotation) or (str,))[0]
+    elif origin is Literal:
+        yield from ((type(value), None) for value in get_args(annotation))
+    elif isinstance(annotation, type):
+        yield annotation, None
+
+
+# Headings of a table for the keys that a definition may have, with an example below them.
+
+
+def write_headings(model: type[Model], example: Mapping[str, Any]) -> str:
+    """A table of all keys of a definition, with one row: the example.
+
+    It begins with a byte order mark, by which spreadsheets recognise UTF-8.
+    """
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    cells = dict(_flatten(model, example))
+    writer.writerows((cells.keys(), cells.values()))
+    return "\ufeff" + file.getvalue()
+
+
+def _flatten(annotation: Any, value: Any, path: str = "") -> Iterator[tuple[str, object]]:
+    """The headings for what an annotation takes, each with the example's value."""
+    taken = dict(list_types(annotation))
+    model = next((t for t in taken if isinstance(t, type) and issubclass(t, Model)), None)
+    before = f"{path}." if path else ""
+    if model is not None:
+        inner = value if isinstance(value, Mapping) else {}
+        for name, field in model.model_fields.items():
+            key = field.alias or name
+            yield from _flatten(field.annotation, inner.get(key), f"{before}{key}")
+    elif dict in taken and isinstance(value, Mapping):
+        of = next(get_args(a)[1] for a in _list_origins(annotation) if get_origin(a) is dict)
+        for key, one in value.items():
+            yield from _flatten(of, one, f"{before}{key}")
+    elif list in taken and (entry := dict(list_types(taken[list]))) and _is_nested(entry):
+        given = value if isinstance(value, list) else []
+        for at, one in enumerate(given or [None], start=1):
+            yield from _flatten(taken[list], one, f"{before}{at}")
+    elif isinstance(value, list):
+        yield path, " | ".join(str(one) for one in value)
+    else:
+        yield path, "" if value is None else str(value).strip()
+
+
+def _is_nested(taken: Mapping[Any, Any]) -> bool:
+    return any(isinstance(one, type) and issubclass(one, (Model, dict)) for one in taken)
+
+
+def _list_origins(annotation: Any) -> Iterator[Any]:
+    yield annotation
+    for one in get_args(annotation):
+        if get_origin(one) is not None:
+            yield from _list_origins(one)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.png import open_page, open_pages
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import shorten
+from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import INCH, MM
 from sheetgen.pages.page import Page
 from sheetgen.shop.component import Component
@@ -35,7 +36,7 @@ class Fault(NamedTuple):
     worst: float = 0.0
 
 
-class Side(NamedTuple):
+class InspectedSide(NamedTuple):
     """A page under the name that people know it by, with its trimmed part in points.
 
     `find` tells where what is at a point of the page was written, None if that is not known.
@@ -99,7 +100,7 @@ def inspect_texts(
         yield Fault(UNSAFE_TEXT, *own, message, hint, -found.gap)
 
 
-def inspect_pages(sides: Sequence[Side], wanted: Wanted, usual: Place) -> list[Diagnostic]:
+def inspect_pages(sides: Sequence[InspectedSide], wanted: Wanted, usual: Place) -> list[Diagnostic]:
     """What a shop would object to on the pages of a book, each fault where it was written.
 
     What is written nowhere, such as the numbers of pages, is reported once, at the `usual` place.

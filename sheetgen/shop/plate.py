@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from sheetgen.choices import ChoiceError
-from sheetgen.export.pdf import Facts
-from sheetgen.export.prepress.ink import RGB
+from sheetgen.export.pdf import Facts, write_pdf
+from sheetgen.export.prepress.item import RGB
 from sheetgen.export.prepress.picture import ProfileError
-from sheetgen.export.prepress.standard import Standard
-from sheetgen.export.prepress.writer import Press, Printed, write_press_pdf
+from sheetgen.export.prepress.writer import InkPress, PrintedPage, Standard, write_press_pdf
 from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.files import Files
-from sheetgen.ground.plainfile import FileError
+from sheetgen.ground.textfile import FileError
+from sheetgen.ground.units import INCH
 from sheetgen.pages.page import Page
+from sheetgen.printing.options import ChoiceError
+from sheetgen.shop.component import Component
+from sheetgen.shop.inspection import Fault, inspect_picture, inspect_texts, tell_faults
 from sheetgen.shop.problem import FLATTENED, TOO_MUCH_INK
 from sheetgen.shop.profile import Wanted
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 _MOST_ICC = 20_000_000
 _EXAMPLES = 3
@@ -38,7 +46,7 @@ def read_icc(name: str, files: Files) -> bytes | None:
         raise ChoiceError("profile", f"{name} can't be read: {error}") from None
 
 
-def choose_press(wanted: Wanted, icc: bytes | None, grey: bool = False) -> Press:
+def choose_press(wanted: Wanted, icc: bytes | None, grey: bool = False) -> InkPress:
     """What a profile asks of a PDF, whose pictures are converted by an ICC profile.
 
     With `grey` it has black alone, whatever the shop could print.
@@ -49,14 +57,14 @@ def choose_press(wanted: Wanted, icc: bytes | None, grey: bool = False) -> Press
         message = f"it is for CMYK, and this is printed for {wanted.name} in {space}"
         raise ChoiceError("profile", message)
     standard = Standard(asks.standard, asks.condition or "") if asks.standard else None
-    return Press(space, asks.ink, standard, icc, asks.dpi, asks.overprint)
+    return InkPress(space, asks.ink, standard, icc, asks.dpi, asks.overprint)
 
 
 def print_plates(
     pages: Sequence[Page],
     names: Sequence[tuple[str, Place | None]],
     facts: Facts,
-    press: Press,
+    press: InkPress,
 ) -> tuple[bytes, list[Diagnostic]]:
     """The PDF of pages, which have names and places, and what had to be changed.
 
@@ -70,7 +78,7 @@ def print_plates(
 
 
 def _tell_ink(
-    printed: Printed, names: Sequence[tuple[str, Place | None]], press: Press
+    printed: PrintedPage, names: Sequence[tuple[str, Place | None]], press: InkPress
 ) -> list[Diagnostic]:
     """A warning for each page that has too much ink."""
     found = []
@@ -95,7 +103,7 @@ def _write(rgb: RGB) -> str:
 
 
 def _tell_patches(
-    printed: Printed, names: Sequence[tuple[str, Place | None]], press: Press
+    printed: PrintedPage, names: Sequence[tuple[str, Place | None]], press: InkPress
 ) -> list[Diagnostic]:
     """A hint about parts of pages that became pictures."""
     if not printed.patches:
@@ -108,3 +116,83 @@ def _tell_patches(
     message = f"on {name} {parts} became a picture of {press.dpi} dpi{others}"
     hint = "something transparent lies there over what it can't be mixed with, such as a picture"
     return [FLATTENED.at(place, message, hint)]
+
+
+# Pictures for print shops: each side of a component at the exact pixels, and a manifest.
+
+
+MANIFEST = "manifest.csv"
+_HEADINGS = ("front", "back", "name", "sheet", "quantity", "width px", "height px")
+
+
+def paint_components(
+    components: Sequence[Component], wanted: Wanted
+) -> tuple[dict[str, bytes], list[Diagnostic]]:
+    """The files of a shop that takes pictures, by their names, and what it would object to."""
+    files: dict[str, bytes] = {}
+    found: list[Fault] = []
+    rows: list[list[object]] = []
+    sides = [(one, name, page) for one in components for name, page in one.sides]
+    if not sides:
+        return {}, []
+    pdf = write_pdf([page for _, _, page in sides], Facts())
+    across, up = wanted.asks.pixels or (0, 0)
+    for at, (component, name, page) in enumerate(sides):
+        picture = paint_page(pdf, at, (across, up))
+        files[f"{name}.png"] = encode_picture(picture, wanted.asks.dpi)
+        found += inspect_picture(picture, component, wanted)
+        found += inspect_texts(pdf, at, page, component, wanted)
+    for component in components:
+        names = [f"{name}.png" for name, _ in component.sides]
+        rows.append(
+            [*(names if len(names) == 2 else [*names, ""]), component.title, component.sheet,
+             component.count, across, up]
+        )  # fmt: skip
+    files[MANIFEST] = write_table([_HEADINGS, *rows])
+    return files, tell_faults(found)
+
+
+def inspect_components(components: Sequence[Component], wanted: Wanted) -> list[Diagnostic]:
+    """What a shop that takes a PDF would object to."""
+    sides = [(one, page) for one in components for _, page in one.sides]
+    pdf = write_pdf([page for _, page in sides], Facts())
+    found: list[Fault] = []
+    for at, (component, page) in enumerate(sides):
+        scale = wanted.asks.dpi / INCH
+        size = (round(page.width * scale), round(page.height * scale))
+        found += inspect_picture(paint_page(pdf, at, size), component, wanted)
+        found += inspect_texts(pdf, at, page, component, wanted)
+    return tell_faults(found)
+
+
+def paint_page(pdf: bytes, page: int, size: tuple[int, int]) -> Image:
+    """A page of a PDF as an RGB picture of exactly so many pixels."""
+    from sheetgen.export.png import open_page
+
+    with open_page(pdf, page) as sheet:
+        drawn: Any = sheet.render(
+            scale=max(size[0] / sheet.get_width(), size[1] / sheet.get_height())
+        )
+        picture: Image = drawn.to_pil().convert("RGB")
+    if picture.size != size:
+        # PDFium rounds each side up by itself; a row or column at the edge of the bleed is cut.
+        left, top = ((have - want) // 2 for have, want in zip(picture.size, size, strict=True))
+        if min(left, top) >= 0:
+            picture = picture.crop((left, top, left + size[0], top + size[1]))
+        else:
+            picture = picture.resize(size, 1)  # Pillow's LANCZOS
+    return picture
+
+
+def encode_picture(picture: Image, dpi: int) -> bytes:
+    """A PNG file of an RGB picture, with its resolution."""
+    made = io.BytesIO()
+    picture.save(made, "PNG", dpi=(dpi, dpi), optimize=False, compress_level=6)
+    return made.getvalue()
+
+
+def write_table(rows: Sequence[Sequence[object]]) -> bytes:
+    """A CSV file that spreadsheets open."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\r\n").writerows(rows)
+    return text.getvalue().encode("utf-8-sig")

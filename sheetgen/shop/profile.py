@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError, find_nearest
 from sheetgen.ground.files import Files
+from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import INCH, MM, format_size, parse_length
 from sheetgen.reading import model, source
 from sheetgen.reading.model import Model, Text

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from sheetgen.choices import ChoiceError, choose_names
 from sheetgen.export.pdf import Facts
 from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.files import Files
+from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import MM
 from sheetgen.pages.page import Page
 from sheetgen.pages.presssheet import Item
+from sheetgen.printing.options import ChoiceError, choose_names
 from sheetgen.shop.component import Component, make_components
 from sheetgen.shop.profile import Goods, Wanted, list_names, list_profiles, read_profile
 
 if TYPE_CHECKING:
-    from sheetgen.order import Batch
+    from sheetgen.printing.order import Batch
     from sheetgen.shop.vassal import Battlefield
 
 PIECES: Sequence[Goods] = ("cards", "counters", "sheets")
 """What definitions are printed as; a book is a book."""
 
 
-class Made(NamedTuple):
+class MadeFiles(NamedTuple):
     """A PDF of pages, or files by their names, and what the shop would find fault with."""
 
     pages: list[Page]
@@ -68,7 +69,7 @@ def make_for(
     files: Files,
     finish: Finish,
     told: bool = False,
-) -> Made:
+) -> MadeFiles:
     """What a profile makes of pieces, which come with the names of their sheets.
 
     Whether sheets of other sizes are `told` depends on whether they were asked for. Raises
@@ -88,12 +89,11 @@ def make_for(
         raise ChoiceError("for", f"nothing here has the size of {wanted.name}, {size} mm{advice}")
     if wanted.asks.makes == "pictures":
         refuse_icc(wanted, finish.icc)
-        from sheetgen.shop.picture import paint_components
+        from sheetgen.shop.plate import paint_components
 
         made, found = paint_components(components, wanted)
-        return Made([], made, components, [*problems, *found])
-    from sheetgen.shop.picture import inspect_components
-    from sheetgen.shop.plate import choose_press, print_plates, read_icc
+        return MadeFiles([], made, components, [*problems, *found])
+    from sheetgen.shop.plate import choose_press, inspect_components, print_plates, read_icc
 
     press = choose_press(wanted, read_icc(finish.icc, files), finish.grey)
     problems += inspect_components(components, wanted)
@@ -104,7 +104,7 @@ def make_for(
         name = f"{component.title}, {component.sheet}"
         names += component.count * len(sides) * [(name, component.place)]
     pdf, found = print_plates(pages, names, finish.facts, press)
-    return Made(pages, None, components, [*problems, *found], pdf)
+    return MadeFiles(pages, None, components, [*problems, *found], pdf)
 
 
 def make_screen(
@@ -114,7 +114,7 @@ def make_screen(
     field: Battlefield,
 ) -> dict[str, bytes]:
     """The files for play on screen, by their names. Raises ProblemError."""
-    from sheetgen.shop.stock import sort_pieces
+    from sheetgen.shop.component import sort_pieces
 
     stock = sort_pieces(pieces)
     if wanted.asks.makes == "vassal":

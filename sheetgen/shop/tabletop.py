@@ -2,17 +2,124 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from sheetgen.ground.slug import make_id
+from sheetgen.ground.record import record
 from sheetgen.ground.units import INCH
+from sheetgen.ground.visible import make_id
 from sheetgen.pages.page import Page
-from sheetgen.shop import saved
-from sheetgen.shop.atlas import LARGEST, make_atlases
-from sheetgen.shop.stock import Piece, list_decks, list_sides, paint_pages
+from sheetgen.shop.component import Piece, list_decks, list_sides, paint_pages
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+# Atlases: the pictures of a deck as Tabletop Simulator takes them, many cards on each.
+
+
+COLUMNS, ROWS, LARGEST = 10, 7, 4096
+"""The most cards across and down, and the most pixels along a side of a picture."""
+HOLDS = COLUMNS * ROWS - 1
+"""Cards on one picture: the last place is what others see of a card in a hand."""
+_DPI = 300
+
+
+@record
+class Atlas:
+    """Some cards of a deck on one picture, and their backs: one for all, or a picture of all."""
+
+    cards: Sequence[Piece]
+    columns: int
+    rows: int
+    faces: bytes
+    backs: bytes
+    unique: bool
+    sideways: bool
+
+
+def make_atlases(cards: Sequence[Piece]) -> Iterator[Atlas]:
+    """The pictures of a deck, as few as will do, with as many cards on each."""
+    count = -(-len(cards) // HOLDS)
+    each = -(-len(cards) // count)
+    for at in range(0, len(cards), each):
+        yield _make_atlas(cards[at : at + each])
+
+
+def _make_atlas(cards: Sequence[Piece]) -> Atlas:
+    wide, high = cards[0].inches
+    sideways = wide > high  # such a card lies on its side in the picture
+    wide, high = sorted((wide, high))
+    columns, rows, width, height = arrange(len(cards) + 1, wide, high)
+    size = width, height
+    faces = [_fit(data, size, sideways) for data in _paint([c.front for c in cards])]
+    pages = [card.back for card in cards]
+    known = list(dict.fromkeys(_paint([page for page in pages if page])))
+    backs = [_fit(data, size, sideways) for data in known] or [_blank(size)]
+    unique = len(backs) > 1
+    if unique:
+        painted = iter(_paint([page for page in pages if page]))
+        backs = [_fit(next(painted), size, sideways) if page else _blank(size) for page in pages]
+    sheet = _join([*faces, backs[0]], columns, rows, size)
+    other = _join([*backs, backs[0]], columns, rows, size) if unique else backs[0]
+    return Atlas(cards, columns, rows, _encode(sheet), _encode(other), unique, sideways)
+
+
+def arrange(count: int, wide: float, high: float) -> tuple[int, int, int, int]:
+    """Columns and rows for so many cards, and the pixels of one, whose size is in inches.
+
+    The cards are as large as the limits allow, but not larger than they are printed.
+    """
+    best = (0.0, 0, 0, 0)
+    for columns in range(2, COLUMNS + 1):
+        rows = max(2, -(-count // columns))
+        if rows <= ROWS:
+            dpi = min(LARGEST / columns / wide, LARGEST / rows / high, _DPI)
+            best = max(best, (dpi, -columns * rows, columns, rows))
+    dpi, _, columns, rows = best
+    return columns, rows, int(wide * dpi), int(high * dpi)
+
+
+def _paint(pages: Sequence[Page]) -> list[bytes]:
+    return paint_pages(pages, _DPI, clear=False)
+
+
+def _fit(data: bytes, size: tuple[int, int], sideways: bool) -> Image:
+    from PIL import Image as Pillow
+
+    with Pillow.open(io.BytesIO(data)) as opened:
+        picture = opened.convert("RGB")
+    if sideways:
+        picture = picture.transpose(Pillow.Transpose.ROTATE_90)
+    return picture.resize(size, Pillow.Resampling.LANCZOS)
+
+
+def _blank(size: tuple[int, int]) -> Image:
+    from PIL import Image as Pillow
+
+    return Pillow.new("RGB", size, "#dddddd")
+
+
+def _join(cards: Sequence[Image], columns: int, rows: int, size: tuple[int, int]) -> Image:
+    """Cards row by row; the last one is put into the last place."""
+    from PIL import Image as Pillow
+
+    sheet = Pillow.new("RGB", (columns * size[0], rows * size[1]), "#dddddd")
+    places = [*range(len(cards) - 1), columns * rows - 1]
+    for at, card in zip(places, cards, strict=True):
+        sheet.paste(card, (at % columns * size[0], at // columns * size[1]))
+    return sheet
+
+
+def _encode(picture: Image) -> bytes:
+    made = io.BytesIO()
+    picture.save(made, "PNG", compress_level=6)
+    return made.getvalue()
+
 
 _GAP = 0.4  # between things on the table, in inches
 _WIDE = 60.0
@@ -20,7 +127,7 @@ _WIDE = 60.0
 _LONG = 100  # of a file's name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Board:
     """The table of a battle: its page at true size, and what it is called."""
 
@@ -33,7 +140,7 @@ class Board:
         return self.page.width / INCH, self.page.height / INCH
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Spread:
     """Things of one side to lay out in a row, each with its size in inches."""
 
@@ -50,9 +157,9 @@ def make_tabletop(pieces: Sequence[Piece], title: str, board: Board | None) -> d
     deep, wide = 0.0, _WIDE
     if board:
         files["table.png"] = _paint_tile(board.page)
-        tile = saved.make_tile(board.title, "table.png", "table.png", board.inches)
+        tile = make_tile(board.title, "table.png", "table.png", board.inches)
         tile["Locked"] = True
-        objects.append(saved.place(tile, 0.0, 0.0))
+        objects.append(place(tile, 0.0, 0.0))
         deep, wide = board.inches[1] / 2, max(_WIDE, board.inches[0])
     decks = _make_decks(pieces, files)
     edges = {1: deep, -1: deep}
@@ -66,9 +173,9 @@ def make_tabletop(pieces: Sequence[Piece], title: str, board: Board | None) -> d
         ]
         away = -1 if at % 2 == 0 else 1  # the first side sits below the table, the next above it
         for thing, x, z in _lay_out(spread, wide):
-            objects.append(saved.place(thing, away * -x, away * (edges[away] + z), away > 0))
+            objects.append(place(thing, away * -x, away * (edges[away] + z), away > 0))
         edges[away] += _measure(spread, wide)
-    files[f"{make_id(title)[:_LONG] or 'table'}.json"] = saved.write_saved(title, objects)
+    files[f"{make_id(title)[:_LONG] or 'table'}.json"] = write_saved(title, objects)
     return files
 
 
@@ -82,7 +189,7 @@ def _make_tiles(pieces: Iterable[Piece], files: dict[str, bytes]) -> Iterator[_S
         if piece.back:
             back = f"{piece.name}-back.png"
             files[back] = _paint_tile(piece.back)
-        tile = saved.make_tile(
+        tile = make_tile(
             piece.title, front, back, piece.inches, piece.sheet, piece.count, piece.cut == "round"
         )
         yield _Spread(tile, *piece.inches)
@@ -92,16 +199,16 @@ def _make_decks(pieces: Iterable[Piece], files: dict[str, bytes]) -> list[tuple[
     """Every deck with the side that it belongs to; `files` gets their pictures."""
     made, number = [], 0
     for at, (title, cards) in enumerate(list_decks(pieces), start=1):
-        sheets: list[saved.Sheet] = []
+        sheets: list[DeckSheet] = []
         for atlas in make_atlases(cards):
             number += 1
             name = f"deck-{at}-{make_id(title)[:_LONG]}".rstrip("-")
             name += f"-{len(sheets) + 1}" if sheets else ""
             files[f"{name}.png"] = atlas.faces
             files[f"{name}-back.png"] = atlas.backs
-            sheets.append(saved.Sheet(number, f"{name}.png", f"{name}-back.png", atlas))
+            sheets.append(DeckSheet(number, f"{name}.png", f"{name}-back.png", atlas))
         wide, high = sorted(cards[0].inches)
-        made.append((cards[0].side, _Spread(saved.make_deck(title, sheets), wide, high)))
+        made.append((cards[0].side, _Spread(make_deck(title, sheets), wide, high)))
     return made
 
 
@@ -149,3 +256,169 @@ def _paint_tile(page: Page) -> bytes:
     made = io.BytesIO()
     picture.resize((side, side), Pillow.Resampling.LANCZOS).save(made, "PNG", compress_level=6)
     return made.getvalue()
+
+
+# Saved objects of Tabletop Simulator, with the keys and types that the game itself writes.
+
+
+HERE = "file:///./"
+"""Stands for the folder that the files are written into, which the game wants to know in full."""
+_TILE = 2.0  # inches that a tile measures before it is scaled
+_CARD = 3.06  # inches that a card's long side measures before it is scaled
+_BOX, _ROUND = 0, 2
+_LIE, _FACE_DOWN = 1.0, 180.0  # above the table; about the long axis
+
+
+@record
+class DeckSheet:
+    """A picture of cards under the number by which cards name it."""
+
+    number: int
+    faces: str
+    backs: str
+    atlas: Atlas
+
+    def write(self) -> dict[str, Any]:
+        """What the game calls a custom deck."""
+        return {
+            "FaceURL": HERE + self.faces,
+            "BackURL": HERE + self.backs,
+            "NumWidth": self.atlas.columns,
+            "NumHeight": self.atlas.rows,
+            "BackIsHidden": True,
+            "UniqueBack": self.atlas.unique,
+            "Type": 0,
+        }
+
+
+def make_tile(
+    title: str,
+    front: str,
+    back: str,
+    inches: tuple[float, float],
+    about: str = "",
+    count: int = 1,
+    is_round: bool = False,
+) -> dict[str, Any]:
+    """A tile of that size with a picture on each side, or a stack of several."""
+    made = _make_object("Custom_Tile_Stack" if count > 1 else "Custom_Tile", title, about)
+    made["Transform"] |= {"scaleX": inches[0] / _TILE, "scaleZ": inches[1] / _TILE}
+    made["CustomImage"] = {
+        "ImageURL": HERE + front,
+        "ImageSecondaryURL": HERE + back,
+        "ImageScalar": 1.0,
+        "WidthScale": 0.0,
+        "CustomTile": {
+            "Type": _ROUND if is_round else _BOX,
+            "Thickness": 0.1,
+            "Stackable": count > 1,
+            "Stretch": True,
+        },
+    }
+    if count > 1:
+        made["Number"] = count
+    return made
+
+
+def make_deck(title: str, sheets: Sequence[DeckSheet]) -> dict[str, Any]:
+    """A deck that lies face down, or its only card."""
+    cards = [
+        _make_card(card.title, card.sheet, sheet, at, card.inches)
+        for sheet in sheets
+        for at, card in enumerate(sheet.atlas.cards)
+        for _ in range(card.count)
+    ]
+    if len(cards) == 1:
+        return cards[0] | {"Name": "CardCustom"}
+    made = _make_object("DeckCustom", title)
+    made["Transform"] |= cards[0]["Transform"]
+    made["HideWhenFaceDown"] = True
+    return made | {
+        "SidewaysCard": sheets[0].atlas.sideways,
+        "DeckIDs": [card["CardID"] for card in cards],
+        "CustomDeck": {str(sheet.number): sheet.write() for sheet in sheets},
+        "ContainedObjects": cards,
+    }
+
+
+def _make_card(
+    title: str, about: str, sheet: DeckSheet, at: int, inches: tuple[float, float]
+) -> dict[str, Any]:
+    made = _make_object("Card", title, about)
+    scale = max(inches) / _CARD
+    made["Transform"] |= {"rotZ": _FACE_DOWN, "scaleX": scale, "scaleZ": scale}
+    return made | {
+        "HideWhenFaceDown": True,
+        "Hands": True,
+        "CardID": 100 * sheet.number + at,
+        "SidewaysCard": sheet.atlas.sideways,
+        "CustomDeck": {str(sheet.number): sheet.write()},
+    }
+
+
+def place(made: dict[str, Any], x: float, z: float, turned: bool = False) -> dict[str, Any]:
+    """An object at its place, in inches from the middle of the table, facing one end or the other.
+
+    A card that lies across stands upright in its picture, and is turned back.
+    """
+    across = 90.0 if made.get("SidewaysCard") else 0.0
+    made["Transform"] |= {
+        "posX": round(x, 4), "posZ": round(z, 4), "rotY": (0.0 if turned else 180.0) + across
+    }  # fmt: skip
+    return made
+
+
+def write_saved(title: str, objects: Sequence[dict[str, Any]]) -> bytes:
+    """The file of a saved object."""
+    _number(objects, set())
+    save = {
+        "SaveName": title, "Date": "", "VersionNumber": "", "GameMode": "", "GameType": "",
+        "GameComplexity": "", "Tags": [], "Gravity": 0.5, "PlayArea": 0.5, "Table": "", "Sky": "",
+        "Note": "", "TabStates": {}, "LuaScript": "", "LuaScriptState": "", "XmlUI": "",
+        "ObjectStates": list(objects),
+    }  # fmt: skip
+    return json.dumps(save, indent=2, ensure_ascii=False).encode()
+
+
+def find_files(files: dict[str, bytes], folder: Path) -> dict[str, bytes]:
+    """Files that name each other, as they are in a folder: by the whole path.
+
+    The game reads what follows `file:///`; it knows neither %20 nor a path from here.
+    """
+    whole = f"file:///{folder.absolute().as_posix()}/"
+    there = json.dumps(whole, ensure_ascii=False)[1:-1].encode()
+    return {
+        name: data.replace(HERE.encode(), there) if name.endswith(".json") else data
+        for name, data in files.items()
+    }
+
+
+def _make_object(name: str, title: str, about: str = "") -> dict[str, Any]:
+    """What every object has."""
+    return {
+        "GUID": "",
+        "Name": name,
+        "Transform": {
+            "posX": 0.0, "posY": _LIE, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 0.0,
+            "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0,
+        },
+        "Nickname": title, "Description": about, "GMNotes": "",
+        "AltLookAngle": {"x": 0.0, "y": 0.0, "z": 0.0},
+        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+        "LayoutGroupSortIndex": 0, "Value": 0, "Locked": False, "Grid": False, "Snap": True,
+        "IgnoreFoW": False, "MeasureMovement": False, "DragSelectable": True, "Autoraise": True,
+        "Sticky": True, "Tooltip": True, "GridProjection": False, "HideWhenFaceDown": False,
+        "Hands": False, "LuaScript": "", "LuaScriptState": "", "XmlUI": "",
+    }  # fmt: skip
+
+
+def _number(objects: Sequence[dict[str, Any]], taken: set[str]) -> None:
+    """Gives each object an id that follows from what it is called."""
+    for made in objects:
+        number = 0
+        while not made["GUID"] or made["GUID"] in taken:
+            words = f"{made['Name']} {made['Nickname']} {number}"
+            made["GUID"] = hashlib.sha256(words.encode()).hexdigest()[:6]
+            number += 1
+        taken.add(made["GUID"])
+        _number(made.get("ContainedObjects", ()), taken)

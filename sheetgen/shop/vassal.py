@@ -5,16 +5,17 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from xml.etree.ElementTree import Element
 
-from sheetgen.ground.slug import make_id
+from sheetgen.ground.record import record
 from sheetgen.ground.units import INCH
+from sheetgen.ground.visible import make_id
 from sheetgen.pages.page import Page
-from sheetgen.shop import buildfile, trait
-from sheetgen.shop.stock import Piece, list_decks, list_sides, paint_pages
-from sheetgen.shop.trait import Trait, define_piece
+from sheetgen.shop import buildfile
+from sheetgen.shop import buildfile as trait
+from sheetgen.shop.buildfile import Trait, define_piece
+from sheetgen.shop.component import Piece, list_decks, list_sides, paint_pages
 from sheetgen.systems.contract import Zone
 
 TABLE = 48 * 25.4
@@ -32,7 +33,7 @@ Place = tuple[float, float]
 Size = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Battlefield:
     """A table in millimetres, on which distances are measured in a unit, and its picture.
 

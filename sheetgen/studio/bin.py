@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.ground.assets import list_names
+from sheetgen.reading.scribe import read_spans
 from sheetgen.reading.source import parse
-from sheetgen.reading.span import read_spans
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
 

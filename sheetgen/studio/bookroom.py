@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sheetgen.choices import BookOptions
+from pydantic import Field
+
+from sheetgen.definitions.comparison import ComparisonLine, compare, show_values, spell
+from sheetgen.definitions.definition import Definition
+from sheetgen.duel.contest import Tally
+from sheetgen.duel.match import DuelOptions, Match, arrange, describe_tally, name_sides, show_share
+from sheetgen.duel.matrix import describe_setting
 from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.ground.slug import make_id
+from sheetgen.ground.visible import make_id
+from sheetgen.printing.options import BookOptions
+from sheetgen.printing.result import Result
 from sheetgen.reading.source import parse
-from sheetgen.result import Result
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
+from sheetgen.studio.preview import find_definition
 from sheetgen.studio.printing import MIME
 from sheetgen.studio.problems import list_problems
-from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
+from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
+from sheetgen.systems.contract import Combat
 
 MOST_PAGES = 24
 """Pages of a book in one answer; the others are asked for as one turns them."""
 
 
-class Book(Asked):
+class BookView(Asked):
     """A book file, how it is published, and the first page that is shown (from 0)."""
 
     file: str
@@ -32,7 +41,7 @@ class Book(Asked):
     count: int = MOST_PAGES
 
 
-class BookFile(Asked):
+class BookText(Asked):
     """A book to download."""
 
     file: str
@@ -43,7 +52,7 @@ class BookFile(Asked):
 
 def show_book(desk: Desk, request: Request) -> Answer:
     """POST api/book: pages of a book."""
-    asked = request.read(Book)
+    asked = request.read(BookView)
     with desk.lock:
         draft = desk.open(asked.file)
         told: dict[str, Any] = {
@@ -67,14 +76,14 @@ def show_book(desk: Desk, request: Request) -> Answer:
 
 def download_book(desk: Desk, request: Request) -> Answer:
     """POST api/book-pdf: a book as PDF."""
-    asked = request.read(BookFile)
+    asked = request.read(BookText)
     with desk.lock:
         result = _publish(desk, desk.open(asked.file), asked)
         name = make_id(result.title) or "book"
         return Answer(200, MIME["pdf"], result.pdf(), f"{name}.pdf")
 
 
-def _publish(desk: Desk, draft: Draft, asked: Book | BookFile) -> Result:
+def _publish(desk: Desk, draft: Draft, asked: BookView | BookText) -> Result:
     """The book. Raises ProblemError and ChoiceError."""
     options: BookOptions = {"ink": asked.ink}
     if asked.theme:
@@ -103,7 +112,7 @@ def _list_chapters(desk: Desk, draft: Draft) -> list[dict[str, str]]:
     return found
 
 
-def _write_command(asked: Book, draft: Draft) -> str:
+def _write_command(asked: BookView, draft: Draft) -> str:
     words = ["sheetgen", "book", asked.file if is_own(asked.file) else str(draft.path)]
     for key in ("theme", "paper"):
         if value := getattr(asked, key):
@@ -111,3 +120,89 @@ def _write_command(asked: Book, draft: Draft) -> str:
     words += ["--ink", asked.ink] if asked.ink != "color" else []
     output = f"{make_id(asked.file.rpartition('/')[2].partition('.')[0]) or 'book'}.pdf"
     return " ".join(shlex.quote(word) for word in (*words, "-o", output))
+
+
+# Comparisons: designs side by side, and what comes out when they fight.
+
+
+MOST_COMPARED, MOST_DUELS = 8, 20_000
+
+
+class Compared(Asked):
+    """Definitions to compare."""
+
+    entries: list[EntryOf] = Field(min_length=2, max_length=MOST_COMPARED)
+
+
+class Conditions(Asked):
+    """How a duel is fought, as on the command line."""
+
+    duels: int = Field(2000, ge=1, le=MOST_DUELS)
+    seed: int = Field(1, ge=0, le=2**53)
+    range: int | None = None
+    face: str = ""
+    speed: str = ""
+    maneuver: str = ""
+    turns: int = 30
+    criticals: bool = False
+
+
+class Duel(Asked):
+    """Two sides, and how they fight."""
+
+    a: EntryOf
+    b: EntryOf
+    options: Conditions = Field(default_factory=Conditions)
+
+
+def show_comparison(desk: Desk, request: Request) -> Answer:
+    """POST api/compare: definitions side by side."""
+    asked = request.read(Compared)
+    with desk.lock:
+        found = [find_definition(desk, one.file, one.document) for one in asked.entries]
+        if len({(d.system.id, d.kind.name) for d in found}) > 1:
+            raise AskError(400, "only definitions of one kind can be compared")
+        lines = compare(found)
+    columns = [{"name": d.name, "id": d.id, "note": d.document.file} for d in found]
+    return answer_json({"columns": columns, "rows": [_describe(line) for line in lines]})
+
+
+def _describe(line: ComparisonLine) -> dict[str, Any]:
+    return {"title": spell(line.key), "cells": show_values(line), "differs": line.differs}
+
+
+def hold_duel(desk: Desk, request: Request) -> Answer:
+    """POST api/duel: two sides fight many times.
+
+    The dice are thrown while others may go on working, as nothing of the project is needed.
+    """
+    asked = request.read(Duel)
+    with desk.lock:
+        sides = [find_definition(desk, one.file, one.document) for one in (asked.a, asked.b)]
+        options: DuelOptions = {**asked.options.model_dump(), "jobs": 1}  # type: ignore[typeddict-item]
+        match = arrange(sides[:1], sides[1:], **options)
+    tally = match.fight(options)
+    told = {"a": sides[0].id, "b": sides[1].id, **describe_tally(tally, match, options)}
+    choices = list_choices(match.combat)
+    return answer_json({**told, "summary": list(_summarize(sides, match, tally)), **choices})
+
+
+def list_choices(combat: Combat) -> dict[str, Any]:
+    """What may be chosen for duels of a game."""
+    words = {"faces": combat.faces, "speeds": combat.speeds, "maneuvers": combat.maneuvers}
+    shown = {name: [word for word in known if word] for name, known in words.items()}
+    return {**shown, "has_criticals": combat.criticals}
+
+
+def _summarize(sides: Sequence[Definition], match: Match, tally: Tally) -> Iterator[str]:
+    """The result in sentences."""
+    first, second = name_sides(*sides)
+    low, high = map(show_share, tally.interval)
+    yield f"{tally.duels:,} duels: {describe_setting(match.setting, match.combat)}."
+    yield (
+        f"{first} wins {show_share(tally.wins_a / tally.duels)},"
+        f" {second} {show_share(tally.wins_b / tally.duels)},"
+        f" and {show_share(tally.draws / tally.duels)} are draws."
+    )
+    yield f"The win rate of {first} is from {low} to {high} with 95 % certainty."
+    yield f"A duel lasts {tally.turns_mean:.1f} turns on average."

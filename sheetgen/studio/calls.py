@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 
-from sheetgen.choices import ChoiceError
 from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.ground.plainfile import FileError
+from sheetgen.ground.textfile import FileError
 from sheetgen.ground.worker import BusyError
+from sheetgen.printing.options import ChoiceError
+from sheetgen.project.project import open_folder
 from sheetgen.studio.desk import Desk
+from sheetgen.studio.gate import read_query
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, AskError, Request, answer_json
+from sheetgen.studio.standin import stand_in
 
 Call = Callable[[Desk, Request], Answer]
 
@@ -37,22 +41,22 @@ CALLS = {
     ("POST", "undo"): "edit:undo",
     ("POST", "redo"): "edit:redo",
     ("POST", "discard"): "edit:discard",
-    ("POST", "save"): "save:save",
+    ("POST", "save"): "edit:save",
     ("POST", "new"): "creation:create",
     ("POST", "copy"): "creation:copy",
-    ("POST", "rename"): "renaming:rename",
+    ("POST", "rename"): "creation:rename",
     ("POST", "delete"): "bin:delete",
     ("POST", "restore"): "bin:restore",
     ("GET", "bin"): "bin:show_bin",
-    ("POST", "compare"): "comparison:show_comparison",
-    ("POST", "duel"): "comparison:hold_duel",
+    ("POST", "compare"): "bookroom:show_comparison",
+    ("POST", "duel"): "bookroom:hold_duel",
     ("POST", "print"): "printing:show_print",
     ("POST", "download"): "printing:download",
     ("POST", "book"): "bookroom:show_book",
     ("POST", "book-pdf"): "bookroom:download_book",
-    ("GET", "template"): "templates:show_template",
-    ("POST", "eject"): "templates:eject",
-    ("GET", "explain/"): "explanation:explain",
+    ("GET", "template"): "shelf:show_template",
+    ("POST", "eject"): "shelf:eject",
+    ("GET", "explain/"): "problems:explain",
 }
 """The functions below `sheetgen/studio`, by method and path; a path in / takes what follows."""
 
@@ -93,3 +97,42 @@ def _find_call(request: Request) -> Call:
     module, _, function = CALLS[request.method, head].partition(":")
     call: Call = getattr(import_module(f"sheetgen.studio.{module}"), function)
     return call
+
+
+# The studio inside a browser: the same handlers, asked by a worker instead of a server.
+
+
+_LACKING = {
+    "PIL": "this page can't read PNG and JPEG pictures; sheetgen on a computer can",
+    "pypdfium2": "this page can't make PNG pictures; take SVG or PDF",
+}
+"""What a browser has no library for, by the names of those."""
+
+Carried = tuple[int, str, bytes, str | None]
+"""Status, type, body and the name of a file to download."""
+
+
+def open_inside(folder: str) -> Callable[[str, str, str], Carried]:
+    """Opens a project; what is returned answers a method, an address and a body, and never raises.
+
+    The address is one as the page writes it, such as `api/file?file=fleet.yaml`.
+    """
+    stand_in()
+    desk = Desk(open_folder(Path(folder), (), ()))
+
+    def carry(method: str, address: str, body: str) -> Carried:
+        path, _, query = address.partition("?")
+        try:
+            asked = Request(method, path, read_query(query.encode("ascii")), body.encode())
+            made = answer(desk, asked)
+        except AskError as error:
+            made = answer_json({"error": error.message}, error.status)
+        except ImportError as error:
+            words = _LACKING.get(error.name or "", f"this page was made without {error.name}")
+            made = answer_json({"error": words}, 400)
+        except Exception as error:
+            words = f"this is a mistake in sheetgen: {type(error).__name__}"
+            made = answer_json({"error": words}, 500)
+        return made.status, made.type, made.body, made.name
+
+    return carry

@@ -16,11 +16,10 @@ from sheetgen.definitions.mark import write_mark
 from sheetgen.delivery.delivery import create_files, write_files
 from sheetgen.ground import assets, textfile
 from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.ground.plainfile import FileError
-from sheetgen.project import Project
-from sheetgen.studio.draft import Draft
+from sheetgen.ground.textfile import FileError
+from sheetgen.project.project import Project
+from sheetgen.studio.draft import Draft, Keeper
 from sheetgen.studio.folder import SHIPPED, Folder
-from sheetgen.studio.keeping import Keeper
 from sheetgen.studio.request import AskError
 
 if TYPE_CHECKING:

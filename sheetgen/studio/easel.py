@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.ground.worker import Worker
-from sheetgen.project import open_folder
+from sheetgen.project.project import open_folder
 from sheetgen.studio.calls import answer
 from sheetgen.studio.desk import DISK, Desk
 from sheetgen.studio.request import Answer, AskError, Request

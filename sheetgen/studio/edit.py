@@ -12,9 +12,9 @@ from sheetgen.reading.amendment import AmendError, Change, amend
 from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.draft import Draft
+from sheetgen.studio.form import complete, list_keys
 from sheetgen.studio.preview import View, begin_view
 from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
-from sheetgen.studio.schema import complete, list_keys
 from sheetgen.studio.shelf import find_game
 from sheetgen.studio.state import describe_state, note_good
 
@@ -187,3 +187,25 @@ def _check_text(text: str) -> None:
             raise AskError(413, "the text of a file has at most 8 MB")
     except UnicodeEncodeError:
         raise AskError(400, "this is not text") from None
+
+
+# Saving: a draft becomes its file, unless the file has changed on the disk since.
+
+
+def save(desk: Desk, request: Request) -> Answer:
+    """POST api/save: writes the text of a file."""
+    asked = request.read(Save)
+    with desk.lock:
+        draft = desk.open_own(asked.file)
+        if asked.version != draft.version:
+            state = describe_state(desk, draft)
+            raise AskError(409, "this was changed somewhere else in the meantime", {"state": state})
+        disk = desk.read_disk(draft.path)
+        if disk != draft.saved and disk != draft.text and not asked.force:
+            draft.conflict = True
+            conflict = {"conflict": {"disk": disk, "draft": draft.text}}
+            raise AskError(409, "the file has changed on the disk since", conflict)
+        desk.write(draft.path, draft.text)
+        draft.mark_saved()
+        desk.lay(draft)
+        return answer_json(describe_state(desk, draft))

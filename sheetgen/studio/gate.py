@@ -14,8 +14,7 @@ from hmac import compare_digest
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote_to_bytes
 
-from sheetgen.studio.request import MOST_BYTES, Answer, AskError
-from sheetgen.studio.typeface import FOLDER, find_typeface
+from sheetgen.studio.request import FOLDER, MOST_BYTES, Answer, AskError, find_typeface
 
 PAGE = Path(__file__).parent / "page"
 """The page, its script, its looks and its icons."""

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from sheetgen.definitions.collection import Collection
@@ -22,15 +22,15 @@ from sheetgen.export.trace import Mark, trace_page
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
+from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.textfile import Lines
 from sheetgen.pages.page import Page
 from sheetgen.reading.document import Document
 from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk
-from sheetgen.studio.form import make_form
+from sheetgen.studio.form import find_value, make_form
 from sheetgen.studio.problems import show_key
 from sheetgen.studio.request import AskError
-from sheetgen.studio.schema import find_value
 
 NEAR = 5.0
 """Marks of one key that are at most so many points apart share a place."""
@@ -42,7 +42,7 @@ Path_ = tuple["str | int", ...]
 Draw = Callable[[Definition], Page | None]
 
 
-class Place(NamedTuple):
+class FieldPlace(NamedTuple):
     """A part of a page in points, y upwards, and the path of the value that it shows."""
 
     path: Path_
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 def probe(
     desk: Desk, definition: Definition, draw: Draw, is_stale: Callable[[], bool]
-) -> list[Place] | None:
+) -> list[FieldPlace] | None:
     """The places on a page of a sheet; None if what is shown has changed meanwhile.
 
     The desk is free for others between two drawings.
@@ -83,7 +83,9 @@ def probe(
     return _group(owners, marks, page)
 
 
-def _group(owners: Mapping[int, Sequence[Path_]], marks: Sequence[Mark], page: Page) -> list[Place]:
+def _group(
+    owners: Mapping[int, Sequence[Path_]], marks: Sequence[Mark], page: Page
+) -> list[FieldPlace]:
     """The places of all paths, from the paths to which each mark belongs."""
     boxes: dict[Path_, list[Box]] = {}
     most = page.width * page.height / 2  # what is larger shows nothing in particular
@@ -91,7 +93,7 @@ def _group(owners: Mapping[int, Sequence[Path_]], marks: Sequence[Mark], page: P
         for path in paths if _measure(marks[at].box) <= most else ():
             boxes.setdefault(path, []).append(marks[at].box)
     return [
-        Place(path, box)
+        FieldPlace(path, box)
         for path, own in boxes.items()
         for box in join_boxes(own)
         if _measure(box) <= most
@@ -231,7 +233,7 @@ def _measure(box: Box) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def write_places(places: Iterable[Place], page: Page) -> list[str]:
+def write_places(places: Iterable[FieldPlace], page: Page) -> list[str]:
     """Transparent rectangles that lie over an SVG of the page, small ones on top."""
     ordered = sorted(places, key=lambda place: -_measure(_widen(place.box)))
     return [

@@ -14,19 +14,18 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from sheetgen.choices import Choices, PrintOptions
 from sheetgen.definitions.collection import Collection
-from sheetgen.definitions.linking import gather
-from sheetgen.definitions.meeting import tell_apart
-from sheetgen.definitions.narrowing import list_ids
+from sheetgen.definitions.linking import gather, tell_apart
+from sheetgen.definitions.selection import list_ids
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.number import count
 from sheetgen.ground.record import replace
-from sheetgen.ground.slug import make_id
 from sheetgen.ground.units import parse_paper
-from sheetgen.result import Result
+from sheetgen.ground.visible import make_id
+from sheetgen.printing.options import Choices, PrintOptions
+from sheetgen.printing.result import Result
 from sheetgen.studio.desk import Desk, is_own
-from sheetgen.studio.label import name_paper
+from sheetgen.studio.form import name_paper
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json

@@ -6,16 +6,17 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sheetgen.ground.diagnostics import Diagnostic
-from sheetgen.ground.excerpt import BREAK
-from sheetgen.reading.span import Span
+from sheetgen.ground.diagnostics import BREAK, Diagnostic
+from sheetgen.project.rules import list_rules
+from sheetgen.reading.scribe import ValueSpan
 from sheetgen.studio.desk import Desk
+from sheetgen.studio.request import Answer, AskError, Request, answer_json
 
 
 def describe_problem(
     problem: Diagnostic,
     file: str,
-    spans: Sequence[Span] = (),
+    spans: Sequence[ValueSpan] = (),
     text: str = "",
     starts: Sequence[int] = (),
 ) -> dict[str, Any]:
@@ -77,7 +78,7 @@ def _find_offset(text: str, line: int, column: int) -> int | None:
     return starts[line - 1] + max(column, 1) - 1 if line <= len(starts) else None
 
 
-def _find_value(spans: Sequence[Span], at: int) -> tuple[tuple[str | int, ...], int] | None:
+def _find_value(spans: Sequence[ValueSpan], at: int) -> tuple[tuple[str | int, ...], int] | None:
     """The path of the value or key at an offset, and where the word there ends."""
     best: tuple[tuple[str | int, ...], int] | None = None
     for path, key, span in _walk(spans):
@@ -88,11 +89,13 @@ def _find_value(spans: Sequence[Span], at: int) -> tuple[tuple[str | int, ...], 
     return best
 
 
-def _spreads(span: Span) -> bool:
+def _spreads(span: ValueSpan) -> bool:
     return span.style in ("|", ">")
 
 
-def _walk(spans: Sequence[Span]) -> Iterator[tuple[tuple[str | int, ...], Span | None, Span]]:
+def _walk(
+    spans: Sequence[ValueSpan],
+) -> Iterator[tuple[tuple[str | int, ...], ValueSpan | None, ValueSpan]]:
     for root in spans:
         yield from root.walk()
 
@@ -101,3 +104,19 @@ def list_problems(desk: Desk, found: Sequence[Diagnostic]) -> list[dict[str, Any
     """Problems of files, each under the name that the page knows."""
     names = {p.file: desk.name_file(p.file) for p in found}
     return [describe_problem(p, names[p.file]) for p in found]
+
+
+# Explanations: what a rule means, and why there is such a rule.
+
+
+def explain(desk: Desk, request: Request) -> Answer:
+    """GET api/explain/RULE, or GAME/RULE: the rules of that name; those of any game first."""
+    game, _, name = request.path.removeprefix("api/explain/").rpartition("/")
+    with desk.lock:
+        rules = list_rules(desk.project.systems)
+    found = [rule for rule in rules if rule.name == name and game in ("", rule.origin)]
+    if not found:
+        raise AskError(404, "there is no such rule")
+    rule = found[0]
+    told = {"rule": rule.name, "severity": rule.severity, "what": rule.what, "why": rule.why}
+    return answer_json({**told, "example": rule.example})

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+from functools import cache
 from math import isfinite
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+
+from sheetgen.ground.record import record
+from sheetgen.type.fonts import Fonts
 
 A = TypeVar("A", bound="Asked")
 
@@ -37,7 +41,7 @@ class EntryOf(Asked):
     document: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Request:
     """A request: its method, its path below the token, and what was sent along."""
 
@@ -56,7 +60,7 @@ class Request:
             raise AskError(400, _explain(error)) from None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """An answer: its status, type and body.
 
@@ -104,3 +108,31 @@ def _explain(error: ValidationError) -> str:
     where: Sequence[str | int] = found["loc"]
     key = ".".join(str(part)[:40] for part in where[:6]) or "the request"
     return f"{key}: {found['msg'].lower()}"
+
+
+# Typefaces of the page: those that sheetgen prints with, so nothing is loaded from elsewhere.
+
+
+FACES = {
+    "barlow-400": ("Barlow", 400),
+    "barlow-500": ("Barlow", 500),
+    "barlow-600": ("Barlow", 600),
+    "barlow-700": ("Barlow", 700),
+    "barlow-condensed-600": ("Barlow Condensed", 600),
+    "ibm-plex-mono-400": ("IBM Plex Mono", 400),
+}
+"""Families and weights by the names of their files."""
+FOLDER, ENDING = "fonts/", ".ttf"
+KEPT = 3600
+"""Seconds for which a browser keeps a face."""
+
+
+@cache
+def find_typeface(path: str) -> Answer:
+    """The face `fonts/NAME.ttf`. Raises AskError."""
+    name = path.removeprefix(FOLDER).removesuffix(ENDING)
+    known = FACES.get(name)
+    face = Fonts().find(*known, False) if known and path == f"{FOLDER}{name}{ENDING}" else None
+    if face is None:
+        raise AskError(404, "there is nothing here")
+    return Answer(200, "font/ttf", face.data, keep=KEPT)

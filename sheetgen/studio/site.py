@@ -14,7 +14,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files
 from sheetgen.studio.gate import PAGE, POLICY
 from sheetgen.studio.printing import zip_files
-from sheetgen.studio.typeface import FACES, find_typeface
+from sheetgen.studio.request import FACES, find_typeface
 
 NO_PYODIDE = declare(
     "no-pyodide",

@@ -13,9 +13,9 @@ from sheetgen.definitions.linking import gather
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError, sort_diagnostics
 from sheetgen.ground.textfile import NOT_TEXT
 from sheetgen.reading.model import Model
+from sheetgen.reading.problem import YAML_SYNTAX
+from sheetgen.reading.scribe import ValueSpan, read_spans
 from sheetgen.reading.source import parse
-from sheetgen.reading.span import Span, read_spans
-from sheetgen.reading.syntax import YAML_SYNTAX
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.preview import list_sheets
@@ -82,7 +82,7 @@ def _compare(desk: Desk, collection: Collection) -> Iterator[Diagnostic]:
             yield problem
 
 
-def note_good(draft: Draft) -> Sequence[Span]:
+def note_good(draft: Draft) -> Sequence[ValueSpan]:
     """Notes the data of a text that can be read; returns its spans, none if it can't be."""
     if draft.path.suffix.lower() not in (".yaml", ".yml"):
         return ()

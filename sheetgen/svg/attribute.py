@@ -8,9 +8,8 @@ from sheetgen.drawing.drawing import IDENTITY, Matrix
 from sheetgen.ground.number import numbers, shorten
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
-from sheetgen.svg.read.length import read_length
 from sheetgen.svg.read.style import Style
-from sheetgen.svg.read.transform import parse_transform
+from sheetgen.svg.read.transform import parse_transform, read_length
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.read.vocabulary import find_unknown
 

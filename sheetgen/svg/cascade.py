@@ -16,16 +16,15 @@ from sheetgen.ground.textfile import Lines
 from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.read.css import (
     MOST_RULES,
+    SelectorFamily,
     StyleRule,
     Stylesheet,
     add_inline,
     parse_stylesheet,
 )
-from sheetgen.svg.read.property import PROPERTIES, TOGETHER
-from sheetgen.svg.read.selector import Family
+from sheetgen.svg.read.property import AS_PICTURE, PROPERTIES, TOGETHER
 from sheetgen.svg.read.style import Own, Style, derive_style
 from sheetgen.svg.read.tree import Element
-from sheetgen.svg.read.undrawn import AS_PICTURE
 
 if TYPE_CHECKING:
     from sheetgen.ground.diagnostics import Rule
@@ -89,7 +88,7 @@ class Cascade(ABC):
         self.root_style = _ANY_STYLE
         self.root: Element | None = None
         self.stylesheet: Stylesheet | None = None
-        self.family: Family | None = None  # made when a stylesheet asks who is inside whom
+        self.family: SelectorFamily | None = None  # made when a stylesheet asks who is inside whom
         self._outer: dict[Element, Style] = {}  # the styles around what others refer to
         self._places: list[tuple[StyleRule, Element]] = []  # of the stylesheets' rules
 
@@ -128,7 +127,7 @@ class Cascade(ABC):
             if self.strict:
                 raise FaultError  # here an element is not known among those around it
             assert self.root is not None  # whose style sheet it is
-            self.family = self.family or Family(self.root)
+            self.family = self.family or SelectorFamily(self.root)
             found = self.stylesheet.match_inside(element, self.family)
         try:
             return add_inline(found, inline, complain)
@@ -186,7 +185,7 @@ class Cascade(ABC):
         known = self._outer.get(element)
         if known is None:
             assert self.root is not None  # in which it was found
-            self.family = self.family or Family(self.root)
+            self.family = self.family or SelectorFamily(self.root)
             parent = self.family.find_parent(element)
             known = self.root_style
             if parent is not None and parent is not self.root:

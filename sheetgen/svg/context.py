@@ -16,10 +16,8 @@ from sheetgen.drawing.color import Ink, ink_components
 from sheetgen.drawing.drawing import Resources, TextResources
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp
-from sheetgen.ground.record import record, replace
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.svg.cascade import Cascade, FaultError, Known
-from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.problem import (
     BAD_IMAGE,
     OVERFLOW,
@@ -29,6 +27,7 @@ from sheetgen.svg.problem import (
 from sheetgen.svg.read.property import RGB
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.read.tree import Element
+from sheetgen.svg.stream import Fragment
 from sheetgen.type.fonts import Fonts
 
 if TYPE_CHECKING:

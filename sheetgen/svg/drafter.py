@@ -25,10 +25,8 @@ from sheetgen.svg.attribute import check_names
 from sheetgen.svg.cascade import FaultError, Known
 from sheetgen.svg.context import ITSELF, Context, GivenUpError, Nested, Room, UndrawnError
 from sheetgen.svg.element import draw_element, draw_styled
-from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.frame import Frame, mend_root, read_frame
-from sheetgen.svg.paint.fit import Fit
-from sheetgen.svg.paint.image import ImageError
+from sheetgen.svg.paint.image import Fit, ImageError
 from sheetgen.svg.paint.picture import open_picture
 from sheetgen.svg.plan.entrance import Entrance
 from sheetgen.svg.plan.item import PlannedDrawing
@@ -41,12 +39,12 @@ from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import matrix_operator
 from sheetgen.svg.read.tree import DrawingError, Element, parse_tree
 from sheetgen.svg.read.vocabulary import NEVER_SHOWN
-from sheetgen.svg.stream import Stream
+from sheetgen.svg.stream import Fragment, Stream
 from sheetgen.svg.viewport import check_reach
 from sheetgen.type.fonts import Fonts
 
 if TYPE_CHECKING:
-    from sheetgen.svg.raster.bitmap import Budget
+    from sheetgen.svg.raster.raster import Budget
 
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before everything is forgotten."""
@@ -161,8 +159,7 @@ class Drafter:
             return empty, [error.problem], 0
         context = self._make_context(base, strict=False, lenient=lenient)
         if room is not None:
-            from sheetgen.svg.raster.bitmap import Budget
-            from sheetgen.svg.raster.raster import Raster
+            from sheetgen.svg.raster.raster import Budget, Raster
 
             budget = self._budget = self._budget or Budget()
             zoom = room.zoom(frame.width, frame.height)

@@ -9,12 +9,10 @@ from sheetgen.ground.number import read_number
 from sheetgen.ground.record import replace
 from sheetgen.svg.attribute import check_names, read_size, read_transform
 from sheetgen.svg.context import Clip, Context, UndrawnError
-from sheetgen.svg.fragment import EMPTY, MOST_WEIGHT, OUTLINE_WEIGHT, TEXT_WEIGHT, Fragment
 from sheetgen.svg.paint.clip import clip_element
-from sheetgen.svg.paint.field import read_field
 from sheetgen.svg.paint.form import fade_group
 from sheetgen.svg.paint.outline import has_markers, trace_shape
-from sheetgen.svg.paint.paint import paint_outline
+from sheetgen.svg.paint.paint import paint_outline, read_field
 from sheetgen.svg.paint.picture import draw_picture
 from sheetgen.svg.problem import BAD_VALUE, OVERFLOW, UNSUPPORTED_ELEMENT, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.property import NOTHING
@@ -22,7 +20,7 @@ from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import is_flat, measure_scale
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.read.vocabulary import NEVER_SHOWN, SHAPES, suggest
-from sheetgen.svg.stream import Stream
+from sheetgen.svg.stream import EMPTY, MOST_WEIGHT, OUTLINE_WEIGHT, TEXT_WEIGHT, Fragment, Stream
 from sheetgen.svg.text.text import draw_text
 from sheetgen.svg.use import choose_child, draw_use, is_for_readers
 from sheetgen.svg.viewport import check_reach, draw_viewport
@@ -205,7 +203,7 @@ def _draw_kind(element: Element, style: Style, own: Own, context: Context, strea
         case _:
             stream.add(_draw_shape(element, style, context))
             if has_markers(element, style):
-                from sheetgen.svg.marker import draw_markers
+                from sheetgen.svg.use import draw_markers
 
                 draw_markers(element, style, context, stream)
 

@@ -12,9 +12,8 @@ from sheetgen.ground.number import LIMIT, fmt, numbers, read_number, shorten
 from sheetgen.ground.record import record
 from sheetgen.ground.units import MM, UNITS
 from sheetgen.svg.attribute import read_view
-from sheetgen.svg.read.length import read_length
 from sheetgen.svg.read.path import path_operators
-from sheetgen.svg.read.transform import matrix_operator, viewbox_matrix
+from sheetgen.svg.read.transform import matrix_operator, read_length, viewbox_matrix
 from sheetgen.svg.read.tree import Element
 
 _LARGEST = 6000 * MM

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, Severity, declare
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple, replace
 
 
 class Problem(NamedTuple):

@@ -2,16 +2,92 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache, reduce
 from typing import Any
 
-from sheetgen.drawing.drawing import IDENTITY, Field, Matrix, Resources, join_resources
+from sheetgen.drawing.drawing import (
+    IDENTITY,
+    FormField,
+    Matrix,
+    Resources,
+    join_resources,
+    map_box,
+    multiply,
+)
 from sheetgen.ground.geometry import Box
-from sheetgen.ground.row import NamedTuple
-from sheetgen.svg.fragment import EMPTY, PLAIN, Fragment, Setting, Way, map_extents, map_field
+from sheetgen.ground.record import NamedTuple
 from sheetgen.svg.read.transform import matrix_operator
 
+# Fragments: the operators of one element, ready to be put into any drawing.
+#
+# A fragment says which fill, stroke and font it expects, so that the stream that joins fragments
+# writes those only where they change.
 
-class Mark(NamedTuple):
+
+Way = tuple[Matrix, ...]
+"""The matrices from the place of something outwards, the innermost first.
+
+They are multiplied only at the end and always in this order: in another, the product would not be
+exactly the same, and a box around a turned box would be larger than its contents.
+"""
+
+
+class StreamSetting(NamedTuple):
+    """What must be in force: inside a text object or not, and operators (empty: any)."""
+
+    is_text: bool = False
+    fill: str = ""
+    stroke: str = ""
+    font: str = ""
+
+
+PLAIN = StreamSetting()
+
+
+class Fragment(NamedTuple):
+    """What one element draws. Lengths are in the user units of its place, y downwards.
+
+    `extents` are the boxes around its texts, by which text that leaves the drawing is found, each
+    with the way from its place to here; `fields` are form fields, with their ways too. `weight`
+    counts shapes and texts, counting those inside forms each time they are drawn; long outlines
+    count more.
+    """
+
+    operators: str
+    state: StreamSetting = PLAIN
+    extents: tuple[tuple[Way, Box], ...] = ()
+    resources: tuple[Resources, ...] = ()
+    fields: tuple[tuple[Way, FormField], ...] = ()
+    weight: int = 1
+
+
+EMPTY = Fragment("", weight=0)
+MOST_WEIGHT = 100_000
+"""Shapes and texts in a drawing, counting those of symbols each time; more choke a printer."""
+TEXT_WEIGHT = 4
+OUTLINE_WEIGHT = 32
+"""Letters of an outline's operators that count as much as a shape."""
+
+
+@lru_cache(maxsize=4096)
+def join_way(way: Way) -> Matrix:
+    """The product of all matrices of a way."""
+    return reduce(multiply, way, IDENTITY)
+
+
+def map_extents(extents: Iterable[tuple[Way, Box]], way: Way = ()) -> list[Box]:
+    """The boxes around texts at the end of a further way."""
+    return [map_box(join_way(inner + way), box) for inner, box in extents]
+
+
+def map_field(field: FormField, way: Way) -> FormField:
+    """A form field at the end of its way; rounded, as the operators are."""
+    x0, y0, x1, y1 = map_box(join_way(way), field.box)
+    return field._replace(box=(round(x0, 4), round(y0, 4), round(x1, 4), round(y1, 4)))
+
+
+class StreamMark(NamedTuple):
     """Where a stream stood: its state, the lengths of its lists, its resources and its weight."""
 
     state: tuple[Way, bool, str, str, str]
@@ -27,18 +103,20 @@ class Stream:
     What is needed of texts and fields only at the end is kept with the way from its place.
     """
 
-    def __init__(self, way: Way = (), state: Setting = PLAIN, base: Way = ()) -> None:
+    def __init__(self, way: Way = (), state: StreamSetting = PLAIN, base: Way = ()) -> None:
         """`base` is the way from what this stream becomes a part of, outwards."""
         self.parts: list[str] = []
         self.way = way
         self.base = base
         self.weight = 0
-        self._state: Setting | None = None  # of the last fragment, unless a group came between
+        self._state: StreamSetting | None = (
+            None  # of the last fragment, unless a group came between
+        )
         self._in_text, self._fill, self._stroke, self._font = state
         self._saved: list[tuple[Way, str, str, str]] = []
         self._resources: dict[Resources, None] = {}  # each once, in order
         self._extents: list[tuple[Way, tuple[tuple[Way, Box], ...]]] = []
-        self._fields: list[tuple[Way, tuple[tuple[Way, Field], ...]]] = []
+        self._fields: list[tuple[Way, tuple[tuple[Way, FormField], ...]]] = []
 
     def add(self, fragment: Fragment) -> None:
         """Draws a fragment."""
@@ -55,7 +133,7 @@ class Stream:
         if fields:
             self._fields.append((self.way, fields))
 
-    def write(self, operators: str, state: Setting) -> None:
+    def write(self, operators: str, state: StreamSetting) -> None:
         """Writes operators that expect a state, of a fragment of which nothing else is needed."""
         if operators:
             if state != self._state:
@@ -81,28 +159,28 @@ class Stream:
         self.way, self._fill, self._stroke, self._font = self._saved.pop()
 
     @property
-    def state(self) -> Setting:
+    def state(self) -> StreamSetting:
         """What is in force now."""
-        return Setting(self._in_text, self._fill, self._stroke, self._font)
+        return StreamSetting(self._in_text, self._fill, self._stroke, self._font)
 
     @property
-    def outer_state(self) -> Setting:
+    def outer_state(self) -> StreamSetting:
         """What will be in force again after the latest group."""
-        return Setting(False, *self._saved[-1][1:])
+        return StreamSetting(False, *self._saved[-1][1:])
 
     @property
     def whole_way(self) -> Way:
         """The way from here to the drawing itself, through all that this will be a part of."""
         return (*self.way, *self.base)
 
-    def mark(self) -> Mark:
+    def mark(self) -> StreamMark:
         """Where it stands, to be able to take back what comes after."""
         saved = (self.way, self._in_text, self._fill, self._stroke, self._font)
         lists: tuple[list[Any], ...] = (self.parts, self._saved, self._extents, self._fields)
         sizes = tuple(len(each) for each in lists)
-        return Mark(saved, sizes, dict(self._resources), self.weight)
+        return StreamMark(saved, sizes, dict(self._resources), self.weight)
 
-    def take_back(self, mark: Mark) -> None:
+    def take_back(self, mark: StreamMark) -> None:
         """Forgets what was drawn since a mark."""
         (self.way, self._in_text, self._fill, self._stroke, self._font), sizes, used, weight = mark
         lists: tuple[list[Any], ...] = (self.parts, self._saved, self._extents, self._fields)
@@ -124,7 +202,7 @@ class Stream:
         """The boxes around texts in their places, from the `start`-th fragment with texts on."""
         return [b for way, extents in self._extents[start:] for b in map_extents(extents, way)]
 
-    def map_fields(self) -> tuple[Field, ...]:
+    def map_fields(self) -> tuple[FormField, ...]:
         """The form fields, in their places."""
         return tuple(
             map_field(field, inner + way) for way, fields in self._fields for inner, field in fields
@@ -158,7 +236,7 @@ class Stream:
         operators = "\n".join(self.parts)
         return Fragment(operators, PLAIN, extents, tuple(self._resources), fields, self.weight)
 
-    def _switch(self, state: Setting) -> None:
+    def _switch(self, state: StreamSetting) -> None:
         """Writes the operators that bring about a state."""
         is_text, fill, stroke, font = state
         parts = self.parts

@@ -9,24 +9,22 @@ from collections.abc import Callable, Iterable
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
 from sheetgen.ground.geometry import Box
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import MM
 from sheetgen.svg.attribute import read_size, read_view
 from sheetgen.svg.context import Context
-from sheetgen.svg.fragment import map_extents
-from sheetgen.svg.paint.shape import rect_operators
+from sheetgen.svg.paint.outline import rect_operators
 from sheetgen.svg.problem import BAD_VALUE, OVERFLOW, Problem
-from sheetgen.svg.read.length import read_length
 from sheetgen.svg.read.style import Own, Style
-from sheetgen.svg.read.transform import measure_scale, viewbox_matrix
+from sheetgen.svg.read.transform import measure_scale, read_length, viewbox_matrix
 from sheetgen.svg.read.tree import Element
-from sheetgen.svg.stream import Stream
+from sheetgen.svg.stream import Stream, map_extents
 
 Draw = Callable[[Element, Style, Context, Stream], None]
 """Draws an element whose parent has a style."""
 
 
-class View(NamedTuple):
+class ViewBox(NamedTuple):
     """A width and height, the matrix from inside to the upper left corner, and the size inside."""
 
     width: float
@@ -37,7 +35,7 @@ class View(NamedTuple):
 
 def fit_view(
     element: Element, style: Style, context: Context, size: tuple[str, str] = ("", "")
-) -> View | None:
+) -> ViewBox | None:
     """The view of an element that may have a viewBox; None if it shows nothing.
 
     `size` is the width and height that a <use> asks for, empty for the element's own. A missing
@@ -57,13 +55,13 @@ def fit_view(
             return None
         box = read_view(element)
         if box is None:
-            return View(width, height, IDENTITY, (width, height))
+            return ViewBox(width, height, IDENTITY, (width, height))
         preserve = attributes.get("preserveAspectRatio", "")
         matrix = viewbox_matrix(box, width, height, preserve)
     except ValueError as error:
         context.report(BAD_VALUE, str(error), element=element)
         return None
-    return View(width, height, matrix, box[2:])
+    return ViewBox(width, height, matrix, box[2:])
 
 
 def draw_viewport(

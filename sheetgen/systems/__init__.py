@@ -6,7 +6,7 @@ announces it as an entry point of the group `sheetgen.systems`, such as
 `regatta = "sheetgen_regatta:SYSTEM"`. Nothing outside a game's own folder knows its name.
 
 A game takes what it needs from here, from `sheetgen.systems.kit` (fleets, rosters, counters …),
-for outlines from `sheetgen.ground.geometry`, and for duels from `sheetgen.systems.battle`.
+for outlines from `sheetgen.ground.geometry`, and for duels from `sheetgen.systems.contract`.
 """
 
 from sheetgen.ground.diagnostics import Mend
@@ -24,9 +24,9 @@ from sheetgen.systems.contract import (
     Sheet,
     System,
     check,
+    later,
     sheet_later,
 )
-from sheetgen.systems.later import later
 
 __all__ = [
     "After",

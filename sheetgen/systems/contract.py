@@ -5,23 +5,70 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from random import Random
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
-from sheetgen.ground.diagnostics import Diagnostic, Mend, Rule, Severity, write_rule
-from sheetgen.ground.docstring import read_docstring
-from sheetgen.ground.record import record
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.diagnostics import Diagnostic, Mend, Rule, Severity, read_docstring, write_rule
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading.model import Model, list_unknown
 from sheetgen.systems.column import Column
-from sheetgen.systems.later import Patient, later
 
 if TYPE_CHECKING:
     from sheetgen.ground.diagnostics import Place
     from sheetgen.reading.document import Document
-    from sheetgen.systems.battle import Combat
-    from sheetgen.systems.form import Form
+    from sheetgen.systems.column import Form
     from sheetgen.type.fonts import Fonts
+
+
+# What a game names now and imports later: at first use, as most runs use little of a game.
+
+
+class _Later(str):
+    """Where a value is found: `package.module:NAME`, or `package.module:NAME.attribute`."""
+
+    __slots__ = ()
+
+    def load(self) -> Any:
+        """The value, for which its module is imported."""
+        module, _, path = self.partition(":")
+        value: Any = import_module(module)
+        for name in path.split("."):
+            value = getattr(value, name)
+        return value
+
+
+def later(home: str) -> Any:
+    """Stands for the value at `package.module:NAME` in a Kind or a Sheet, until it is asked for."""
+    return _Later(home)
+
+
+class Patient:
+    """A base of frozen dataclasses with slots, whose values may be given by `later`."""
+
+    __slots__ = ("_homes",)
+
+    def __post_init__(self) -> None:
+        """Empties the slots of all values that are to come, so that asking for one is noticed."""
+        homes = {}
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if isinstance(value, _Later):
+                homes[name] = value
+                object.__delattr__(self, name)
+        object.__setattr__(self, "_homes", homes)
+
+    if not TYPE_CHECKING:  # or no misspelt name would be noticed
+
+        def __getattr__(self, name: str) -> Any:
+            """The value of an empty slot, from now on in its place."""
+            homes = {} if name == "_homes" else self._homes
+            if name not in homes:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            value = homes[name].load()
+            object.__setattr__(self, name, value)
+            return value
 
 
 class Finding(NamedTuple):
@@ -292,3 +339,83 @@ class System:
         first = self.find_kind(data)
         kinds = [first, *(kind for kind in self.kinds if not kind.marker or kind.marker in data)]
         return min(kinds, key=lambda kind: len(list_unknown(kind.model, data)))
+
+
+# Battles: how a game takes part in duels, by two functions of its own.
+
+
+@record
+class Stance:
+    """How one side meets the other: what it turns toward the enemy, how fast it goes, what it does.
+
+    `maneuver` is empty in games whose ships fire whatever they do.
+    """
+
+    face: str
+    speed: str
+    maneuver: str = ""
+
+
+@record
+class Setting:
+    """The conditions of a duel: the distance in the game's unit, and how each side stands.
+
+    With `criticals` the game's optional critical hits are played.
+    """
+
+    range: int
+    stances: tuple[Stance, Stance]
+    criticals: bool = False
+
+    def describe(self) -> dict[str, Any]:
+        """The conditions by the names of the options, those of both sides in lists."""
+        words = {
+            name: [getattr(stance, name) for stance in self.stances]
+            for name in ("face", "speed", "maneuver")
+        }
+        given = {name: pair for name, pair in words.items() if any(pair)}
+        return {"range": self.range, **given, "criticals": self.criticals}
+
+
+class Battle(Protocol):
+    """The state of a battle between two turns."""
+
+    @property
+    def standing(self) -> tuple[bool, bool]:
+        """Whether each side still fights."""
+        ...
+
+    def copy(self) -> Self:
+        """A battle in the same state, which goes on by itself."""
+        ...
+
+
+@record(eq=False)
+class Combat:
+    """How a game is fought.
+
+    `muster` makes the battle before its first turn from the values of the definitions on each
+    side, which are of the `kinds` that can fight; it raises ValueError, with words for the user,
+    for what can't. `fight` plays a turn: it changes the battle, and takes all its chance from
+    `dice`. `faces`, `speeds` and `maneuvers` are what a side can choose, the first of each being
+    meant where nothing is chosen, and so is `range`, in `unit`; `ranges` are those at which
+    everyone meets everyone. `parts` names what can be taken off a ship, each with the values of
+    the ship without it. `worth` gives what a definition's values cost in the game's `currency`,
+    if it has one. `criticals` says whether it has critical hits that are optional. `limits` are
+    sentences that say what is not played; every result shows them.
+    """
+
+    muster: Callable[[Sequence[Any], Sequence[Any], Setting], Any]
+    fight: Callable[[Any, Random], None]
+    kinds: tuple[str, ...]
+    range: int
+    unit: str
+    faces: tuple[str, ...]
+    speeds: tuple[str, ...]
+    maneuvers: tuple[str, ...] = ("",)
+    ranges: tuple[int, ...] = ()
+    parts: Callable[[Any], Iterable[tuple[str, Any]]] | None = None
+    worth: Callable[[Any], int] | None = None
+    currency: str = "points"
+    criticals: bool = False
+    limits: tuple[str, ...] = ()

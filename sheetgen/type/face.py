@@ -15,12 +15,12 @@ from pathlib import Path
 import uharfbuzz as hb
 
 from sheetgen.ground.files import Files
-from sheetgen.type.cff import find_unit
 from sheetgen.type.fontfile import (
     FaceError,
-    Member,
+    FontMember,
     Tables,
     cut_face,
+    find_unit,
     list_members,
     open_member,
     read_font,
@@ -69,7 +69,7 @@ class Face:
     Lengths are in thousandths of the font size (1000 to the em).
     """
 
-    def __init__(self, member: Member, files: Files | None = None, data: bytes = b"") -> None:
+    def __init__(self, member: FontMember, files: Files | None = None, data: bytes = b"") -> None:
         """Reads the file, unless its `data` are given. Raises FaceError if that fails."""
         self.path = member.path
         self.family = member.families[0]

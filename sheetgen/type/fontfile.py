@@ -8,16 +8,95 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
 
 import uharfbuzz as hb
 
 from sheetgen.ground.files import Files
-from sheetgen.ground.plainfile import FileError
-from sheetgen.ground.row import NamedTuple
-from sheetgen.type.traits import WIDTHS, Slope, Traits
+from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.textfile import FileError
+
+# Traits: what tells the faces of a family apart, and which face is taken for what is asked.
+#
+# CSS Fonts 4 §2.3 (the names of widths) and §5.2 (how a face is matched).
+
+
+WIDTHS = {
+    "ultra-condensed": 50.0,
+    "extra-condensed": 62.5,
+    "condensed": 75.0,
+    "semi-condensed": 87.5,
+    "normal": 100.0,
+    "semi-expanded": 112.5,
+    "expanded": 125.0,
+    "extra-expanded": 150.0,
+    "ultra-expanded": 200.0,
+}
+"""The names of widths in CSS, as percentages; a font file counts them from 1 to 9."""
+
+
+class Slope(IntEnum):
+    """How letters lean: not at all, with letters of their own, or as if pushed over."""
+
+    NORMAL = 0
+    ITALIC = 1
+    OBLIQUE = 2
+
+
+class Traits(NamedTuple):
+    """A weight from 1 to 1000, a Slope (True is italic), and a width in percent."""
+
+    weight: int
+    slope: int = Slope.NORMAL
+    width: float = 100.0
+
+    @property
+    def style(self) -> str:
+        """The slope as the property `font-style` has it."""
+        return Slope(self.slope).name.lower()
+
+
+_NEAREST_SLOPES = {
+    Slope.NORMAL: (Slope.NORMAL, Slope.OBLIQUE, Slope.ITALIC),
+    Slope.ITALIC: (Slope.ITALIC, Slope.OBLIQUE, Slope.NORMAL),
+    Slope.OBLIQUE: (Slope.OBLIQUE, Slope.ITALIC, Slope.NORMAL),
+}
+
+
+def choose(known: Iterable[Traits], wanted: Traits) -> Traits:
+    """Those of the known traits that CSS takes: the width decides first, the weight last."""
+    slopes = _NEAREST_SLOPES[Slope(wanted.slope)]
+
+    def rank(traits: Traits) -> tuple[object, ...]:
+        return (
+            _rank_width(traits.width, wanted.width),
+            slopes.index(Slope(traits.slope)),
+            _rank_weight(traits.weight, wanted.weight),
+        )
+
+    return min(known, key=rank)
+
+
+def _rank_width(width: float, wanted: float) -> tuple[bool, float]:
+    """Narrow ones first for one that is normal or narrow, wide ones first for a wide one."""
+    beyond = width > wanted if wanted <= 100 else width < wanted
+    return beyond, abs(width - wanted)
+
+
+def _rank_weight(weight: int, wanted: int) -> tuple[int, int]:
+    """Light ones first for a light one, bold ones first for a bold one.
+
+    Between 400 and 500, those up to 500 come first, then lighter ones, then bolder ones.
+    """
+    if 400 <= wanted <= 500:
+        group = 0 if wanted <= weight <= 500 else 1 if weight < wanted else 2
+    else:
+        group = int(weight > wanted if wanted < 400 else weight < wanted)
+    return group, abs(weight - wanted)
+
 
 MOST_BYTES = 64_000_000
 """A larger font file is refused; those of Chinese, Japanese and Korean have up to 30 MB."""
@@ -45,7 +124,7 @@ class FaceError(Exception):
         super().__init__(reason)
 
 
-class Member(NamedTuple):
+class FontMember(NamedTuple):
     """A face of a family that has not been opened: where it is, and what it says about itself.
 
     `at` is its place in a collection, and `axes` are the places on the axes of a variable
@@ -158,15 +237,15 @@ def read_font(path: Path, files: Files) -> bytes:
     return data
 
 
-def list_members(path: Path, data: bytes) -> list[Member]:
+def list_members(path: Path, data: bytes) -> list[FontMember]:
     """The faces of a font file. Raises FaceError, also for tables outside of the file."""
     starts = _list_starts(data)
-    found: list[Member] = []
+    found: list[FontMember] = []
     for index, start in enumerate(starts):
         tables = Tables(hb.Face(hb.Blob(data), index))
         families = tables.families or (clean_name(path.stem),)
         _check_tables(data, start, families[0])
-        face = Member(path, tables.traits, families, index)
+        face = FontMember(path, tables.traits, families, index)
         try:
             found += _list_variable(face, tables) if tables.has("fvar") else [face]
         except UnicodeError:  # in the names of its axes
@@ -174,7 +253,7 @@ def list_members(path: Path, data: bytes) -> list[Member]:
     return found[:_MOST_FACES]
 
 
-def open_member(member: Member, data: bytes) -> hb.Face:
+def open_member(member: FontMember, data: bytes) -> hb.Face:
     """The face as a font of its own, with outlines that a PDF may hold. Raises FaceError."""
     face = hb.Face(hb.Blob(data), member.at)
     if data[:4] != _COLLECTION and not member.axes and not Tables(face).has("CFF2"):
@@ -200,7 +279,7 @@ def clean_name(text: str) -> str:
     return " ".join("".join(c for c in text if c.isprintable()).split())[:100]
 
 
-def _list_variable(default: Member, tables: Tables) -> Iterator[Member]:
+def _list_variable(default: FontMember, tables: Tables) -> Iterator[FontMember]:
     """The instances of a variable font, one for each family and traits."""
     names = hb.OTNameIdPredefined
     prefix = tables.name(names.VARIATIONS_PS_PREFIX) or default.families[0]
@@ -213,7 +292,7 @@ def _list_variable(default: Member, tables: Tables) -> Iterator[Member]:
             known.add((family, traits))
             width = "" if traits.width == 100 else f"-{traits.width:g}"
             called = f"{prefix}-{name.replace(' ', '') or 'Regular'}{width}"
-            yield Member(
+            yield FontMember(
                 default.path,
                 traits,
                 (family,),
@@ -272,3 +351,71 @@ def _check_tables(data: bytes, start: int, family: str) -> None:
         raise FaceError("this font has no outlines", family)
     if "glyf" in tags and "loca" not in tags:
         raise FaceError("this font lacks its table loca", family)
+
+
+# CFF tables: how large their outlines are, which a PDF reader takes from there and nowhere else.
+#
+# Adobe Technical Note 5176, §4 (DICT data), §5 (INDEX data) and §9 (Top DICT).
+
+
+_USUAL = 0.001
+_NIBBLES = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "E", "E-", "", "-")
+"""What the half bytes of a real number stand for; 15 ends it."""
+_ESCAPE, _MATRIX, _CIDS = 12, 7, 30  # operators; the latter two after an escape
+_SHORT, _LONG, _REAL, _LONGER = 28, 29, 30, 247  # what operands begin with
+
+
+def find_unit(table: bytes) -> float | None:
+    """What part of the font size a unit of the outlines is (FontMatrix of the Top DICT).
+
+    None if that may be said elsewhere, as in fonts with CIDs. Raises ValueError for nonsense.
+    """
+    try:
+        _, names_end = _find_first(table, table[2])
+        data, _ = _find_first(table, names_end)
+        return _read_unit(data)
+    except IndexError:
+        raise ValueError("the table is cut short") from None
+
+
+def _find_first(table: bytes, at: int) -> tuple[bytes, int]:
+    """The first object of the INDEX at some place, and where the INDEX ends."""
+    count, size = int.from_bytes(table[at : at + 2], "big"), table[at + 2]
+    if not count:
+        return b"", at + 2
+    places = (at + 3 + size * number for number in (0, 1, count))
+    first, second, last = (int.from_bytes(table[p : p + size], "big") for p in places)
+    base = at + 2 + size * (count + 1)  # offsets count from the byte before the objects
+    return table[base + first : base + second], base + last
+
+
+def _read_unit(data: bytes) -> float | None:
+    """The first number of FontMatrix in the data of a Top DICT."""
+    at, first, has_cids = 0, 0.0, False
+    fresh, unit = True, _USUAL
+    while at < len(data):
+        kind = data[at]
+        if kind < _SHORT:  # an operator
+            escaped = data[at + 1] if kind == _ESCAPE else None
+            unit = first if escaped == _MATRIX else unit
+            has_cids |= escaped == _CIDS
+            at, fresh = at + (1 if escaped is None else 2), True
+            continue
+        number, at = _read_number(data, at)
+        first, fresh = number if fresh else first, False
+    return None if has_cids else unit
+
+
+def _read_number(data: bytes, at: int) -> tuple[float, int]:
+    """A number of a DICT, and where it ends. Whole ones are taken for 1: no unit is any of them."""
+    kind = data[at]
+    if kind != _REAL:
+        lengths = {_SHORT: 3, _LONG: 5}
+        return 1.0, at + lengths.get(kind, 2 if kind >= _LONGER else 1)
+    text = ""
+    while True:
+        at += 1
+        for nibble in (data[at] >> 4, data[at] & 15):
+            if nibble == len(_NIBBLES):
+                return float(text or 0), at + 1
+            text += _NIBBLES[nibble]

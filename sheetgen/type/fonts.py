@@ -7,8 +7,10 @@ and the font files in the user's folders, which win over a shipped family of the
 from __future__ import annotations
 
 import importlib.util
+import re
+import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -18,11 +20,19 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
 from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.number import shorten
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.reading import source
 from sheetgen.type.face import Face
-from sheetgen.type.fontfile import SUFFIXES, FaceError, Member, list_members, read_font
-from sheetgen.type.traits import Slope, Traits, choose
+from sheetgen.type.fontfile import (
+    SUFFIXES,
+    FaceError,
+    FontMember,
+    Slope,
+    Traits,
+    choose,
+    list_members,
+    read_font,
+)
 
 BAD_FONT = declare(
     "bad-font",
@@ -73,7 +83,7 @@ class Family:
     """A family's faces; `fallback` is asked for characters it lacks."""
 
     name: str
-    members: dict[Traits, Member] = field(default_factory=dict)
+    members: dict[Traits, FontMember] = field(default_factory=dict)
     fallback: str = ""
     own: bool = False  # the user's own
     other: bool = False  # whether it is another name for some faces of a family
@@ -108,8 +118,8 @@ class Fonts:
     def _reset(self) -> None:
         self._found_wrong: list[Diagnostic] = []
         self._unusable: dict[str, Diagnostic] = {}  # by the family, or what it may be called
-        self._names: dict[str, Member] = {}
-        self._faces: dict[Member, Face] = {}
+        self._names: dict[str, FontMember] = {}
+        self._faces: dict[FontMember, Face] = {}
         self._found: dict[tuple[str, int, int, float], Face | None] = {}
         self._chains: dict[Face, tuple[Face, ...]] = {}
         self._lists: dict[tuple[str, int, int, float], tuple[Face, ...]] = {}
@@ -255,7 +265,7 @@ class Fonts:
     def _choose(self, family: Family, wanted: Traits) -> Face:
         return self.open(family.members[choose(family.members, wanted)])
 
-    def open(self, member: Member) -> Face:
+    def open(self, member: FontMember) -> Face:
         """A face of a family. Raises ProblemError for one that turns out to be damaged."""
         if member not in self._faces:
             try:
@@ -288,7 +298,7 @@ class Fonts:
                 for member in members:
                     self._add_member(member, found)
 
-    def _check_file(self, path: Path) -> list[Member]:
+    def _check_file(self, path: Path) -> list[FontMember]:
         """The faces of a file that can be used. Raises FaceError."""
         data = read_font(path, self.files)
         members = list_members(path, data)
@@ -304,7 +314,7 @@ class Fonts:
             self._found_wrong.append(RESTRICTED_FONT.at(place, message, hint))
         return members
 
-    def _add_member(self, member: Member, found: dict[str, Family]) -> None:
+    def _add_member(self, member: FontMember, found: dict[str, Family]) -> None:
         """Adds a face under the names of its family, unless a file beside it has it already."""
         for number, name in enumerate(member.families):
             family = found.get(name.lower())
@@ -357,5 +367,77 @@ def _shipped_family(name: str, entry: dict[str, Any]) -> Family:
             file = pattern.name.format(style=named)
             if file in there:  # few families have all nine weights
                 traits = Traits(weight, slope, width)
-                members[traits] = Member(folder / file, traits, (name,))
+                members[traits] = FontMember(folder / file, traits, (name,))
     return Family(name, members, entry.get("fallback", ""))
+
+
+# Fallback: which face each part of a text is set in.
+#
+# In templates, each word is set in the first face that has all of it: those asked for, then their
+# fallbacks, then the user's own. If none has, each character is set in the first face that has it.
+
+
+# Characters that control how others break or join, and leave no ink (Unicode, Default_Ignorable).
+_INVISIBLE = (
+    "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
+)
+_PARTS = r" +|[^ ]+"
+
+
+def clean(text: str) -> str:
+    """The text with its accents on their letters, and without characters that leave no ink."""
+    return text if text.isascii() else re.sub(_INVISIBLE, "", unicodedata.normalize("NFC", text))
+
+
+def measure(text: str, faces: Sequence[Face]) -> float:
+    """The advance width of a text in the faces that it needs, in thousandths of the font size."""
+    return sum([face.measure(part) for face, part in split_faces(clean(text), faces)[0]])
+
+
+def split_faces(
+    text: str, faces: Sequence[Face], by_letter: bool = False
+) -> tuple[list[tuple[Face, str]], list[str]]:
+    """The text in parts of one face each, and the characters that no face has.
+
+    Those are set in the first face, as its mark for a missing glyph. With `by_letter`, each letter
+    is set in the first face that has it, as browsers do, whatever the rest of its word is set in.
+    """
+    first = faces[0]
+    if first.covers_all(text):
+        return [(first, text)], []
+    # Few fonts have the rarer spaces.
+    text = "".join([" " if c.isspace() and not first.covers(c) else c for c in text])
+    pieces: list[tuple[Face, str]] = []
+    missing: list[str] = []
+    for part in _split_clusters(text) if by_letter else _split_parts(text, faces):
+        # A space goes with the word before it; that makes fewer runs.
+        stays = pieces and part.isspace() and not by_letter
+        near = (pieces[-1][0], *faces) if stays else faces
+        face = next((f for f in near if f.covers_all(part)), None)
+        if face is None:
+            missing += [c for c in part if not any(f.covers(c) for f in faces)] or part
+            face = first
+        if pieces and pieces[-1][0] is face:
+            pieces[-1] = (face, pieces[-1][1] + part)
+        else:
+            pieces.append((face, part))
+    return pieces, missing
+
+
+def _split_parts(text: str, faces: Sequence[Face]) -> Iterator[str]:
+    """Words that one of the faces has, the clusters of other words, and the spaces between."""
+    for part in re.findall(_PARTS, text):
+        if part.isspace() or any(face.covers_all(part) for face in faces):
+            yield part
+        else:
+            yield from _split_clusters(part)
+
+
+def _split_clusters(text: str) -> Iterator[str]:
+    """Characters together with the combining marks that follow them."""
+    start = 0
+    for at in range(1, len(text)):
+        if not unicodedata.combining(text[at]):
+            yield text[start:at]
+            start = at
+    yield text[start:]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import uharfbuzz as hb
 
 from sheetgen.ground.number import fmt
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
 
 ODD = "?"
 """How a glyph is shown that can't be written on its own."""

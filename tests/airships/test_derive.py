@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetgen.press import Press
-from sheetgen.systems.airships.arcs import find_arcs, takes
+from sheetgen.printing.press import Press
 from sheetgen.systems.airships.columns import SHIP
 from sheetgen.systems.airships.data import (
     ACTIONS,
@@ -29,9 +28,11 @@ from sheetgen.systems.airships.derive import (
     command,
     cost,
     damage_control,
+    find_arcs,
     hangar_slots,
     has_torpedoes,
     morale_checks,
+    takes,
 )
 from sheetgen.systems.airships.rules import CHECKS
 from sheetgen.systems.airships.sheets import SHEETS

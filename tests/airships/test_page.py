@@ -9,7 +9,7 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.airships.data import FRAMES, MODULES, MOVEMENT, TORPEDO, WEAPONS
 from sheetgen.systems.airships.derive import morale_checks
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "airships.md").read_text("utf-8")

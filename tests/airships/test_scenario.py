@@ -15,17 +15,22 @@ from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.airships.data import FRAMES
-from sheetgen.systems.airships.height import HIGHEST, ISLANDS, span_height, tell_levels
-from sheetgen.systems.airships.scenario import Deployment
-from sheetgen.systems.airships.sheets.scenario import SCENARIO
-from sheetgen.systems.airships.sheets.terrain import TERRAIN_SHEET
-from sheetgen.systems.airships.terrain import TERRAIN, Terrain
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.airships.scenario import (
+    HIGHEST,
+    ISLANDS,
+    TERRAIN,
+    Deployment,
+    Terrain,
+    span_height,
+    tell_levels,
+)
+from sheetgen.systems.airships.sheets.scenario import SCENARIO, TERRAIN_SHEET
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.map import draw_map
 from sheetgen.systems.kit.scenario.sheet import HEIGHT, WIDTH
 from sheetgen.systems.kit.scenario.table import GamingTable
-from sheetgen.systems.kit.text import Writer
+from sheetgen.systems.kit.text import TextWriter
+from sheetgen.systems.loading import Systems
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "airships"
 SCENARIOS = ("lamp-rock", "thunder-for-thunder")
@@ -145,7 +150,7 @@ def test_the_rules_of_terrain_are_told_once(read: Callable[..., Any]) -> None:
 
 def test_the_map_marks_heights(read: Callable[..., Any]) -> None:
     terrain = "[{type: island, size: 9}, {type: cloud, size: 9, at: left}]"
-    drawn = draw_map(read(terrain=terrain), Writer())
+    drawn = draw_map(read(terrain=terrain), TextWriter())
     assert [(piece.type, piece.mark) for piece in drawn.pieces] == [
         ("island", "6–8"),
         ("cloud", ""),

@@ -15,19 +15,25 @@ from pypdfium2 import PdfDocument
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM, PAPERS
-from sheetgen.order import Order
 from sheetgen.pages.layout import Layout
-from sheetgen.press import Press
+from sheetgen.printing.order import Order
+from sheetgen.printing.press import Press
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, FRAMES, MODULES, SUPER_CRITICALS
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.sheets.counters import SIZES, fill_counters, fill_torpedoes
-from sheetgen.systems.airships.sheets.rose import DISC, EDGE, draw_rose
-from sheetgen.systems.airships.sheets.ship import blank_ship, fill_ship
-from sheetgen.systems.airships.sheets.track import draw_hull, draw_levels
+from sheetgen.systems.airships.sheets.ship import (
+    DISC,
+    EDGE,
+    blank_ship,
+    draw_hull,
+    draw_levels,
+    draw_rose,
+    fill_ship,
+)
 from sheetgen.systems.airships.sheets.wings import blank_wing, fill_wings
-from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.counters import INCH
+from sheetgen.systems.loading import Systems
 
 SHIPS = {
     d.id: d

@@ -8,8 +8,8 @@ from itertools import combinations
 
 import pytest
 
-from sheetgen.systems.airships.arcs import takes
 from sheetgen.systems.airships.data import FRAMES, WEAPONS, Slot, Weapon
+from sheetgen.systems.airships.derive import takes
 from sheetgen.systems.airships.silhouette import (
     Envelope,
     draw_ship,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
 from sheetgen.ground.units import MM
-from sheetgen.press import Press
+from sheetgen.printing.press import Press
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.fleet import Fleet, LinkedFleet, RangeBand
 from sheetgen.systems.asfos.sheets.aids import (

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen.press import Press
+from sheetgen.printing.press import Press
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.fleet import Fleet, LinkedFleet, Member
 from sheetgen.systems.asfos.sheets.console import CONSOLE, HEIGHT, blank_console, fill_console
 from sheetgen.systems.asfos.sheets.plotting import fill_plotting
 from sheetgen.systems.contract import Look
-from sheetgen.systems.kit.scenario.sheet import BOX, WIDTH, Draft, _end_page
+from sheetgen.systems.kit.scenario.sheet import BOX, WIDTH, PageDraft, _end_page
 
 Run = Callable[..., Any]
 
@@ -87,7 +87,7 @@ def test_twelve_turns_are_as_high_as_ten() -> None:
 @pytest.mark.parametrize("turns", [1, 12, 13, 26, 27, 99])
 @pytest.mark.parametrize("y", [100.0, 240.0, 248.0, 255.0, 261.0])
 def test_the_turn_track_never_disappears(turns: int, y: float) -> None:
-    drafts = [Draft(y)]
+    drafts = [PageDraft(y)]
     _end_page(drafts, turns, 262.0)
     last = drafts[-1]
     assert [turn.number for turn in last.turns] == list(range(1, turns + 1))
@@ -99,7 +99,7 @@ def test_the_turn_track_never_disappears(turns: int, y: float) -> None:
 
 
 def test_without_turns_there_are_notes_only() -> None:
-    drafts = [Draft(100.0)]
+    drafts = [PageDraft(100.0)]
     _end_page(drafts, 0, 262.0)
     assert (len(drafts), list(drafts[0].turns)) == (1, [])
     assert len(drafts[0].notes) > 10

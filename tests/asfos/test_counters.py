@@ -20,13 +20,13 @@ from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM
-from sheetgen.order import Order
 from sheetgen.pages.presssheet import Item
-from sheetgen.press import Press
-from sheetgen.systems.asfos.counters import BY_CLASS, INCHES
+from sheetgen.printing.order import Order
+from sheetgen.printing.press import Press
 from sheetgen.systems.asfos.data import CLASSES
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.asfos.fleet import BY_CLASS, INCHES
 from sheetgen.systems.kit.counters import LIVERIES
+from sheetgen.systems.loading import Systems
 
 MASSES = {"FF": 1, "DD": 2, "CL": 4, "CA": 6, "BC": 9, "BB": 12, "DN": 18, "SDN": 24, "T": 30}
 INCH = 25.4

@@ -15,7 +15,7 @@ from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.asfos.data import CLASSES
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "asfos"
 PRINTED = {"calypso", "new-mars", "swordfish", "warrior"}

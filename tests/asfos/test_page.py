@@ -13,12 +13,12 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.units import PAPERS
-from sheetgen.order import Order
 from sheetgen.pages.layout import Layout
-from sheetgen.press import Press
+from sheetgen.printing.order import Order
+from sheetgen.printing.press import Press
 from sheetgen.systems.asfos.data import CLASSES, POINTS, POWER
 from sheetgen.systems.asfos.derive import crew_unit_boxes, crew_units
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "asfos.md"

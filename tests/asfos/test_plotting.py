@@ -15,11 +15,11 @@ from pypdfium2 import PdfDocument
 
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.units import MM
-from sheetgen.press import Press
+from sheetgen.printing.press import Press
 from sheetgen.systems.asfos.definition import Ship
+from sheetgen.systems.asfos.derive import find_turn_points, plan_courses
 from sheetgen.systems.asfos.fleet import Fleet, LinkedFleet, link_fleet
 from sheetgen.systems.asfos.sheets.plotting import PLOTTING
-from sheetgen.systems.asfos.turns import find_turn_points, plan_courses
 from sheetgen.systems.contract import Look
 
 LONG = "Her Majesty's Most Excellent Ship Queen Philippa of Hainault"  # 60 characters

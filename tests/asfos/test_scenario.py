@@ -16,21 +16,19 @@ from hypothesis import strategies as st
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.ground.contrast import deepen
+from sheetgen.ground.colour import deepen
+from sheetgen.systems.asfos.scenario import TERRAIN, Terrain
 from sheetgen.systems.asfos.sheets.scenario import BRIEFING, SCENARIO
-from sheetgen.systems.asfos.terrain import TERRAIN, Terrain
-from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look
-from sheetgen.systems.kit.scenario.deployment import Deployment, overlap
-from sheetgen.systems.kit.scenario.forces import shorten_ids
 from sheetgen.systems.kit.scenario.map import BADGE, draw_map
-from sheetgen.systems.kit.scenario.sheet import HEIGHT, WIDTH
-from sheetgen.systems.kit.scenario.table import GamingTable, Point
-from sheetgen.systems.kit.terrain_art import draw
-from sheetgen.systems.kit.text import Writer
+from sheetgen.systems.kit.scenario.sheet import HEIGHT, WIDTH, shorten_ids
+from sheetgen.systems.kit.scenario.table import Deployment, GamingTable, Point, overlap
+from sheetgen.systems.kit.terrain import draw
+from sheetgen.systems.kit.text import TextWriter
+from sheetgen.systems.loading import Systems
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "asfos"
-WRITER = Writer()
+WRITER = TextWriter()
 FOUR_BY_FOUR = GamingTable(width=4, depth=4, unit="ft")
 SIDES = "[{name: Blue, ships: [{ship: warrior}]}, {name: Red, ships: [{ship: warrior}]}]"
 DEPLOYMENT = (

@@ -165,7 +165,7 @@ def test_a_bookmark_for_each_ship(fleet: Path, run_in: Run) -> None:
 
 @pytest.mark.parametrize(("width", "millimetres"), [(POKER, 63.5), (BRIDGE, 57.15)])
 def test_size_of_a_card(width: float, millimetres: float) -> None:
-    from sheetgen.press import Press
+    from sheetgen.printing.press import Press
 
     pieces = list(fill_deck(make_ship(), Look(), width))
     press = Press(None)

@@ -16,11 +16,11 @@ from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import PAPERS
-from sheetgen.order import Order
 from sheetgen.pages.layout import Layout
-from sheetgen.press import Press
+from sheetgen.printing.order import Order
+from sheetgen.printing.press import Press
 from sheetgen.systems.barsoom import SYSTEM
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = ROOT / "ships" / "barsoom"

@@ -11,8 +11,8 @@ from sheetgen.systems.barsoom.columns import SHIP
 from sheetgen.systems.barsoom.data import CARDS, CLASSES, WEAPONS
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import modify
-from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.column import derive_values
+from sheetgen.systems.loading import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "barsoom.md").read_text("utf-8")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheetgen.ground.units import MM
-from sheetgen.press import Press
+from sheetgen.printing.press import Press
 from sheetgen.systems.barsoom.data import CLASSES, WEAPONS
 from sheetgen.systems.barsoom.definition import SIDES, Ship
 from sheetgen.systems.barsoom.plan import draw_plan, fit_scale

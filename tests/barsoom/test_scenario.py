@@ -9,15 +9,13 @@ import pytest
 
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems.barsoom.scenario import Deployment
-from sheetgen.systems.barsoom.sheets.scenario import BRIEFING, SCENARIO
-from sheetgen.systems.barsoom.sheets.terrain import TERRAIN_SHEET
-from sheetgen.systems.barsoom.terrain import TERRAIN, Terrain
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.barsoom.scenario import TERRAIN, Deployment, Terrain
+from sheetgen.systems.barsoom.sheets.scenario import BRIEFING, SCENARIO, TERRAIN_SHEET
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.map import draw_map
 from sheetgen.systems.kit.scenario.table import GamingTable
-from sheetgen.systems.kit.text import Writer
+from sheetgen.systems.kit.text import TextWriter
+from sheetgen.systems.loading import Systems
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "barsoom" / "last-well.yaml"
 
@@ -63,7 +61,7 @@ def test_a_game_without_points_prints_none(linked: Any) -> None:
 
 
 def test_the_bar_of_the_map_has_the_range_bands(linked: Any) -> None:
-    drawn = draw_map(linked, Writer(), scale=BRIEFING.scale(linked))
+    drawn = draw_map(linked, TextWriter(), scale=BRIEFING.scale(linked))
     assert [label.text for label in drawn.bar.labels] == [
         *("0", "18", "0 to hit", "36", "−1 to hit", "54", "−2 to hit", "72″", "−3 to hit")
     ]

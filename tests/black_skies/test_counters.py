@@ -12,20 +12,18 @@ import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen.definitions.linking import gather
-from sheetgen.definitions.meeting import tell_apart
+from sheetgen.definitions.linking import gather, tell_apart
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM
-from sheetgen.order import Order
 from sheetgen.pages.presssheet import Item
-from sheetgen.press import Press
-from sheetgen.systems.black_skies.counters import INCHES, LIVERIES
+from sheetgen.printing.order import Order
+from sheetgen.printing.press import Press
 from sheetgen.systems.black_skies.data import SUITS
 from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.fleet import Fleet
+from sheetgen.systems.black_skies.fleet import INCHES, LIVERIES, Fleet
 from sheetgen.systems.black_skies.sheets.counters import Counter, fill_counters
-from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look
+from sheetgen.systems.loading import Systems
 
 INCH = 25.4
 FIGHTER = "system: black-skies\nid: dart\nname: Dart\nweight: light\n"

@@ -14,8 +14,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.systems.black_skies.course import Station, find_halfway, plot_course
-from sheetgen.systems.black_skies.maneuver import MANEUVERS, Option, Step
+from sheetgen.systems.black_skies.maneuver import (
+    MANEUVERS,
+    Option,
+    Station,
+    Step,
+    find_halfway,
+    plot_course,
+)
 
 OPTIONS = {option.name: option for maneuver in MANEUVERS for option in maneuver.options}
 

@@ -13,13 +13,12 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from sheetgen.definitions.definition import Definition
-from sheetgen.definitions.linking import gather
-from sheetgen.definitions.meeting import tell_apart
+from sheetgen.definitions.linking import gather, tell_apart
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.units import MM
-from sheetgen.order import Order
 from sheetgen.pages.presssheet import Item
-from sheetgen.press import Press
+from sheetgen.printing.order import Order
+from sheetgen.printing.press import Press
 from sheetgen.systems.black_skies import SYSTEM
 from sheetgen.systems.black_skies.fleet import deal_free_suits
 from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, Option, Step
@@ -29,9 +28,9 @@ from sheetgen.systems.black_skies.sheets.deck import (
     fill_complete,
     fill_deck,
 )
-from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.deck import BRIDGE, POKER
+from sheetgen.systems.loading import Systems
 
 TIGER = "id: tiger\nname: Tiger\nweight: medium\nthrusters: [rear]\n"
 LYNX = "id: lynx\nname: Lynx\nweight: light\nthrusters: [forward, side]\n"

@@ -18,16 +18,19 @@ from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
 from sheetgen.ground.geometry import aim
-from sheetgen.press import Press
+from sheetgen.printing.press import Press
 from sheetgen.systems.black_skies.data import ARCS, WEIGHTS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.maneuver import name_cards
-from sheetgen.systems.black_skies.sheets.arcs import FREE, REACH, divide_rings, draw_hexagon
 from sheetgen.systems.black_skies.sheets.display import (
     _SHORT,
     DISPLAY,
+    FREE,
+    REACH,
     Display,
     blank_display,
+    divide_rings,
+    draw_hexagon,
     fill_display,
     name_arcs,
 )

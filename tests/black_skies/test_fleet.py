@@ -20,7 +20,7 @@ from sheetgen.systems.black_skies.fleet import (
     count_placeholders,
     link_fleet,
 )
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 
 TIGER = Fighter.model_validate(
     {

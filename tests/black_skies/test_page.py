@@ -15,7 +15,7 @@ from sheetgen.systems.black_skies.maneuver import (
     show_roll,
 )
 from sheetgen.systems.black_skies.sheets.reference import tell_option
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "black-skies.md").read_text("utf-8")

@@ -13,8 +13,8 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.black_skies.data import ARCS
 from sheetgen.systems.black_skies.sheets.roster import HEIGHT, fill_roster, name_arcs
-from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look
+from sheetgen.systems.loading import Systems
 
 SHIPS = Path(__file__).parents[2] / "ships" / "black-skies"
 

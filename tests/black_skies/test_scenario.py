@@ -11,11 +11,10 @@ import pytest
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems.black_skies.sheets.scenario import SCENARIO
-from sheetgen.systems.black_skies.sheets.terrain import TERRAIN_SHEET
-from sheetgen.systems.black_skies.terrain import TERRAIN
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.black_skies.scenario import TERRAIN
+from sheetgen.systems.black_skies.sheets.scenario import SCENARIO, TERRAIN_SHEET
 from sheetgen.systems.contract import Look
+from sheetgen.systems.loading import Systems
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "black-skies" / "the-mail-run.yaml"
 ELEMENTS = "[{fighter: squall, suit: spades, speed: 9}, {fighter: squall, name: Spray, deck: 2}]"

@@ -10,9 +10,9 @@ import pytest
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.order import Order
-from sheetgen.press import Press
-from sheetgen.systems.catalogue import Systems
+from sheetgen.printing.order import Order
+from sheetgen.printing.press import Press
+from sheetgen.systems.loading import Systems
 
 SHIPPED = gather([Path(__file__).parents[2] / "ships" / "black-skies"], Shelf(Systems()))
 FIGHTERS = [d for d in SHIPPED.definitions if d.kind.name == "fighter"]

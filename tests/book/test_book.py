@@ -13,14 +13,14 @@ import pytest
 from PIL import Image
 from pypdfium2 import PdfDocument
 
+from sheetgen.book.definition import read_book
 from sheetgen.book.library import Library
 from sheetgen.book.manuscript.markdown import Markdown
-from sheetgen.book.muster import Muster
 from sheetgen.book.paginator import Paginator
-from sheetgen.book.parts.index import join_runs
-from sheetgen.book.read import read_book
+from sheetgen.book.parts.matter import join_runs
+from sheetgen.book.publisher import Muster
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 
 MM = 72 / 25.4
 DIVIDED = "¬"

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.book.manuscript.chapter import Chapter, read_chapter
-from sheetgen.book.manuscript.record import Record
+from sheetgen.book.manuscript.chapter import Chapter, ChapterRecord, read_chapter
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 
 NAMES = {
-    "ships": Record({"warrior": {"points": 36, "mass": 12.5}, "iron-duke": {"points": 1}}, "ships")
+    "ships": ChapterRecord(
+        {"warrior": {"points": 36, "mass": 12.5}, "iron-duke": {"points": 1}}, "ships"
+    )
 }
 
 

@@ -11,17 +11,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reportlab.platypus.flowables import CondPageBreak
 
-from sheetgen.book.flow.box import Note, Panel, PanelLook, Space
+from sheetgen.book.flow.box import (
+    ColumnBreak,
+    Note,
+    Panel,
+    PanelLook,
+    Space,
+    draw,
+    guard,
+    lead_height,
+    measure,
+    pour,
+)
 from sheetgen.book.flow.canvas import Leaf, Recorder
 from sheetgen.book.flow.columns import Columns
-from sheetgen.book.flow.entry import ContentsEntry
 from sheetgen.book.flow.figure import Figure, FigureRow
-from sheetgen.book.flow.flowable import Flowable
-from sheetgen.book.flow.paragraph import Paragraph
-from sheetgen.book.flow.reference import References
-from sheetgen.book.flow.span import make_span
-from sheetgen.book.flow.stack import ColumnBreak, draw, guard, lead_height, measure, pour
-from sheetgen.book.flow.style import Align, TextStyle
+from sheetgen.book.flow.flowable import Align, Flowable, References, TextStyle, make_span
+from sheetgen.book.flow.paragraph import ContentsEntry, Paragraph
 from sheetgen.book.flow.table import Rows, TableBlock, TableLook
 from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.book.paginator import arrange

@@ -17,9 +17,9 @@ from sheetgen.book.parts.section import group_of, sort_ships
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground import assets
-from sheetgen.press import Press
-from sheetgen.systems.catalogue import Systems
+from sheetgen.printing.press import Press
 from sheetgen.systems.column import tabulate_parts
+from sheetgen.systems.loading import Systems
 
 Run = Callable[..., Any]
 SYSTEMS = Systems()

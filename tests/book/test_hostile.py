@@ -140,7 +140,7 @@ def test_nothing_of_a_long_text_in_columns_is_lost(project: Path, run: Run) -> N
 
 
 def test_ten_thousand_equal_headings_are_named_one_by_one() -> None:
-    from sheetgen.book.manuscript.anchor import Anchors
+    from sheetgen.book.manuscript.inline import Anchors
 
     anchors = Anchors()
     names = [anchors.name("Same") for _ in range(10_000)]

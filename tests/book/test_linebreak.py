@@ -9,29 +9,29 @@ from math import inf, isclose
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sheetgen.type.linebreak import SHRINK, STRETCH, Element, Line, break_lines
+from sheetgen.type.linebreak import SHRINK, STRETCH, BrokenLine, LineElement, break_lines
 
-END = Element(0.0, penalty=-inf)
+END = LineElement(0.0, penalty=-inf)
 
 
-def make(widths: list[float], space: float = 3.0) -> list[Element]:
+def make(widths: list[float], space: float = 3.0) -> list[LineElement]:
     """Words of these widths, with a space between each two."""
-    items: list[Element] = []
+    items: list[LineElement] = []
     for width in widths:
-        items += [Element(width), Element(space, glue=True)]
+        items += [LineElement(width), LineElement(space, glue=True)]
     return [*items[:-1], END]
 
 
-def natural(items: list[Element], line: Line) -> float:
+def natural(items: list[LineElement], line: BrokenLine) -> float:
     return sum(i.width for i in items[line.start : line.end] if i.penalty is None)
 
 
 def test_words_that_fit_make_one_line() -> None:
-    assert break_lines(make([10, 10]), lambda _: 30) == [Line(0, 3, False, True)]
+    assert break_lines(make([10, 10]), lambda _: 30) == [BrokenLine(0, 3, False, True)]
 
 
 def test_a_line_ends_where_it_is_told_to() -> None:
-    items = [Element(5), END, Element(5), END]
+    items = [LineElement(5), END, LineElement(5), END]
     assert [(line.start, line.end) for line in break_lines(items, lambda _: 100)] == [
         (0, 1),
         (2, 3),
@@ -48,8 +48,15 @@ def test_the_whole_paragraph_is_weighed() -> None:
 
 
 def test_a_word_is_divided_only_where_that_helps() -> None:
-    hyphen = Element(2.0, penalty=50.0, hyphen=True)
-    items = [Element(40), Element(3, glue=True), Element(10), hyphen, Element(30), END]
+    hyphen = LineElement(2.0, penalty=50.0, hyphen=True)
+    items = [
+        LineElement(40),
+        LineElement(3, glue=True),
+        LineElement(10),
+        hyphen,
+        LineElement(30),
+        END,
+    ]
     narrow = break_lines(items, lambda _: 55)
     assert [line.hyphen for line in narrow] == [True, False]
     assert len(break_lines(items, lambda _: 100)) == 1
@@ -76,21 +83,21 @@ def test_every_word_is_set_once_and_within_the_measure(
 
 # Every way of breaking, weighed one after the other as Knuth and Plass say
 
-HYPHEN = Element(2.0, penalty=50.0, hyphen=True)
-JOINT = Element(2.0, penalty=10.0)
+HYPHEN = LineElement(2.0, penalty=50.0, hyphen=True)
+JOINT = LineElement(2.0, penalty=10.0)
 
 
-def join(words: list[list[int]], mark: Element = HYPHEN) -> list[Element]:
+def join(words: list[list[int]], mark: LineElement = HYPHEN) -> list[LineElement]:
     """Words of parts of these widths, which may be divided between their parts."""
-    items: list[Element] = []
+    items: list[LineElement] = []
     for parts in words:
         for width in parts:
-            items += [Element(float(width)), mark]
-        items[-1] = Element(3.0, glue=True)
+            items += [LineElement(float(width)), mark]
+        items[-1] = LineElement(3.0, glue=True)
     return [*items[:-1], END]
 
 
-def list_breaks(items: list[Element], measure: float) -> Iterator[list[Line]]:
+def list_breaks(items: list[LineElement], measure: float) -> Iterator[list[BrokenLine]]:
     """All lines that are stretched by no more than 1.2."""
     places = [at for at, item in enumerate(items[:-1]) if item.glue or item.penalty is not None]
     end = len(items) - 1
@@ -98,14 +105,14 @@ def list_breaks(items: list[Element], measure: float) -> Iterator[list[Line]]:
         for chosen in combinations(places, count):
             starts = [0, *(at + 1 for at in chosen)]
             lines = [
-                Line(start, at, items[at].hyphen, at == end)
+                BrokenLine(start, at, items[at].hyphen, at == end)
                 for start, at in zip(starts, [*chosen, end], strict=True)
             ]
             if all(-1 <= ratio <= 1.2 for ratio in find_ratios(items, lines, measure)):
                 yield lines
 
 
-def find_ratios(items: list[Element], lines: list[Line], measure: float) -> list[float]:
+def find_ratios(items: list[LineElement], lines: list[BrokenLine], measure: float) -> list[float]:
     """How far the spaces of each line are stretched or shrunk, the last one never stretched."""
     found = []
     for line in lines:
@@ -117,7 +124,7 @@ def find_ratios(items: list[Element], lines: list[Line], measure: float) -> list
     return found
 
 
-def weigh(items: list[Element], lines: list[Line], measure: float) -> float:
+def weigh(items: list[LineElement], lines: list[BrokenLine], measure: float) -> float:
     """The demerits of lines: badness, hyphens, hyphens in a row, and one before the last line."""
     ratios = find_ratios(items, lines, measure)
     total = sum((10 + 100 * abs(ratio) ** 3) ** 2 for ratio in ratios)
@@ -142,10 +149,15 @@ def test_no_other_lines_are_better(words: list[list[int]], measure: int) -> None
 
 def test_a_line_is_as_bad_as_the_cube_of_its_stretch() -> None:
     """Two lines stretched by 0.6 are better than one by 0 and one by 0.73, and only so if cubed."""
-    joint = Element(0.0, penalty=10.0)
-    first = [Element(50), Element(10, glue=True), Element(37)]
-    second = [Element(18), Element(45, glue=True), Element(20.5), Element(3, glue=True)]
-    items = [*first, joint, Element(3), joint, *second, Element(60), END]
+    joint = LineElement(0.0, penalty=10.0)
+    first = [LineElement(50), LineElement(10, glue=True), LineElement(37)]
+    second = [
+        LineElement(18),
+        LineElement(45, glue=True),
+        LineElement(20.5),
+        LineElement(3, glue=True),
+    ]
+    items = [*first, joint, LineElement(3), joint, *second, LineElement(60), END]
     assert [line.end for line in break_lines(items, lambda _: 100)] == [3, 9, 11]
 
 

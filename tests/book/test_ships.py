@@ -15,7 +15,7 @@ from pypdfium2 import PdfDocument
 from sheetgen.book.flow.box import Note
 from sheetgen.book.flow.flowable import NO_END, Flowable
 from sheetgen.book.flow.table import _share_width
-from sheetgen.book.parts.parade import MOST_SHIPS, Entrant, Parade
+from sheetgen.book.parts.shippage import MOST_SHIPS, Entrant, Parade
 
 Run = Callable[..., Any]
 DEPTH, LINE, WIDTH = 700.0, 12.0, 400.0

@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from sheetgen.choices import ChoiceError
 from sheetgen.definitions.definition import Definition
-from sheetgen.duel.contest import hold
+from sheetgen.duel.contest import Tally, find_interval, hold
 from sheetgen.duel.match import arrange, choose_setting, choose_settings, find_combat
 from sheetgen.duel.matrix import fight_all
-from sheetgen.duel.tally import Tally, find_interval
 from sheetgen.duel.worth import average, measure
-from sheetgen.project import Project
-from sheetgen.systems.catalogue import Systems
+from sheetgen.printing.options import ChoiceError
+from sheetgen.project.project import Project
+from sheetgen.systems.loading import Systems
 
 
 @pytest.fixture(scope="module")

@@ -5,11 +5,17 @@ from __future__ import annotations
 import pytest
 
 from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.joust import COMBAT, Joust, fire_primaries, fire_secondaries
-from sheetgen.systems.asfos.repairs import explode, repair
-from sheetgen.systems.asfos.vessel import Vessel
-from sheetgen.systems.asfos.volley import Volley
-from sheetgen.systems.battle import Setting, Stance
+from sheetgen.systems.asfos.duel import (
+    COMBAT,
+    Joust,
+    Vessel,
+    Volley,
+    explode,
+    fire_primaries,
+    fire_secondaries,
+    repair,
+)
+from sheetgen.systems.contract import Setting, Stance
 from tests.duel.dice import Dice
 
 

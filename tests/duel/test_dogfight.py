@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from sheetgen.duel.contest import hold
-from sheetgen.systems.battle import Setting, Stance
 from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.dogfight import COMBAT
+from sheetgen.systems.black_skies.duel import COMBAT
+from sheetgen.systems.contract import Setting, Stance
 
 LASER = {"weapon": "laser-cannon"}
 

@@ -8,10 +8,18 @@ from typing import Any
 import pytest
 
 from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.engagement import COMBAT, find_number, repair
-from sheetgen.systems.airships.salvo import attack, check_morale, strike_critical, strike_super
-from sheetgen.systems.airships.warship import Plan, Warship
-from sheetgen.systems.battle import Setting, Stance
+from sheetgen.systems.airships.duel import (
+    COMBAT,
+    Plan,
+    Warship,
+    attack,
+    check_morale,
+    find_number,
+    repair,
+    strike_critical,
+    strike_super,
+)
+from sheetgen.systems.contract import Setting, Stance
 from tests.duel.dice import Dice
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from sheetgen.duel.contest import hold
 from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.joust import COMBAT
-from sheetgen.systems.battle import Setting, Stance
+from sheetgen.systems.asfos.duel import COMBAT
+from sheetgen.systems.contract import Setting, Stance
 from tests.duel import oracle
 
 SMALL: dict[str, dict[str, Any]] = {

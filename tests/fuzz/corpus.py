@@ -11,9 +11,9 @@ from typing import NamedTuple
 from PIL import Image
 
 from sheetgen.ground import assets
-from sheetgen.project import Project
-from sheetgen.systems.catalogue import Systems
+from sheetgen.project.project import Project
 from sheetgen.systems.contract import Look, Sheet
+from sheetgen.systems.loading import Systems
 from sheetgen.type.fonts import Fonts
 from tests import foundry
 

@@ -14,7 +14,7 @@ from pypdfium2 import PdfDocument
 
 from sheetgen.ground.geometry import aim
 from sheetgen.ground.units import MM
-from sheetgen.press import Press
+from sheetgen.printing.press import Press
 from sheetgen.systems.airships.data import WEAPONS
 from sheetgen.systems.airships.sheets import aids as airships
 from sheetgen.systems.barsoom.data import RANGES
@@ -22,7 +22,7 @@ from sheetgen.systems.barsoom.sheets import aids as barsoom
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.sheets import aids as black_skies
 from sheetgen.systems.contract import Look, Print, Sheet
-from sheetgen.systems.kit.ruler import LONGEST, Mark, Ruler, Strip
+from sheetgen.systems.kit.ruler import LONGEST, Ruler, RulerMark, RulerStrip
 
 SHEETS = {
     f"{game}/{sheet.name}": sheet
@@ -79,9 +79,9 @@ def test_rulers_of_any_length_have_room_for_their_words(name: str, size: int) ->
 
 @given(
     st.integers(1, 99),
-    st.lists(st.builds(Mark, st.integers(1, 99), st.sampled_from("ab")), max_size=6),
+    st.lists(st.builds(RulerMark, st.integers(1, 99), st.sampled_from("ab")), max_size=6),
 )
-def test_every_mark_is_at_its_length_once(total: int, marks: list[Mark]) -> None:
+def test_every_mark_is_at_its_length_once(total: int, marks: list[RulerMark]) -> None:
     ruler = Ruler(total=total, lanes=[marks])
     found = [
         (round(start + flag.x / INCH, 6), label)
@@ -97,7 +97,7 @@ def test_every_mark_is_at_its_length_once(total: int, marks: list[Mark]) -> None
 
 
 def test_bands_of_barsoom_are_those_of_its_weapons() -> None:
-    strips: list[Strip] = [piece.data for piece in make_blank(barsoom.RULER)]
+    strips: list[RulerStrip] = [piece.data for piece in make_blank(barsoom.RULER)]
     assert [strip.length for strip in strips] == [9 * INCH] * 8
     shown = [(zone.name, zone.value) for strip in strips for zone in strip.zones]
     assert list(dict.fromkeys(shown)) == [
@@ -132,7 +132,7 @@ def test_any_ranges_have_room(ranges: tuple[int, int, int]) -> None:
 
 
 def test_an_airships_ruler_reaches_as_far_as_its_weapons() -> None:
-    strips: list[Strip] = [piece.data for piece in make_blank(airships.RULER)]
+    strips: list[RulerStrip] = [piece.data for piece in make_blank(airships.RULER)]
     named = {label for s in strips for flag in s.lanes[0] for label in flag.label.split(", ")}
     weapons = [weapon for entries in WEAPONS.values() for weapon in entries.values()]
     assert named == {weapon.name for weapon in weapons if weapon.range}
@@ -185,7 +185,7 @@ def test_arcs_of_fighters_are_bounded_halfway_between_their_middles() -> None:
     (180, 0, True), (-112.5, 67.5, True),
 ])  # fmt: skip
 def test_no_label_is_upside_down(heading: float, turn: float, below: bool) -> None:
-    from sheetgen.systems.kit.protractor import Way
+    from sheetgen.systems.kit.ruler import Way
 
     way = Way(heading, "x")
     assert (way.turn, way.below) == (turn, below)

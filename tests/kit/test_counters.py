@@ -12,13 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.definitions.linking import gather
-from sheetgen.definitions.meeting import tell_apart
+from sheetgen.definitions.linking import gather, tell_apart
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.press import Press
+from sheetgen.printing.press import Press
 from sheetgen.systems import Look
 from sheetgen.systems.airships.sheets.counters import fill_torpedoes
-from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.kit.counters import (
     LIVERIES,
     Counter,
@@ -27,6 +25,7 @@ from sheetgen.systems.kit.counters import (
     print_counter,
     spell_size,
 )
+from sheetgen.systems.loading import Systems
 
 GAMES = {"airships": "resolute", "asfos": "warrior", "barsoom": "windhover"}
 ELEMENTS = "elements: [{fighter: black-tiger}]"

@@ -9,14 +9,13 @@ import pytest
 from pypdfium2 import PdfDocument
 
 import sheetgen
-from sheetgen.definitions.linking import gather
-from sheetgen.definitions.meeting import tell_apart
+from sheetgen.definitions.linking import gather, tell_apart
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.press import Press
+from sheetgen.printing.press import Press
 from sheetgen.systems import Look
-from sheetgen.systems.catalogue import Systems
-from sheetgen.systems.kit.ensign import ROOMS, make_ensign
+from sheetgen.systems.kit.counters import ROOMS, make_ensign
 from sheetgen.systems.kit.fleet import Emblem
+from sheetgen.systems.loading import Systems
 
 SHEETS = {
     "asfos": ("warrior", "display", "compact", "large", "plotting-chart"),

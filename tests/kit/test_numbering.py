@@ -16,12 +16,12 @@ from pypdfium2 import PdfDocument
 
 import sheetgen
 from sheetgen.definitions.definition import Definition
-from sheetgen.definitions.linking import gather
-from sheetgen.definitions.meeting import tell_apart
+from sheetgen.definitions.linking import gather, tell_apart
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.press import Press
-from sheetgen.systems.catalogue import Systems
-from sheetgen.systems.kit import fleet, numbering
+from sheetgen.printing.press import Press
+from sheetgen.systems.kit import fleet
+from sheetgen.systems.kit import fleet as numbering
+from sheetgen.systems.loading import Systems
 
 SHIPS = Path(__file__).resolve().parents[2] / "ships"
 GAMES = {

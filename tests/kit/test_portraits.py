@@ -7,9 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from sheetgen.systems import Look
-from sheetgen.systems.kit.outline import draw_bar, draw_disc
-from sheetgen.systems.kit.portrait import Portrait, make_portrait
-from sheetgen.systems.kit.silhouette import lay
+from sheetgen.systems.kit.silhouette import Portrait, draw_bar, draw_disc, lay, make_portrait
 
 SHIP = SimpleNamespace(name="Kestrel")
 LAYERS = (*lay("hull", [draw_bar((0, 20), 0, 0, 40, 7)]), *lay("gun", [draw_disc(3, (9, 0))]))

@@ -17,13 +17,13 @@ from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.reference import (
     GAP,
     NEXT,
-    Form,
-    Part,
+    ReferenceForm,
+    ReferencePart,
     _cut_stack,
     _share_parts,
     _stack_parts,
 )
-from sheetgen.systems.kit.room import limit_height, limit_width
+from sheetgen.systems.kit.roster import limit_height, limit_width
 
 Run = Callable[..., Any]
 SHIPS = Path(__file__).resolve().parents[2] / "ships"
@@ -83,8 +83,8 @@ def test_one_column_or_two(room: Any, least: float, width: float) -> None:
 def test_parts_below_each_other_fill_few_pages_in_their_order(
     heights: list[float], most: float
 ) -> None:
-    parts = [Part(f"p{at}", 0, 0, high) for at, high in enumerate(heights)]
-    form = Form(190, 254, 98, 24, parts)
+    parts = [ReferencePart(f"p{at}", 0, 0, high) for at, high in enumerate(heights)]
+    form = ReferenceForm(190, 254, 98, 24, parts)
     pages = list(_stack_parts(form, most))
     names = [name for places, _ in pages for name in places]
     assert sorted(names) == sorted(part.name for part in parts)
@@ -108,8 +108,8 @@ def test_parts_below_each_other_fill_few_pages_in_their_order(
     )
 )
 def test_parts_of_a_reference_share_pages_without_overlapping(sizes: list[Any]) -> None:
-    parts = [Part(f"p{at}", 0, 0, high, column) for at, (high, column) in enumerate(sizes)]
-    form = Form(190, 254, 98, 24, parts)
+    parts = [ReferencePart(f"p{at}", 0, 0, high, column) for at, (high, column) in enumerate(sizes)]
+    form = ReferenceForm(190, 254, 98, 24, parts)
     pages = _share_parts(form, 138.0, parts)
     assert sorted(name for page in pages for name in page) == sorted(p.name for p in parts)
     known = {part.name: part for part in parts}

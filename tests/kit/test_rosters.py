@@ -10,7 +10,7 @@ from pypdfium2 import PdfDocument
 import sheetgen
 from sheetgen.systems import Look
 from sheetgen.systems.kit.roster import count_lines, make_rows
-from sheetgen.systems.kit.text import Writer
+from sheetgen.systems.kit.text import TextWriter
 
 FLEETS = {
     "asfos": "ships: [{ship: warrior, count: 70}]",
@@ -33,5 +33,5 @@ def test_the_total_is_only_on_the_last_page(game: str, project: Path) -> None:
 def test_a_word_that_is_too_long_counts_as_lines() -> None:
     (row,) = make_rows((), [None])
     row = type("Row", (), {"name": WORD, "ship": ""})
-    assert count_lines(Writer(Look().fonts), row, 40, 3.2) == 3
-    assert count_lines(Writer(Look().fonts), row, 400, 3.2) == 1
+    assert count_lines(TextWriter(Look().fonts), row, 40, 3.2) == 3
+    assert count_lines(TextWriter(Look().fonts), row, 400, 3.2) == 1

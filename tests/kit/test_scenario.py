@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.asfos.sheets.scenario import SCENARIO
-from sheetgen.systems.catalogue import Systems
 from sheetgen.systems.contract import Look
-from sheetgen.systems.kit.scenario.forces import SMALLEST, break_name
 from sheetgen.systems.kit.scenario.frame import ACROSS, MapFrame, number_grid
+from sheetgen.systems.kit.scenario.sheet import SMALLEST, break_name
 from sheetgen.systems.kit.scenario.table import GamingTable
-from sheetgen.systems.kit.text import Writer
+from sheetgen.systems.kit.text import TextWriter
+from sheetgen.systems.loading import Systems
 
-WRITER = Writer()
-NARROW = Writer(WRITER.fonts, "Barlow Condensed")
+WRITER = TextWriter()
+NARROW = TextWriter(WRITER.fonts, "Barlow Condensed")
 SHIPPED = Path(__file__).parents[2] / "ships"
 GAMES = {
     "asfos": "the-green-veil",

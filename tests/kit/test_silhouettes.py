@@ -12,9 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.ground.geometry import Box, Point, mirror
-from sheetgen.systems.kit import outline as o
-from sheetgen.systems.kit.hull import Hull, Outline, read_hull
-from sheetgen.systems.kit.silhouette import HALF, Layer, draw_engines, draw_hull, join, lay
+from sheetgen.systems.kit import silhouette as o
+from sheetgen.systems.kit.silhouette import (
+    HALF,
+    Hull,
+    Layer,
+    Outline,
+    draw_engines,
+    draw_hull,
+    join,
+    lay,
+    read_hull,
+)
 
 COMMAND = re.compile(r"([MLQA])([^MLQAZ]*)")
 coordinates = st.floats(-500, 500).map(lambda value: round(value, 2))

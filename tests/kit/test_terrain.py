@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import sheetgen
 from sheetgen.ground.units import MM
-from sheetgen.press import Press
+from sheetgen.printing.press import Press
 from sheetgen.systems.kit.terrain import DEEPEST, GLUE, WIDEST, cut_length, print_terrain
 
 KINDS = ("gas-cloud", "asteroids", "debris", "planet", "marker", "island", "cloud", "storm")

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from sheetgen.press import Press
+from sheetgen.printing.press import Press
 from sheetgen.systems import Look
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, SUPER_CRITICALS
 from sheetgen.systems.asfos.data import CRITICALS as HITS
 from sheetgen.systems.barsoom.data import DAMAGE
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 
 GAMES = ("airships", "asfos", "barsoom", "black-skies")
 

@@ -11,10 +11,15 @@ from hypothesis import strategies as st
 
 from sheetgen.systems.asfos.derive import crew_unit_boxes, crew_units
 from sheetgen.systems.kit.track import degrade
-from sheetgen.systems.plain.formula.compiler import Compiler, Known, Names
-from sheetgen.systems.plain.formula.formula import show_value
-from sheetgen.systems.plain.formula.frame import BLANK, BlankError, Work
-from sheetgen.systems.plain.formula.number import find_root, round_half_up, write_number
+from sheetgen.systems.plain.formula.formula import Compiler, FormulaNames, KnownNames, show_value
+from sheetgen.systems.plain.formula.frame import (
+    BLANK,
+    BlankError,
+    FormulaWork,
+    find_root,
+    round_half_up,
+    write_number,
+)
 from sheetgen.systems.plain.formula.parser import parse
 from sheetgen.systems.plain.formula.problem import FailureError, FormulaError
 from sheetgen.systems.plain.formula.type import TEXT, WHOLE, limit_text
@@ -31,14 +36,14 @@ TABLES = {
 
 
 def work_out(text: str, most: int = 50_000, **values: Any) -> Any:
-    names = Names({**TABLES, "none": Known(WHOLE, value=0)})
+    names = FormulaNames({**TABLES, "none": KnownNames(WHOLE, value=0)})
     names.add("planks", WHOLE)
     names.add("sail", WHOLE)
     names.add("gun", limit_text(["light", "heavy"]))
     names.add("name", TEXT)
     code = Compiler(names).build(parse(text))
     frame: list[Any] = [None] * names.size
-    frame[0] = Work(most)
+    frame[0] = FormulaWork(most)
     frame[1:5] = (values.get(key, usual) for key, usual in USUAL.items())
     return code.run(frame)
 

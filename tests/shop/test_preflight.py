@@ -17,11 +17,10 @@ from pikepdf import Array, Dictionary, Name, Pdf, Stream
 
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.export.pdf import Facts
-from sheetgen.export.prepress.standard import Standard
-from sheetgen.export.prepress.writer import Press, write_press_pdf
+from sheetgen.export.prepress.writer import InkPress, Standard, write_press_pdf
 from sheetgen.pages.page import Page, Placement
-from sheetgen.shop.preflight.demand import Demand
 from sheetgen.shop.preflight.document import preflight, read_xmp
+from sheetgen.shop.preflight.problem import Demand
 
 Run = Callable[..., Any]
 CARD = Demand(condition="CGATS21_CRPC1", bleed=9.0, size=(102.0, 102.0))
@@ -31,7 +30,7 @@ def make_pdf(pages: int = 2) -> bytes:
     drawing = Drawing(120, 120, "1 0 0 rg 20 20 40 40 re f", Resources())
     page = Page(120, 120, (Placement(drawing, 0, 0),), trim=(9, 9, 111, 111))
     other = Page(120, 120, (), trim=(9, 9, 111, 111))
-    press = Press("cmyk", 240, Standard("x-1a:2003", "CGATS21_CRPC1"))
+    press = InkPress("cmyk", 240, Standard("x-1a:2003", "CGATS21_CRPC1"))
     return write_press_pdf([page, other, *[page] * (pages - 2)], Facts("T", "Ada"), press).pdf
 
 

@@ -14,18 +14,16 @@ from PIL import Image as Pillow
 from PIL import ImageChops, ImageCms
 from pypdfium2 import PdfDocument
 
-from sheetgen.drawing.drawing import Drawing, Form, Image, Resources, Shading
+from sheetgen.drawing.drawing import Drawing, Image, Resources, Shading, SharedForm
 from sheetgen.export.pdf import Facts, write_pdf
-from sheetgen.export.prepress.ink import Inks, mix_inks
-from sheetgen.export.prepress.line import outline
+from sheetgen.export.prepress.item import Inks, mix_inks, outline
 from sheetgen.export.prepress.picture import Converter, ProfileError, open_profile
-from sheetgen.export.prepress.standard import Standard
-from sheetgen.export.prepress.writer import Press, write_press_pdf
+from sheetgen.export.prepress.writer import InkPress, Standard, write_press_pdf
 from sheetgen.ground.diagnostics import Place
 from sheetgen.pages.page import Page, Placement
 from sheetgen.shop.plate import print_plates
-from sheetgen.shop.preflight.demand import Demand
 from sheetgen.shop.preflight.document import preflight
+from sheetgen.shop.preflight.problem import Demand
 from sheetgen.type.fonts import Fonts
 
 SIZE = 120.0
@@ -34,7 +32,7 @@ STATES: dict[str, dict[str, Any]] = {
     "T": {"ca": 0.3, "CA": 0.6},
     "O": {"ca": 1.0, "CA": 1.0},
 }
-X1A = Press("cmyk", 240, Standard("x-1a:2003", "CGATS21_CRPC1"))
+X1A = InkPress("cmyk", 240, Standard("x-1a:2003", "CGATS21_CRPC1"))
 
 
 def make_image(mask: bool = False, mode: str = "RGB") -> Image:
@@ -69,7 +67,7 @@ def draw(pdf: bytes) -> Pillow.Image:
 
 def compare(page: Page, slack: int = 80) -> None:
     """The page without transparency looks as it did with it, but for edges' pixels."""
-    flat = write_press_pdf([page], Facts(), Press("rgb")).pdf
+    flat = write_press_pdf([page], Facts(), InkPress("rgb")).pdf
     lost = ImageChops.difference(draw(write_pdf([page], Facts())), draw(flat)).convert("L")
     histogram = lost.histogram()
     assert sum(histogram[slack:]) <= 0.009 * sum(histogram), lost.getextrema()
@@ -130,9 +128,9 @@ def find_resources() -> dict[str, Any]:
         "images": {"I": make_image(), "IM": make_image(mask=True)},
         "shadings": {"S": Shading("S", 2, (20, 20, 100, 100), stops)},
         "forms": {
-            "G": Form("G", (0, 0, 100, 100), group, Resources(), group=True),
-            "GT": Form("GT", (0, 0, 99, 99), f"/T gs {group}", states, group=True),
-            "F": Form("F", (0, 0, 90, 90), group, Resources()),
+            "G": SharedForm("G", (0, 0, 100, 100), group, Resources(), group=True),
+            "GT": SharedForm("GT", (0, 0, 99, 99), f"/T gs {group}", states, group=True),
+            "F": SharedForm("F", (0, 0, 90, 90), group, Resources()),
         },
     }
 
@@ -189,7 +187,7 @@ def test_text_that_is_nearly_black_is_printed_with_black_alone() -> None:
 
 
 def test_black_text_overprints_where_a_shop_wants_it() -> None:
-    press = Press("cmyk", 300, X1A.standard, overprint=True)
+    press = InkPress("cmyk", 300, X1A.standard, overprint=True)
     letters = SQUARES + "0.1 g " + WORD + " 1 0 0 rg " + WORD
     pdf = pikepdf.open(io.BytesIO(write_press_pdf([make_page(letters)], Facts("T"), press).pdf))
     code = pdf.pages[0].Contents.read_bytes()
@@ -331,6 +329,6 @@ def test_a_picture_with_too_much_ink_is_told() -> None:
 
 def test_grey_pages_have_no_colour() -> None:
     pages = [make_page(operators, **find_resources()) for operators in CASES.values()]
-    made = write_press_pdf(pages, Facts("T"), Press("grey", 240, X1A.standard)).pdf
+    made = write_press_pdf(pages, Facts("T"), InkPress("grey", 240, X1A.standard)).pdf
     found = preflight(made, "f.pdf", Demand(colour="grey", dpi=10))
     assert [str(d) for d in found] == []

@@ -14,8 +14,8 @@ from PIL import Image
 import sheetgen
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.pages.page import Page, Placement
-from sheetgen.shop.atlas import arrange, make_atlases
-from sheetgen.shop.stock import Piece
+from sheetgen.shop.component import Piece
+from sheetgen.shop.tabletop import arrange, make_atlases
 
 Run = Callable[..., Any]
 Made = dict[str, Any]

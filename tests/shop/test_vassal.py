@@ -13,8 +13,8 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 from PIL import Image
 
-from sheetgen.shop import trait
-from sheetgen.shop.trait import define_piece, join
+from sheetgen.shop import buildfile as trait
+from sheetgen.shop.buildfile import define_piece, join
 
 Run = Callable[..., Any]
 SHIPS = Path(__file__).parents[2] / "ships"

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.reading.amendment import AmendError, Change, amend
-from sheetgen.reading.scribe import write_scalar
+from sheetgen.reading.scribe import read_spans, write_scalar
 from sheetgen.reading.source import parse
-from sheetgen.reading.span import read_spans
 
 SHIP = """\
 # top

@@ -10,7 +10,7 @@ import pytest
 
 import sheetgen
 from sheetgen.studio.desk import Desk
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 from tests.studio.conftest import FLEET, KESTREL, Studio
 
 SHIP = "ships/kestrel.yaml"

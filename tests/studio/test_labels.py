@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from sheetgen.studio.form import make_form
-from sheetgen.studio.label import name_choice, name_key, name_paper
-from sheetgen.systems.catalogue import Systems
+from sheetgen.studio.form import make_form, name_choice, name_key, name_paper
+from sheetgen.systems.loading import Systems
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 
 import sheetgen
 from sheetgen.studio.places import join_boxes
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 from tests.studio.conftest import Studio
 
 SHIP = "ships/kestrel.yaml"

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from sheetgen.studio.inside import open_inside
+from sheetgen.studio.calls import open_inside
 from sheetgen.studio.site import RUNTIME, make_site
 from tests.studio.conftest import KESTREL, Studio
 
@@ -47,7 +47,7 @@ def test_the_site_has_the_page_python_and_the_project(
     assert all((site / "pyodide" / name).is_file() for name in RUNTIME)
     code = zipfile.ZipFile(site / "sheetgen.zip").namelist()
     assert {
-        "sheetgen/studio/inside.py", "sheetgen/templates/asfos/display.svg", "yaml/__init__.py",
+        "sheetgen/studio/calls.py", "sheetgen/templates/asfos/display.svg", "yaml/__init__.py",
         "sheetgen/ships/asfos/warrior.yaml", "typing_extensions.py", "sheetgen/fonts/fonts.yaml",
     } <= set(code)  # fmt: skip
     assert not [name for name in code if name.endswith((".so", ".pyc")) or "/." in name]
@@ -113,11 +113,11 @@ def test_what_a_worker_lacks_is_said_in_plain_words(
     def fail(*given: object) -> None:
         raise KeyError("x")
 
-    monkeypatch.setattr("sheetgen.studio.inside.answer", lack)
+    monkeypatch.setattr("sheetgen.studio.calls.answer", lack)
     status, _, body, _ = carry("GET", "api/shelf", "")
     assert status == 400
     assert json.loads(body)["error"].startswith("this page can't read PNG and JPEG pictures")
-    monkeypatch.setattr("sheetgen.studio.inside.answer", fail)
+    monkeypatch.setattr("sheetgen.studio.calls.answer", fail)
     assert carry("GET", "api/shelf", "")[0] == 500
 
 

@@ -12,16 +12,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from sheetgen.choices import Choices
 from sheetgen.drawing.color import Ink
-from sheetgen.ground import program
+from sheetgen.ground import cache as program
 from sheetgen.ground.cache import Cache
 from sheetgen.ground.files import Files
-from sheetgen.project import Project
+from sheetgen.printing.options import Choices
+from sheetgen.project.project import Project
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.plan import kept, learned
 from sheetgen.svg.plan.plan import Plan
-from sheetgen.systems.catalogue import Systems
+from sheetgen.systems.loading import Systems
 from sheetgen.type.fonts import Fonts
 from tests.svg.test_svg_routes import DEFINITIONS, DRAWINGS, FONTS, ROOT, TIGHT, compare, pieces_of
 

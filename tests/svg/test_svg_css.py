@@ -9,12 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.svg.read.css import (
+    Compound,
+    Selector,
+    SelectorFamily,
     Stylesheet,
     add_inline,
     parse_declarations,
     parse_stylesheet,
 )
-from sheetgen.svg.read.selector import Compound, Family, Selector
 from sheetgen.svg.read.tree import parse_tree
 
 
@@ -203,7 +205,7 @@ FAMILY = parse_tree(
     ],
 )
 def test_elements_are_selected_by_those_around_them(selector, ids):
-    sheet, family = Stylesheet(parse_stylesheet(f"{selector}{{x:1}}")), Family(FAMILY)
+    sheet, family = Stylesheet(parse_stylesheet(f"{selector}{{x:1}}")), SelectorFamily(FAMILY)
     found = [e for e in FAMILY.walk() if sheet.match_inside(e, family)[0]]
     assert "".join(e.attributes["id"] for e in found) == "".join(
         sorted(ids, key=[e.attributes.get("id", "") for e in FAMILY.walk()].index)

@@ -13,7 +13,7 @@ from PIL import Image
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.drawing.outline import operators_box
 from sheetgen.ground.units import MM
-from sheetgen.pages.duplex import fold_over
+from sheetgen.pages.layout import fold_over
 from sheetgen.svg.drafter import Drafter
 from sheetgen.type.fonts import Fonts
 

@@ -20,7 +20,7 @@ from sheetgen.ground.files import Files
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.problem import DRAWN_AS_PICTURE
-from sheetgen.svg.raster.bitmap import find_lettering
+from sheetgen.svg.raster.raster import find_lettering
 from sheetgen.type.fonts import Fonts
 from tests.svg.comparison import LIMIT, measure_difference, open_flat
 

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sheetgen.drawing.outline import operators_box
-from sheetgen.svg.paint.shape import (
+from sheetgen.svg.paint.outline import (
     circle_operators,
     ellipse_operators,
     line_operators,

@@ -19,7 +19,8 @@ from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.context import Room
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.problem import DRAWN_AS_PICTURE
-from sheetgen.svg.raster import bitmap, raster
+from sheetgen.svg.raster import raster
+from sheetgen.svg.raster import raster as bitmap
 from sheetgen.svg.read import style, vocabulary
 from sheetgen.type.fonts import Fonts
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import field
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -12,7 +11,8 @@ from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
-from sheetgen.pages.composition import share_drawing
+from sheetgen.ground.record import NamedTuple, record
+from sheetgen.pages.page import share_drawing
 
 
 class Heading(NamedTuple):
@@ -27,7 +27,7 @@ class Heading(NamedTuple):
     place: Place | None = None
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Leaf:
     """One page of a book in the making; lengths in points from its lower left.
 

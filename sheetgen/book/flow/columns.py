@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
-from typing import Final, NamedTuple
+from typing import Final
 
-from sheetgen.book.flow.flowable import NO_END, Flowable, locate, resolve
-from sheetgen.book.flow.reference import References
-from sheetgen.book.flow.stack import TOLERANCE, ColumnBreak, draw, lead_height, measure, pour
+from sheetgen.book.flow.box import TOLERANCE, ColumnBreak, draw, lead_height, measure, pour
+from sheetgen.book.flow.flowable import NO_END, Flowable, References, locate, resolve
 from sheetgen.ground.diagnostics import Place
+from sheetgen.ground.record import NamedTuple
 
 
 class _Filled(NamedTuple):

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypedDict
 
-from sheetgen.book.flow.flowable import NO_END, Flowable
+from sheetgen.book.flow.box import round_up
+from sheetgen.book.flow.flowable import NO_END, Align, Flowable, References
 from sheetgen.book.flow.paragraph import Paragraph
-from sheetgen.book.flow.reference import References
-from sheetgen.book.flow.stack import round_up
-from sheetgen.book.flow.style import Align
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt

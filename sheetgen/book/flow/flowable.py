@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Literal, Self
 
 from reportlab.platypus.doctemplate import ActionFlowable
 from reportlab.platypus.flowables import Flowable as PlatypusFlowable
 
+from sheetgen.book.flow.canvas import Leaf
 from sheetgen.ground.diagnostics import Place
+from sheetgen.ground.record import record, replace
 
 if TYPE_CHECKING:
     from sheetgen.book.flow.canvas import Recorder
-    from sheetgen.book.flow.reference import References
 
 NO_END = 1e6
 """A height that is never reached, for measuring the natural height of something."""
@@ -133,3 +134,113 @@ def locate(flowables: Iterable[Flowable]) -> Place | None:
 def resolve(flowables: Sequence[Flowable], references: References) -> list[Flowable]:
     """The flowables, with the page numbers in their references."""
     return [flowable.resolve(references) for flowable in flowables]
+
+
+# How a paragraph looks; lengths in points.
+
+
+Align = Literal["justify", "left", "centre", "right"]
+
+
+@record
+class TextStyle:
+    """The look of a paragraph and of the letters in it.
+
+    `before` and `after` are the space around it; between two neighbours the larger counts.
+    `indent` is that of its first line. `tracking` is added between letters, in thousandths of
+    the size. With `keep` it stays on one page with what follows.
+    """
+
+    family: str
+    size: float
+    leading: float
+    colour: str
+    weight: int = 400
+    italic: bool = False
+    align: Align = "justify"
+    before: float = 0.0
+    after: float = 0.0
+    indent: float = 0.0
+    left: float = 0.0
+    right: float = 0.0
+    tracking: float = 0.0
+    capitals: bool = False
+    hyphenate: bool = True
+    keep: bool = False
+
+
+# References: texts that name the page on which something is, such as `page 12`.
+
+
+UNKNOWN = "page 00"
+"""What a reference prints until the book is laid out; most are as wide as this."""
+
+
+class References:
+    """The pages that references name, learned while the book is laid out."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+        self._asked: set[str] = set()
+
+    def name_page(self, target: str) -> str:
+        """The text of a reference to a target: `#` and the name of an anchor."""
+        self._asked.add(target)
+        page = self._known.get(target)
+        return f"page {page}" if page else UNKNOWN
+
+    def learn(self, leaves: Sequence[Leaf]) -> bool:
+        """Notes where all anchors are now; returns whether any reference names a different page."""
+        found: dict[str, int] = {}
+        for leaf in leaves:
+            for name in leaf.anchors:
+                found.setdefault(f"#{name}", leaf.number)
+        before, self._known = self._known, found
+        return any(before.get(target) != found.get(target) for target in self._asked)
+
+
+# Spans: stretches of text of one look, of which paragraphs are made.
+
+
+@record
+class Span:
+    """A stretch of text of one look.
+
+    `colour` is the PDF operator of its fill. `rise` lifts it, in points. `link` is its target: a
+    URL, or `#` and the name of an anchor. `terms` are the entries of the index that it stands
+    for. A `\\n` ends the line.
+    """
+
+    text: str
+    family: str
+    size: float
+    colour: str
+    weight: int = 400
+    italic: bool = False
+    rise: float = 0.0
+    tracking: float = 0.0
+    link: str = ""
+    struck: bool = False
+    terms: tuple[str, ...] = ()
+    place: Place | None = None
+    language: bool = True  # whether it is text in the book's language, to be hyphenated
+    refers: bool = False  # whether it is a reference, whose text names the page of its link
+
+    def resolve(self, references: References) -> Span:
+        """A reference with the page of its target; any other span unchanged."""
+        return replace(self, text=references.name_page(self.link)) if self.refers else self
+
+
+def make_span(text: str, style: TextStyle, colour: str, place: Place | None = None) -> Span:
+    """A text in the look of its paragraph."""
+    return Span(
+        text.upper() if style.capitals else text,
+        style.family,
+        style.size,
+        colour,
+        style.weight,
+        style.italic,
+        tracking=style.tracking,
+        place=place,
+        language=style.hyphenate,
+    )

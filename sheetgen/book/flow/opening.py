@@ -4,9 +4,62 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from sheetgen.book.flow.flowable import Action
-from sheetgen.book.flow.ornament import FullPage
+from sheetgen.book.flow.canvas import Recorder
+from sheetgen.book.flow.flowable import Action, Flowable
+from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
+
+# Art of the theme in the text, and pages that a picture fills.
+
+
+class Ornament(Flowable):
+    """One of the theme's ornaments, in the middle of its line."""
+
+    def __init__(self, name: str, height: float, *, wide: bool = False) -> None:
+        super().__init__(wide=wide)
+        self.name: Final = name
+        self.height = height
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its place, and as high as it was made."""
+        self.width = width
+        return width, self.height
+
+    def draw(self) -> None:
+        """Draws the ornament in the middle of its place."""
+        drawing = self.canv.draw_ornament(self.name)
+        x = (self.width - drawing.trim_width) / 2
+        self.canv.place(drawing, x, (self.height - drawing.trim_height) / 2)
+
+
+class Shows(Protocol):
+    """The document in which pages are made."""
+
+    def show_page(self, picture: FullPage) -> None:
+        """Puts a picture on the page after this one."""
+
+
+class FullPage(Action):
+    """A picture that fills the next page, bleed included."""
+
+    def __init__(self, drawing: Drawing, scale: float, place: Place | None = None) -> None:
+        """`place` is where it is asked for."""
+        super().__init__()
+        self.place: Final = place
+        self.drawing: Final = drawing
+        self.scale: Final = scale
+
+    def paint(self, canvas: Recorder, width: float, height: float) -> None:
+        """Fills a page of that size, and its bleed."""
+        x = (width - self.drawing.trim_width * self.scale) / 2
+        y = (height - self.drawing.trim_height * self.scale) / 2
+        canvas.place(self.drawing, x, y, self.scale, cut=False)
+        if self.place:
+            canvas.trace((0, 0, width, height), self.place)
+
+    def apply(self, doc: Shows) -> None:
+        """Puts it on the page after this one; the text continues where it was."""
+        doc.show_page(self)
 
 
 class Opens(Protocol):

@@ -2,33 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from sheetgen.book.flow.canvas import Recorder
-from sheetgen.book.flow.flowable import Flowable
-from sheetgen.book.flow.line import Run, find_baseline, write_line
-from sheetgen.book.flow.reference import References
-from sheetgen.book.flow.span import Span
-from sheetgen.book.flow.style import TextStyle
+from sheetgen.book.flow.flowable import NO_END, Flowable, References, Span, TextStyle, make_span
 from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.ground.diagnostics import Place
-from sheetgen.ground.number import shorten
+from sheetgen.ground.number import fmt, shorten
+from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.svg.problem import OVERFLOW
-from sheetgen.type.linebreak import Element, Line, break_lines, exceeds
-from sheetgen.type.words import Piece, join_pieces
+from sheetgen.type.linebreak import (
+    BrokenLine,
+    LineElement,
+    WordPiece,
+    break_lines,
+    exceeds,
+    join_pieces,
+)
+
+# A line of text placed on a page: its letters, with their links, terms and strokes.
+
+
+Run = tuple[Span, str]
+"""Part of a line: a text in the look of its span."""
+
+
+def write_line(
+    canvas: Recorder,
+    setter: Typesetter,
+    x: float,
+    base: float,
+    runs: Sequence[Run],
+    words: float = 0.0,
+) -> None:
+    """Writes runs one after the other on a baseline, each space widened by `words`."""
+    parts = ["BT", f"1 0 0 1 {fmt(x)} {fmt(base)} Tm"]
+    colour = ""
+    strokes: list[tuple[float, float, Span]] = []
+    for span, text in runs:
+        if span.colour != colour:
+            colour = span.colour
+            parts.append(colour)
+        parts.append(setter.show(span, text, words))
+        width = setter.width(span, text) + words * text.count(" ")
+        if span.link:
+            box = (x, base - 0.25 * span.size, x + width, base + 0.8 * span.size)
+            canvas.link(box, span.link)
+        for term in span.terms:
+            canvas.note(term)
+        if span.struck:
+            strokes.append((x, width, span))
+        x += width
+    parts.append("ET")
+    canvas.show(" ".join(parts))
+    for left, width, span in strokes:
+        height, thick = base + 0.27 * span.size, span.size * 0.05
+        canvas.show(f"q {span.colour} {fmt(left)} {fmt(height)} {fmt(width)} {fmt(thick)} re f Q")
+
+
+def find_baseline(style: TextStyle, setter: Typesetter) -> float:
+    """How far below the top of a line its baseline lies."""
+    span = make_span("x", style, "")
+    up, down = setter.ascent(span), setter.descent(span)
+    return (style.leading - (up - down)) / 2 + up
+
 
 ORPHANS = WIDOWS = 2
 """The fewest lines of a paragraph at the foot of a page, and at the head of the next one."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Broken:
     width: float
-    lines: list[Line]
-    items: list[Element]
-    pieces: list[Piece]
+    lines: list[BrokenLine]
+    items: list[LineElement]
+    pieces: list[WordPiece]
     torn: bool  # whether a word had to be divided that is wider than its line
 
 
@@ -143,7 +192,7 @@ class Paragraph(Flowable):
         """The number of its lines at a width."""
         return len(self._lines(self._break(width)))
 
-    def _lines(self, broken: _Broken) -> list[Line]:
+    def _lines(self, broken: _Broken) -> list[BrokenLine]:
         part = self._part
         return broken.lines[part.start : part.end or None] if part else broken.lines
 
@@ -276,7 +325,7 @@ class Paragraph(Flowable):
         """How much further right a line begins beside a large letter."""
         return self.initial.width if self.initial and line < self.initial.lines else 0.0
 
-    def _draw_line(self, broken: _Broken, line: Line, base: float, number: int) -> None:
+    def _draw_line(self, broken: _Broken, line: BrokenLine, base: float, number: int) -> None:
         style, setter = self.style, self.setter
         runs = self._runs(broken, line)
         if not runs:
@@ -306,7 +355,69 @@ class Paragraph(Flowable):
         hint = "shorten it, or put a space or a hyphen where it may be divided"
         self.setter.problems.append(OVERFLOW.at(span.place or self.setter.place, message, hint))
 
-    def _runs(self, broken: _Broken, line: Line) -> list[Run]:
+    def _runs(self, broken: _Broken, line: BrokenLine) -> list[Run]:
         """The spans of a line with their texts, without spaces at its ends."""
         joined = join_pieces(line, broken.pieces)
         return [(self.spans[number], text) for number, text in joined]
+
+
+# Entries of the table of contents and of the index: a text, leaders, and page numbers.
+
+
+class ContentsEntry(Flowable):
+    """A line of the contents: a title and the page it is on, both linked to it."""
+
+    def __init__(
+        self,
+        title: str,
+        page: str,
+        target: str,
+        style: TextStyle,
+        setter: Typesetter,
+        place: Place | None = None,
+    ) -> None:
+        """`place` is where the title was written."""
+        super().__init__(keep=style.keep, before=style.before)
+        self.style: Final = style
+        self.setter: Final = setter
+        self.number: Final = replace(make_span(page, style, style.colour), link=target)
+        span = replace(make_span(title, style, style.colour, place), link=target)
+        self.title: Final = Paragraph([span], style, setter)
+        self._number_width = setter.width(self.number, page)
+
+    def _room(self, width: float) -> float:
+        """The width left for the title once that of the number is taken off."""
+        return width - (self._number_width + 1.5 * self.style.size)
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its place, and as high as its title, which has less room by the number."""
+        self.width = width
+        self.height = self.title.wrap(self._room(width), NO_END)[1]
+        return width, self.height
+
+    def draw(self) -> None:
+        """Draws the title, and dots from its last line to the number."""
+        style, setter, canvas = self.style, self.setter, self.canv
+        room = self._room(self.width)
+        self.title.drawOn(canvas, 0, 0)
+        above = (self.title.count(room) - 1) * style.leading
+        base = self.height - above - find_baseline(style, setter)
+        end = self.width - self._number_width
+        write_line(canvas, setter, end, base, [(self.number, self.number.text)])
+        dot = make_span(".", style, style.colour)
+        step = 0.42 * style.size
+        x = (int((self.title.reach_last(room) + 0.6 * style.size) / step) + 1) * step
+        while x < end - 0.6 * style.size:
+            write_line(canvas, setter, x, base, [(dot, ".")])
+            x += step
+
+
+def write_pages(
+    pages: Sequence[tuple[str, str, bool]], style: TextStyle, accent: str
+) -> Iterator[Span]:
+    """The page numbers of an index entry: (label, target, whether it is the main place)."""
+    for at, (label, target, main) in enumerate(pages):
+        if at:
+            yield make_span(", ", style, style.colour)
+        weight = max(style.weight, 700) if main else style.weight
+        yield replace(make_span(label, style, accent), link=target, weight=weight)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
-from sheetgen.book.flow.flowable import NO_END, Flowable, locate
+from sheetgen.book.flow.box import round_up
+from sheetgen.book.flow.flowable import NO_END, Flowable, References, locate
 from sheetgen.book.flow.paragraph import Paragraph
-from sheetgen.book.flow.reference import References
-from sheetgen.book.flow.stack import round_up
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
+from sheetgen.ground.record import record, replace
 
 LEAST_SIZE = 6.0
 SHORT = 8
@@ -19,7 +18,7 @@ SHORT = 8
 Row = Sequence[Paragraph]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TableLook:
     """How a table looks: its colours as PDF operators, its space in points."""
 
@@ -33,7 +32,7 @@ class TableLook:
     step: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rows:
     """The rows of a table: `heading` is repeated on every page, `totals` closes the last."""
 
@@ -72,7 +71,7 @@ class Rows:
         return Rows(heading, [change(row) for row in self.body], totals)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Laid:
     """A table at a width: its rows in letters that fit, and the sizes of columns and rows."""
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from math import inf
 
-from sheetgen.book.flow.span import Span
+from sheetgen.book.flow.flowable import Span
 from sheetgen.drawing.color import Ink, color_operator, ink_components
 from sheetgen.drawing.drawing import Resources
 from sheetgen.ground.colour import parse_color
@@ -14,11 +14,9 @@ from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.svg.problem import MISSING_GLYPH
 from sheetgen.type.face import Face
-from sheetgen.type.fallback import clean, measure, split_faces
-from sheetgen.type.fonts import Fonts
+from sheetgen.type.fonts import Fonts, clean, measure, split_faces
 from sheetgen.type.glyphs import show_glyphs
-from sheetgen.type.linebreak import Element
-from sheetgen.type.words import Manner, Piece, cut_words
+from sheetgen.type.linebreak import LineElement, Manner, WordPiece, cut_words
 
 _JOINTS = re.compile(r"(?<=\w[-–—/])(?=[\w“‘])")
 _CODE = Manner(re.compile(r"(?<=\w[-–—/._:=?&])(?=\w)"))
@@ -84,7 +82,7 @@ class Typesetter:
 
     def cut(
         self, spans: Sequence[Span], hyphenate: bool, most: float = inf
-    ) -> tuple[list[Element], list[Piece]]:
+    ) -> tuple[list[LineElement], list[WordPiece]]:
         """The items of a paragraph for breaking it into lines, each with what it stands for.
 
         Parts of words wider than `most` are cut into letters.

@@ -2,31 +2,255 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+import sys
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import jinja2
+from pydantic import ConfigDict, ValidationError, validate_call
 
-from sheetgen.book.manuscript.call import CallError, check_calls
-from sheetgen.book.manuscript.marking import (
-    MARKS,
-    Spot,
-    find_spot,
-    mark_block,
-    mark_lines,
-    read_lines,
-)
-from sheetgen.book.manuscript.origin import Origin
-from sheetgen.book.manuscript.record import NoValueError
 from sheetgen.book.problem import BAD_CHAPTER
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.files import Files
-from sheetgen.sandbox.environment import Environment, find_marks
-from sheetgen.sandbox.limit import TooMuchError
-from sheetgen.sandbox.syntax import ExcessError, RefusedError, UnsafeError, find_place
-from sheetgen.template import explain, suggest_name
+from sheetgen.ground.record import NamedTuple
+from sheetgen.reading.document import Document
+from sheetgen.reading.model import explain_value
+from sheetgen.template.sandbox.environment import Environment, find_marks
+from sheetgen.template.sandbox.syntax import ExcessError, RefusedTagError, UnsafeError, find_place
+from sheetgen.template.sandbox.work import TooMuchError
+from sheetgen.template.templates import explain, suggest_name
+
+# Calls: what a chapter writes in the brackets of a block, checked by the block's signature.
+
+
+_STRICT = ConfigDict(strict=True)
+
+
+class CallError(ValueError):
+    """A block is called with something that it does not take."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        self.hint = hint
+        super().__init__(message)
+
+
+def check_calls(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, which raises CallError for values other than its annotations allow."""
+    checked = validate_call(config=_STRICT)(function)
+
+    def call(*values: Any, **options: Any) -> Any:
+        try:
+            return checked(*values, **options)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            raise _explain(name, function, first) from None
+
+    return call
+
+
+def _explain(name: str, function: Callable[..., Any], error: Mapping[str, Any]) -> CallError:
+    parameters = list(signature(function).parameters.values())
+    where, kind = error["loc"][0], error["type"]
+    if kind == "unexpected_keyword_argument":
+        known = [p.name for p in parameters if p.kind is not Parameter.VAR_POSITIONAL]
+        near = find_nearest(str(where), known)
+        hint = f"did you mean {near}?" if near else f"it takes {', '.join(known) or 'nothing'}"
+        return CallError(f"{name}() has no option {where}", hint)
+    if kind == "unexpected_positional_argument":
+        names = ", ".join(p.name for p in parameters) or "nothing"
+        return CallError(f"{name}() takes fewer values", f"it takes {names}")
+    position = min(where, len(parameters) - 1) if isinstance(where, int) else 0
+    key = parameters[position].name if isinstance(where, int) else where
+    if kind in ("missing_argument", "missing_positional_only_argument"):
+        return CallError(f"{name}() is missing 1 required value: {key}", f'write {name}("…")')
+    if kind == "multiple_argument_values":
+        return CallError(f"{name}() is given {key} twice")
+    hint = 'put it in quotes: an id such as "warrior", or a text' if kind == "string_type" else ""
+    return CallError(f"{name}(), {key}: {explain_value(error)}", hint)
+
+
+# Markers in a chapter's text: which line each came from, and where blocks are placed.
+#
+# They are characters that Unicode keeps for such use inside of programs: no text has them.
+# Chapters and definitions with one of them are refused.
+
+
+Spot = tuple[int, int]
+"""A place in a marked text, and where it was in its source; both are counted from 0."""
+
+_LINE = re.compile("\ufdd0([0-9]{1,9})\ufdd1")
+_START = re.compile("(?:\ufdd0[0-9]+\ufdd1|\\s)*")
+BLOCK = re.compile("\ufdd2([0-9]{1,9})\ufdd3")
+MARKS = re.compile("[\ufdd0-\ufdd3]")
+
+
+def mark_lines(source: str, environment: Any, name: str) -> tuple[str, list[Spot]]:
+    """A Jinja source that writes the number of each of its lines into the filled text.
+
+    With it, where in the source each of its tags and words was, for `find_spot`.
+    """
+    parts: list[str] = ["\ufdd01\ufdd1"]
+    made = len(parts[0])
+    spots: list[Spot] = []
+    written = 1
+    begins = False  # whether the tag before this text took the end of its line with it
+    at = 0
+    for line, kind, value in environment.lexer.tokeniter(source, name):
+        at = max(source.find(value, at), at)
+        known = len(parts)
+        if kind == "data":
+            first, *others = value.split("\n")
+            parts.append(f"\ufdd0{line}\ufdd1{first}" if begins else first)
+            for number, piece in enumerate(others, start=line + 1):
+                parts.append(f"\n\ufdd0{number}\ufdd1{piece}")
+        elif kind.endswith("_end"):
+            # A line end that goes with its tag is kept inside it, so that lines still count.
+            tag = value.rstrip()
+            parts += [value[len(tag) :], tag]
+        else:
+            missing = line - written if kind.endswith("_begin") else 0
+            parts += [value, "\n" * missing]
+            written += missing
+            spots.append((made, at))
+        made += sum(map(len, parts[known:]))
+        at += len(value)
+        written += value.count("\n")
+        begins = kind.endswith("_end") and value.endswith("\n")
+    return "".join(parts), spots
+
+
+def find_spot(spots: Sequence[Spot], start: int) -> int:
+    """Where in the source a place in the text that `mark_lines` made of it was."""
+    found = bisect_right(spots, (start, sys.maxsize)) - 1
+    if found < 0:
+        return 0
+    marked, source = spots[found]
+    return source + start - marked
+
+
+def read_lines(text: str) -> tuple[str, list[int]]:
+    """A filled text without its marks, and for each of its lines the line of the source."""
+    lines, numbers, last = [], [], 1
+    for line in text.split("\n"):
+        # Tags that print nothing still leave the marks of their lines before the text.
+        start = _START.match(line)
+        found = _LINE.findall(start[0]) if start else []
+        last = int(found[-1]) if found else last
+        lines.append(_LINE.sub("", line))
+        numbers.append(last)
+    return "\n".join(lines), numbers
+
+
+def mark_block(number: int) -> str:
+    """What represents the block of that number in a text."""
+    return f"\ufdd2{number}\ufdd3"
+
+
+# Where the parts of a text stand in the file that it comes from: their lines and columns.
+
+
+_FAR = 200  # lines that are searched for a word of a paragraph
+
+
+class Origin:
+    """Finds the parts of a text in its file, which may have been filled in, or be YAML."""
+
+    def __init__(self, file: str, source: str, lines: Sequence[int] = ()) -> None:
+        """`source` is the text of the file, `lines` the number in it of each line of the text."""
+        self.file, self.source, self.lines = file, source, lines
+
+    def find(self, line: int, *words: str, end: int = 0) -> Place:
+        """Where one of some `words` stands in the text's lines from `line` (from 0) up to `end`.
+
+        Where none of them is there as it is written, this is where the first line begins.
+        """
+        rows = _split(self.source)
+        first = self._number(line)
+        last = min(self._number(end - 1), first + _FAR) if end else first
+        for wanted in filter(None, words):
+            for number in range(first, last + 1):
+                at = rows[number - 1].find(wanted) if number <= len(rows) else -1
+                if at >= 0:
+                    return Place(self.file, number, at + 1)
+        row = rows[first - 1] if first <= len(rows) else ""
+        return Place(self.file, first, len(row) - len(row.lstrip()) + 1)
+
+    def _number(self, line: int) -> int:
+        lines = self.lines
+        return lines[min(line, len(lines) - 1)] if lines else line + 1
+
+
+def find_value(document: Document, key: str, text: str) -> Origin:
+    """The origin of a text that is the value of a key in a YAML document."""
+    place = document.place((key,))
+    row = _split(document.text)[place.line - 1]
+    block = row[place.column - 1 : place.column] in ("|", ">")  # its text begins one line below
+    first = place.line + block
+    return Origin(document.file, document.text, range(first, first + text.count("\n") + 1))
+
+
+@lru_cache(maxsize=4)
+def _split(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+# Values as chapters see them: `ships.warrior.points`.
+
+
+class NoValueError(AttributeError):
+    """A chapter asks for a value that does not exist; `known` are those that do."""
+
+    def __init__(self, name: str, whose: str, known: list[str]) -> None:
+        self.missing, self.whose, self.known = name, whose, known
+        super().__init__(f"there is no {name} in {whose}")
+
+
+class ChapterRecord:
+    """Named values; keys may be written with `_` for `-`. It prints as its name."""
+
+    __slots__ = ("_kept", "_name", "_values")
+
+    def __init__(self, values: Mapping[str, Any], name: str) -> None:
+        self._values, self._name = values, name
+        self._kept: dict[str, Any] = {}  # what was asked for, since a list takes long to wrap
+
+    def __getattr__(self, key: str) -> Any:
+        values = self._values
+        if key in self._kept:
+            return self._kept[key]
+        for wanted in (key, key.replace("_", "-"), key.replace("-", "_")):
+            if wanted in values:
+                found = self._kept[key] = wrap(values[wanted], f"{self._name}.{key}")
+                return found
+        raise NoValueError(key, self._name, [str(known) for known in values])
+
+    def __getitem__(self, key: str) -> Any:
+        return self.__getattr__(str(key))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __str__(self) -> str:
+        return str(self._values.get("name", self._name))
+
+
+def wrap(value: Any, name: str) -> Any:
+    """A value with its parts as records."""
+    if isinstance(value, Mapping):
+        return ChapterRecord(value, name)
+    if isinstance(value, (list, tuple)):
+        return [wrap(item, f"{name}[{at}]") for at, item in enumerate(value, start=1)]
+    return value
+
 
 MOST_LETTERS = 300_000
 """Letters of a filled chapter, which are some 150 pages."""
@@ -107,7 +331,7 @@ def _diagnose(error: Exception, place: Place, names: list[str]) -> Diagnostic:
         return BAD_CHAPTER.at(place, str(error), hint)
     if isinstance(error, UnsafeError):
         return BAD_CHAPTER.at(place, f"chapters must not do this: {error.message}")
-    if isinstance(error, RefusedError):
+    if isinstance(error, RefusedTagError):
         return BAD_CHAPTER.at(place, str(error.message), error.hint)
     if isinstance(error, jinja2.TemplateSyntaxError):
         return BAD_CHAPTER.at(place, f"this Jinja tag can't be read: {error.message}")

@@ -3,24 +3,58 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from sheetgen.book.flow.flowable import Flowable
-from sheetgen.book.flow.reference import UNKNOWN
-from sheetgen.book.flow.span import Span, make_span
-from sheetgen.book.flow.style import TextStyle
-from sheetgen.book.manuscript.attribute import check_attributes
-from sheetgen.book.manuscript.marking import BLOCK
-from sheetgen.book.manuscript.origin import Origin
+from sheetgen.book.flow.flowable import UNKNOWN, Flowable, Span, TextStyle, make_span
+from sheetgen.book.manuscript.chapter import BLOCK, Origin
 from sheetgen.book.problem import BROKEN_LINK, NOT_DRAWN
 from sheetgen.book.theme import Design
-from sheetgen.ground.diagnostics import Diagnostic, Place
+from sheetgen.ground.diagnostics import Diagnostic, Place, find_nearest
+from sheetgen.ground.number import shorten
+from sheetgen.ground.record import record, replace
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
+
+
+# Attributes of Markdown: what may be written in braces after a picture, link or passage.
+
+
+_MEANT: Mapping[str, tuple[str, ...]] = {
+    "image": (".wide", ".bleed", "width="),
+    "span": (".index", ".small-caps", "index="),
+    "link": (),
+    "code_inline": (),
+}
+"""What has a meaning, by the kind of node."""
+_OWN = {"src", "alt", "title", "href"}
+"""Attributes that Markdown has other words for."""
+
+
+def check_attributes(node: Node, find: Callable[[], Place]) -> Iterator[Diagnostic]:
+    """Reports attributes without a meaning; `find` says where the node is."""
+    known = _MEANT.get(node.type)
+    if known is None or not node.attrs:
+        return
+    for name, value in node.attrs.items():
+        if name in _OWN:
+            continue
+        written = [f".{word}" for word in str(value).split()] if name == "class" else [f"{name}="]
+        for word in written:
+            if word not in known:
+                near = find_nearest(word, known)
+                hint = f"did you mean {near}?" if near else _list(known)
+                message = f"{{{shorten(word)}}} means nothing here"
+                yield NOT_DRAWN.at(find(), message, hint)
+
+
+def _list(known: tuple[str, ...]) -> str:
+    return f"there are {', '.join(known)}" if known else "leave it out"
+
 
 _WORD = re.compile(r"\w+|\S")
 Maker = Callable[[Place], Iterator[Flowable]]
@@ -55,7 +89,7 @@ class Terms:
             yield text[last:], ""
 
 
-@dataclass
+@record(frozen=False, slots=False)
 class Inline:
     """Makes spans of inline nodes.
 
@@ -219,3 +253,32 @@ _WALKS: dict[str, Callable[[Inline, Node, Span, bool], Iterator[Span]]] = {
     "html_inline": Inline._refuse,
 }
 """What each kind of node becomes, with what is around it; any other is what is inside of it."""
+
+
+# Anchors: the names by which links lead to headings, each given once.
+
+
+def make_slug(text: str) -> str:
+    """A heading as the name of an anchor: `The Ice Toll` is `the-ice-toll`."""
+    plain = unicodedata.normalize("NFKD", text.lower())
+    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    return re.sub(r"[\W_]+", "-", plain).strip("-") or "section"
+
+
+class Anchors:
+    """Names of anchors, each given once."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+        self._numbers: dict[str, int] = {}
+
+    def name(self, text: str) -> str:
+        """A name for a heading, with a number where it is taken."""
+        slug = name = make_slug(text)
+        number = self._numbers.get(slug, 1)
+        while name in self.taken:
+            number += 1
+            name = f"{slug}-{number}"
+        self._numbers[slug] = number
+        self.taken.add(name)
+        return name

@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
+from sheetgen.book.flow.box import Panel, PanelLook
+from sheetgen.book.flow.figure import Figure
+from sheetgen.book.flow.flowable import Align, Flowable, TextStyle
+from sheetgen.book.flow.opening import FullPage
+from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.book.flow.table import Rows, TableBlock, TableLook
 from sheetgen.book.problem import BAD_PICTURE
+from sheetgen.book.theme import Design
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.guard import Piece
 from sheetgen.ground.number import fmt, shorten
-from sheetgen.press import Press
-from sheetgen.proof import judge
-from sheetgen.remedy import tell_note
+from sheetgen.ground.record import replace
+from sheetgen.ground.units import UNITS
+from sheetgen.printing.advice import tell_note
+from sheetgen.printing.press import Press
+from sheetgen.printing.resolution import judge
 from sheetgen.svg.context import Room
 from sheetgen.svg.paint import image
 from sheetgen.svg.paint.image import ImageError
 from sheetgen.svg.problem import Problem
+
+if TYPE_CHECKING:
+    from markdown_it.tree import SyntaxTreeNode as Node
 
 
 class Pictures:
@@ -111,3 +126,96 @@ class Pictures:
 def _tell_fault(path: Path, problem: Problem, place: Place | None) -> Diagnostic:
     message = f"{path.name} can't be drawn: {problem.message}"
     return BAD_PICTURE.at(place, message, problem.hint)
+
+
+# Plates: pictures in a chapter, as wide as they are asked to be, or a page of their own.
+
+
+LEAST_WIDTH = 10.0
+_WIDTH = re.compile(r"(\d+(?:\.\d+)?)\s*(%|mm|cm|in|pt)")
+
+
+def make_plate(
+    node: Node,
+    design: Design,
+    pictures: Pictures,
+    base: Path,
+    place: Place,
+    write_caption: Callable[[TextStyle], Paragraph],
+) -> Flowable:
+    """`![Caption](file){width=60% .wide .bleed}`, the file seen from `base`. Raises ProblemError.
+
+    `write_caption` sets the caption in a style, where there is one.
+    """
+    geometry = design.geometry
+    classes = str(node.attrs.get("class", "")).split()
+    name = str(node.attrs["src"])
+    if "bleed" in classes:
+        width = geometry.width + 2 * geometry.bleed
+        height = geometry.height + 2 * geometry.bleed
+        drawing, pixels = pictures.open(name, base, place, width)
+        scale = max(width / drawing.trim_width, height / drawing.trim_height)
+        pictures.check(name, pixels, drawing.trim_width * scale, place)
+        return FullPage(drawing, scale, place)
+    wide = "wide" in classes
+    measure = geometry.measure if wide else geometry.column
+    width = _read_width(str(node.attrs.get("width", "100%")), measure, place)
+    drawing, pixels = pictures.open(name, base, place, width)
+    caption = None
+    if node.children:
+        align: Align = "left" if width > 0.6 * measure else "centre"
+        caption = write_caption(replace(design.style("caption"), align=align))
+    scale, step = width / drawing.trim_width, design.line
+    figure = Figure(drawing, scale, caption, geometry.depth, step / 2, step, wide=wide, place=place)
+    pictures.check(name, pixels, drawing.trim_width * figure.fit(measure), place)
+    return figure
+
+
+def _read_width(text: str, measure: float, place: Place) -> float:
+    """The points of a width, which may be a share of the measure and is no more than that.
+
+    Raises ProblemError.
+    """
+    asked = _WIDTH.fullmatch(text)
+    number = float(asked[1]) if asked else 0.0
+    unit = asked[2] if asked else "%"
+    width = measure * number / 100 if unit == "%" else number * UNITS[unit]
+    if width < LEAST_WIDTH:
+        message = f"width={shorten(text)} is not a width that a picture can have"
+        hint = f"write a share such as 60%, or a length such as 50mm, of {LEAST_WIDTH:g} pt or more"
+        raise ProblemError([BAD_PICTURE.at(place, message, hint)])
+    return min(measure, width)
+
+
+# Tables and panels in the look of the book.
+
+
+def make_table(design: Design, rows: Rows) -> TableBlock:
+    """A table in the look of the book; it takes the whole measure where a column is too narrow."""
+    step, column = design.line, design.geometry.column
+    look = TableLook(
+        rule=design.stroke("rule"),
+        strong=design.stroke("accent"),
+        stripe=design.tint("tint") if design.theme.striped else "",
+        across=0.35 * design.geometry.size,
+        down=0.14 * step,
+        space=step / 2,
+        step=step,
+    )
+    natural, narrowest = rows.measure(look.across)
+    wide = natural > column * 1.15 or narrowest > column
+    return TableBlock(rows, look, wide=wide)
+
+
+def make_panel(design: Design, flow: Sequence[Flowable], bar: bool = True) -> Panel:
+    """Flowables on the tint of the book, or in a frame where that is none."""
+    step = design.line
+    look = PanelLook(
+        padding=step * 0.6,
+        tint=design.tint("tint"),
+        bar=design.tint("accent") if bar else "",
+        frame=design.stroke("rule") if design.colour("tint") == "none" else "",
+        space=step / 2,
+        step=step,
+    )
+    return Panel(flow, look)

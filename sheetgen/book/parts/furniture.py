@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from sheetgen.book.flow.canvas import Heading, Leaf, Recorder
+from sheetgen.book.flow.flowable import make_span
 from sheetgen.book.flow.paragraph import Paragraph
-from sheetgen.book.flow.span import make_span
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
+from sheetgen.ground.record import record, replace
 from sheetgen.ground.units import MM
-from sheetgen.press import Press
+from sheetgen.printing.press import Press
 from sheetgen.reading.document import Document
 
 MOST_WORDS = 50
@@ -21,7 +21,7 @@ MOST_WORDS = 50
 Side = Literal["left", "right"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Art:
     """The values that fill a theme's drawings; lengths in millimetres, colours as in CSS.
 

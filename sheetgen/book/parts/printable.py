@@ -6,33 +6,34 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
+from sheetgen.book.flow.box import ColumnBreak
 from sheetgen.book.flow.figure import Figure, FigureRow, turn
-from sheetgen.book.flow.flowable import Flowable
+from sheetgen.book.flow.flowable import Align, Flowable, TextStyle, make_span
 from sheetgen.book.flow.opening import PageBreak
 from sheetgen.book.flow.paragraph import Paragraph
-from sheetgen.book.flow.span import make_span
-from sheetgen.book.flow.stack import ColumnBreak
-from sheetgen.book.flow.style import Align, TextStyle
 from sheetgen.book.flow.table import Row, Rows, TableBlock
 from sheetgen.book.library import LEAST_SCALE, Illustrator, Library
-from sheetgen.book.manuscript.block import make_table
 from sheetgen.book.manuscript.inline import Block, Maker
+from sheetgen.book.manuscript.picture import make_table
 from sheetgen.book.problem import BAD_CHAPTER, SMALL_PRINT, UNKNOWN_BLOCK
 from sheetgen.book.theme import Design
 from sheetgen.definitions.definition import Definition
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
-from sheetgen.ground.nearest import prepare
+from sheetgen.duel.match import DuelOptions, choose_setting, find_combat
+from sheetgen.duel.matrix import describe_setting, fight_all
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, prepare
+from sheetgen.ground.guard import Piece
+from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
-from sheetgen.systems.column import Spot, pick_values, tabulate_parts
+from sheetgen.printing.options import ChoiceError
+from sheetgen.systems.column import Spot, Table, pick_values, tabulate_parts
 from sheetgen.systems.contract import Kind
 from sheetgen.systems.fault import catch_faults
-from sheetgen.template import escape_value
+from sheetgen.template.templates import escape_value
 
 if TYPE_CHECKING:
     from sheetgen.duel.match import DuelOptions
@@ -211,7 +212,6 @@ class Blocks:
         """Places a table of who wins how often against whom."""
 
         def make(place: Place) -> Iterator[Flowable]:
-            from sheetgen.book.parts.dueltable import MOST_TABLES, fight_table
 
             self.duels += 1
             if self.duels > MOST_TABLES:
@@ -343,3 +343,37 @@ def catch_part(definition: Definition, part: str) -> AbstractContextManager[None
     """Turns a failure of what a game's function of that name returned into a diagnostic."""
     doing = f"{part} of the kind {definition.kind.name}"
     return catch_faults(definition.system, doing, definition.find_place)
+
+
+# Tables of duels in chapters: everyone against everyone, fought while the book is laid out.
+
+
+MOST_MEETINGS = 200_000
+"""Ships that meet ships in all duels of a table, which takes a second or two."""
+MOST_TABLES = 50
+"""The tables of duels in a book."""
+
+
+def fight_table(
+    definitions: Sequence[Definition], options: DuelOptions, place: Place
+) -> tuple[Table, str]:
+    """The wins of each row in a hundred duels against each column, and the conditions in words.
+
+    Raises ProblemError at `place` for what can't fight.
+    """
+    try:
+        combat, _ = find_combat(definitions)
+        setting = choose_setting(combat, options)
+        with Piece(place.file):
+            chosen: DuelOptions = {**options, "jobs": 1}
+            (matrix,) = fight_all(definitions, [setting], chosen, most=MOST_MEETINGS)
+    except ChoiceError as error:
+        raise ProblemError([BAD_CHAPTER.at(place, f"duel_table(): {error.message}")]) from None
+    every = range(len(definitions))
+    rows = [
+        [definitions[row].name, *(round(100 * matrix.find_rate(row, column)) for column in every)]
+        for row in every
+    ]
+    words = f"Wins of the row in 100 duels against the column: {describe_setting(setting, combat)}."
+    words = f"{words} What this does not say: {'; '.join(combat.limits)}."
+    return Table(["", *(d.name for d in definitions)], rows), words

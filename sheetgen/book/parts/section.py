@@ -3,22 +3,112 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any
 
-from sheetgen.book.definition import Book
+from sheetgen.book.definition import Appendix, Book
 from sheetgen.book.flow.box import Note
 from sheetgen.book.flow.figure import Figure, fit, turn
 from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.library import Illustrator
-from sheetgen.book.parts.cutout import list_cutouts
-from sheetgen.book.parts.heading import open_chapter, write
-from sheetgen.book.parts.index import invert
-from sheetgen.book.parts.parade import Entrant, Parade
+from sheetgen.book.parts.matter import invert, open_chapter, write
 from sheetgen.book.parts.printable import catch_part, list_facts, tabulate_fleet, tabulate_ships
-from sheetgen.book.parts.shippage import Profile, Subject
-from sheetgen.book.theme import Design
+from sheetgen.book.parts.shippage import Entrant, Parade, ShipProfile, ShipSubject
+from sheetgen.book.problem import TOO_LARGE
+from sheetgen.book.theme import Design, Geometry
 from sheetgen.definitions.definition import Definition
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.record import record, replace
+from sheetgen.ground.units import MM, Paper, format_size
+from sheetgen.pages.imposition import impose
+from sheetgen.pages.layout import Arrangement, Duplex, Layout
+from sheetgen.pages.page import Page
+from sheetgen.pages.presssheet import Item
+from sheetgen.printing.order import Batch, Order
+
+# The appendix: displays, counters and other sheets at true size, to copy or to cut out.
+
+
+MARGIN = 6.5 * MM
+_FOOT = 8 * MM
+
+
+def find_foot(geometry: Geometry) -> float:
+    """The space left free at the foot of the page for its number."""
+    return max(_FOOT, geometry.safe + 1.2 * geometry.leading if geometry.safe else 0.0)
+
+
+@record
+class Cutouts:
+    """Pages of one sheet of cut-outs; pages of wide pieces are `turned` on their side."""
+
+    title: str
+    pages: tuple[Page, ...]
+    turned: bool = False
+
+
+def cut_out(
+    definitions: Sequence[Definition],
+    book: Book,
+    studio: Illustrator,
+    geometry: Geometry,
+    problems: list[Diagnostic],
+) -> Iterator[Cutouts]:
+    """The cut-outs of definitions, sheet by sheet; those larger than the page are left out."""
+    copies = book.appendix.copies if isinstance(book.appendix, Appendix) else 1
+    width, height = geometry.width, geometry.height - find_foot(geometry)
+    layout = Layout(Paper("book", width, height), margin=MARGIN, duplex=Duplex.FOLD)
+    order = Order(layout, copies)
+    batches: dict[tuple[str, str], tuple[Batch, list[Item]]] = {}
+    for definition in definitions:
+        names = list_cutouts(definition, book, studio)
+        if not names:
+            continue
+        for batch, item in studio.press.draw_sheets([definition], replace(order, sheets=names)):
+            kept = batches.setdefault((batch.system, batch.sheet), (batch, []))[1]
+            kept.append(replace(item, bookmark=""))
+    upright = width <= height
+    for batch, items in batches.values():
+        rest = items
+        # What is too large for the part that is safe from the knife may reach out of it.
+        margins = dict.fromkeys((max(MARGIN, geometry.safe), MARGIN))
+        for margin, lying in product(margins, (not upright, upright)):
+            tried = replace(layout, landscape=lying, margin=margin)
+            fitted, rest = _impose(rest, tried, batch.arrange())
+            if fitted:
+                yield Cutouts(batch.title, fitted, lying == upright)
+        for item in rest:
+            drawing = item.drawing
+            size = format_size(drawing.trim_width, drawing.trim_height)
+            message = f"{item.name} measures {size} and is left out of the appendix"
+            hint = "print it with `sheetgen render` on larger paper"
+            problems.append(TOO_LARGE.at(item.place, message, hint))
+
+
+def _impose(
+    items: Sequence[Item], layout: Layout, arrangement: Arrangement
+) -> tuple[tuple[Page, ...], list[Item]]:
+    """The pages of those items that fit a layout, and the others."""
+    fitting, rest = [], []
+    for item in items:
+        try:
+            impose([item], layout, arrangement=arrangement)
+            fitting.append(item)
+        except ProblemError:
+            rest.append(item)
+    return tuple(impose(fitting, layout, arrangement=arrangement)) if fitting else (), rest
+
+
+def list_cutouts(definition: Definition, book: Book, studio: Illustrator) -> list[str]:
+    """The sheets of a definition that are among the book's cut-outs."""
+    if isinstance(book.appendix, Appendix) and book.appendix.sheets:
+        return book.appendix.sheets
+    if not book.appendix:
+        return []
+    roles = {"all": ("display", "counter"), "counters": ("counter",), "none": ()}[book.cutouts]
+    chosen = [studio.choose(definition, role) for role in roles]
+    return [sheet.name for sheet in chosen if sheet]
+
 
 LEAST_DISPLAY = 0.8
 """A display that would be smaller on the page of its ship has a page of its own."""
@@ -60,10 +150,10 @@ def _show_game(
         note = Note(f"ship-{ship.id}", [invert(ship.name), *list_terms(ship)], main=True)
         text, colour = convert(ship), colours.get(ship, "")
         subject = portray(ship, book, studio, colour)
-        profile = Profile(subject, text, design)
+        profile = ShipProfile(subject, text, design)
         if subject.displays and profile.find_scale(design.geometry.measure) < LEAST_DISPLAY:
             subject = subject._replace(displays=())
-            profile = Profile(subject, text, design)
+            profile = ShipProfile(subject, text, design)
             apart += show_displays(ship, design, studio, colour)
         if profile.wrap(design.geometry.measure, depth)[1] <= depth:
             entrants.append(Entrant(note, profile))
@@ -71,7 +161,7 @@ def _show_game(
         if entrants:
             yield Parade(entrants, design.line, depth)
         entrants = []  # a long description has pages of its own
-        yield from (note, Profile(subject, [], design), *text)
+        yield from (note, ShipProfile(subject, [], design), *text)
     if entrants:
         yield Parade(entrants, design.line, depth)
     yield from apart
@@ -89,7 +179,7 @@ def show_displays(
         yield Figure(shown, 1.0, None, *room, wide=True, place=ship.place)
 
 
-def portray(ship: Definition, book: Book, studio: Illustrator, colour: str) -> Subject:
+def portray(ship: Definition, book: Book, studio: Illustrator, colour: str) -> ShipSubject:
     """All there is of one ship apart from its description.
 
     A display is printed once: here, or among the cut-outs.
@@ -100,7 +190,7 @@ def portray(ship: Definition, book: Book, studio: Illustrator, colour: str) -> S
         sheet = None
     displays = studio.draw(ship, sheet, colour) if sheet else []
     portrait = studio.portray(ship, colour)
-    return Subject(ship.name, group_of(ship), facts, portrait, displays, ship.place)
+    return ShipSubject(ship.name, group_of(ship), facts, portrait, displays, ship.place)
 
 
 def sort_ships(ships: Sequence[Definition]) -> list[Definition]:

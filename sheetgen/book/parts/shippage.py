@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
+from sheetgen.book.flow.box import TOLERANCE, Note, draw, measure, round_up
 from sheetgen.book.flow.figure import Figure
-from sheetgen.book.flow.flowable import NO_END, Flowable, resolve
+from sheetgen.book.flow.flowable import (
+    NO_END,
+    Align,
+    Flowable,
+    References,
+    locate,
+    make_span,
+    resolve,
+)
 from sheetgen.book.flow.paragraph import Paragraph
-from sheetgen.book.flow.reference import References
-from sheetgen.book.flow.span import make_span
-from sheetgen.book.flow.stack import draw, measure, round_up
-from sheetgen.book.flow.style import Align
 from sheetgen.book.flow.table import Rows, TableBlock, TableLook
 from sheetgen.book.theme import Design
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
+from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.ground.units import MM
 
 LEAST_SCALE = 0.88
@@ -26,7 +31,7 @@ LEAST_PORTRAIT, LARGEST_PORTRAIT = 20 * MM, 110 * MM
 """How high a portrait may be; it is as large as the page allows."""
 
 
-class Subject(NamedTuple):
+class ShipSubject(NamedTuple):
     """What a page shows of a ship apart from its description; `place` is where it is defined."""
 
     name: str
@@ -58,7 +63,7 @@ class _Plan(NamedTuple):
     high: float  # of the portrait
 
 
-class Profile(Flowable):
+class ShipProfile(Flowable):
     """All of a ship, never split: words on the left, statistics beside them.
 
     Displays go below the words or below both, where there is room for them. The portrait is above
@@ -66,7 +71,7 @@ class Profile(Flowable):
     """
 
     def __init__(
-        self, subject: Subject, text: Sequence[Flowable], design: Design, room: float = 0.0
+        self, subject: ShipSubject, text: Sequence[Flowable], design: Design, room: float = 0.0
     ) -> None:
         """Its portrait grows until all of it is as high as `room`."""
         super().__init__(wide=True, before=design.line, after=design.line)
@@ -76,26 +81,26 @@ class Profile(Flowable):
         self.room: Final = room
         self._planned: tuple[float, _Plan] | None = None
         self._limit: tuple[float, float] | None = None
-        self._grown: Profile | None = None
+        self._grown: ShipProfile | None = None
         self._written: tuple[list[Paragraph], list[TableBlock]] | None = None
 
-    def grow(self, room: float) -> Profile:
+    def grow(self, room: float) -> ShipProfile:
         """The same one, as high as `room` if its portrait may be so large."""
         if self._grown is None or self._grown.room != room:
             self._grown = self._make_room(room)
         return self._grown
 
-    def _make_room(self, room: float) -> Profile:
+    def _make_room(self, room: float) -> ShipProfile:
         """The same words, laid out for another room."""
-        other = Profile(self.subject, self.text, self.design, room)
+        other = ShipProfile(self.subject, self.text, self.design, room)
         other._written = self._write()
         return other
 
-    def resolve(self, references: References) -> Profile:
+    def resolve(self, references: References) -> ShipProfile:
         """One whose texts print the pages of their references."""
         text = resolve(self.text, references)
         same = text == list(self.text)
-        return self if same else Profile(self.subject, text, self.design, self.room)
+        return self if same else ShipProfile(self.subject, text, self.design, self.room)
 
     def locate(self) -> Place | None:
         """Where the ship is defined."""
@@ -262,3 +267,138 @@ def _tell(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return ", ".join(map(str, value))
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+# A parade: ships one below the other, two or three to a page, with nothing left half empty.
+
+
+MOST_SHIPS = 3
+"""On a page; the portraits of more would be too small."""
+_MOST_GAP = 2.5
+"""Lines by which the ships of a page move apart when no portrait may grow any more."""
+
+
+class Entrant(NamedTuple):
+    """A ship of a parade, with what the index notes of it."""
+
+    note: Note
+    profile: ShipProfile
+
+    def resolve(self, references: References) -> Entrant:
+        """One whose texts print the pages of their references."""
+        return self._replace(profile=self.profile.resolve(references))
+
+
+class Parade(Flowable):
+    """Ships that share pages: as few as possible, and equally full.
+
+    The portraits of a page grow until it is full.
+    """
+
+    def __init__(self, entrants: Sequence[Entrant], line: float, depth: float) -> None:
+        """`line` is the space between ships, `depth` the height of a page."""
+        super().__init__(wide=True, before=line, after=line)
+        self.entrants: Final = tuple(entrants)
+        self.line: Final = line
+        self.depth: Final = depth
+        self._shown: list[Entrant] = []
+        self._gap = line
+        self._planned: tuple[float, Sequence[tuple[int, float]]] | None = None
+
+    def resolve(self, references: References) -> Parade:
+        """One whose texts print the pages of their references."""
+        made = [entrant.resolve(references) for entrant in self.entrants]
+        if all(new.profile is old.profile for new, old in zip(made, self.entrants, strict=True)):
+            return self
+        return Parade(made, self.line, self.depth)
+
+    def locate(self) -> Place | None:
+        """The place of the first ship."""
+        return locate(entrant.profile for entrant in self.entrants)
+
+    def least_height(self, width: float) -> float:
+        """The height of the first ship, with the smallest portrait."""
+        return self._measure(width, 0, 1)
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As wide as its place, and as high if all of it fits; otherwise it is to be split."""
+        self.width = width
+        if height >= NO_END:
+            self.height = self._measure(width, 0, len(self.entrants))
+        elif self._count(width, height) < len(self.entrants):
+            self.height = NO_END
+        else:
+            self.height = self._fill(width, height)
+        return width, self.height
+
+    def split(self, width: float, height: float) -> Sequence[Flowable]:
+        """The ships of this page, and the others."""
+        count = self._count(width, height)
+        if not 0 < count < len(self.entrants):
+            return []
+        here, later = (
+            Parade(part, self.line, self.depth)
+            for part in (self.entrants[:count], self.entrants[count:])
+        )
+        later._planned = width, self._plan_pages(width)[count:]
+        return [here, later]
+
+    def draw(self) -> None:
+        """Draws its ships downwards, and notes each where it stands."""
+        top = self.height
+        for entrant in self._shown:
+            for flowable in entrant:
+                top -= flowable.wrap(self.width, NO_END)[1]
+                flowable.drawOn(self.canv, 0, top)
+            top -= self._gap
+
+    def _measure(self, width: float, first: int, after: int) -> float:
+        """The height of some of the ships, with the smallest portraits."""
+        heights = [e.profile.wrap(width, NO_END)[1] for e in self.entrants[first:after]]
+        return sum(heights) + self.line * (len(heights) - 1)
+
+    def _count(self, width: float, height: float) -> int:
+        """How many of the ships go on this page, so that few pages are filled equally well."""
+        total, best = len(self.entrants), self._plan_pages(width)
+        here = [
+            (best[count][0], best[count][1] + (height - used) ** 2, count)
+            for count in range(1, min(MOST_SHIPS, total) + 1)
+            if (used := self._measure(width, 0, count)) <= height + TOLERANCE
+        ]
+        return min([*here, (best[0][0], best[0][1] + height**2, 0)])[2]
+
+    def _plan_pages(self, width: float) -> Sequence[tuple[int, float]]:
+        """From each ship on, on pages of their own: how many, and the squares of what they lack."""
+        if self._planned is None or self._planned[0] != width:
+            heights = [entrant.profile.wrap(width, NO_END)[1] for entrant in self.entrants]
+            best = [(0, 0.0)] * (len(heights) + 1)
+            for first in reversed(range(len(heights))):
+                options = [
+                    (1 + best[after][0], best[after][1] + (self.depth - used) ** 2)
+                    for after in range(first + 1, min(first + MOST_SHIPS, len(heights)) + 1)
+                    if (used := sum(heights[first:after]) + self.line * (after - first - 1))
+                    <= self.depth + TOLERANCE
+                ]
+                best[first] = min(options, default=(1 + best[first + 1][0], best[first + 1][1]))
+            self._planned = width, best
+        return self._planned[1]
+
+    def _fill(self, width: float, height: float) -> float:
+        """Lets the portraits grow into a height; returns how much of it is used."""
+        profiles = [entrant.profile for entrant in self.entrants]
+        rooms = [profile.wrap(width, NO_END)[1] for profile in profiles]
+        limits = [profile.limit(width) for profile in profiles]
+        gaps = len(profiles) - 1
+        for _ in profiles:  # in each round, what one of them may not take goes to the others
+            spare = height - sum(rooms) - self.line * gaps
+            growing = [at for at, room in enumerate(rooms) if room < limits[at]]
+            for at in growing:
+                rooms[at] += min(limits[at] - rooms[at], spare / len(growing))
+        self._shown = [
+            entrant._replace(profile=entrant.profile.grow(room))
+            for entrant, room in zip(self.entrants, rooms, strict=True)
+        ]
+        used = sum(entrant.profile.wrap(width, NO_END)[1] for entrant in self._shown)
+        apart = (height - used) / gaps if gaps else 0.0
+        self._gap = min(apart, self.line * (1 + _MOST_GAP))
+        return used + self._gap * gaps

@@ -10,16 +10,22 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sheetgen.drawing.drawing import Resources
-from sheetgen.export.pdf.font import add_font
-from sheetgen.export.pdf.label import number_pages
-from sheetgen.export.pdf.link import make_link
-from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of, text_of
-from sheetgen.export.pdf.outline import add_outline
-from sheetgen.export.pdf.resource import add_form, add_image, make_shading, make_state
+from sheetgen.export.pdf.navigation import add_outline, make_link, number_pages
+from sheetgen.export.pdf.objects import (
+    Objects,
+    add_font,
+    add_form,
+    add_image,
+    array_of,
+    dictionary,
+    list_of,
+    make_shading,
+    make_state,
+    text_of,
+)
 from sheetgen.ground.record import record
 from sheetgen.ground.version import __version__
-from sheetgen.pages.composition import Composition
-from sheetgen.pages.page import Page
+from sheetgen.pages.page import Composition, Page
 
 if TYPE_CHECKING:
     from sheetgen.export.pdf.field import AcroForm

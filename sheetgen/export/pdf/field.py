@@ -6,15 +6,171 @@ form a tree, as ISO 32000-1 §12.7.3.2 has it; the pages show its leaves, the wi
 
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
-from sheetgen.drawing.drawing import Field, map_box
-from sheetgen.export.pdf.fieldlook import FieldLook
+from sheetgen.drawing.drawing import FormField, map_box
 from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of, text_of
-from sheetgen.export.pdf.sum import add_up, count_off, has_sum, total_up
 from sheetgen.ground.number import fmt
 from sheetgen.pages.page import Page, Placement
+
+# How form fields look: their strikes, the texts that are in them from the start, their font.
+
+
+_PAD = 2.0
+"""The space that readers leave on each side of a text, in points."""
+_LINE = 1.156
+"""The distance of two lines of Helvetica in readers, in font sizes."""
+_FEW = 20
+"""How many font sizes wide a line is on which few words fit."""
+_SMALL, _LARGE = 6.0, 14.0
+"""The least and the largest size of what is typed on several lines, in points."""
+_LEAST, _MOST = 4.0, 20.0
+"""The sizes, in points, between which a text is fitted into its field."""
+_TURNS = {1: "[0 1 -1 0 0 0]", 2: "[-1 0 0 -1 0 0]", 3: "[0 -1 1 0 0 0]"}
+
+
+class FieldLook:
+    """The looks of a document's fields, each in the file once."""
+
+    def __init__(self, objects: Objects) -> None:
+        self.objects = objects
+        self.is_left_to_reader = False
+        """Whether a text is left to the reader to draw, as the font has not all its letters."""
+        self._known: dict[tuple[object, ...], str] = {}
+
+    @cached_property
+    def font(self) -> str:
+        """Helvetica, which every reader has, with the letters of Western Europe."""
+        return self.objects.add(
+            dictionary(
+                Type="/Font",
+                Subtype="/Type1",
+                Name="/Helv",
+                BaseFont="/Helvetica",
+                Encoding="/WinAnsiEncoding",
+            )
+        )
+
+    def draw_cross(self, width: float, height: float) -> str:
+        """A ticked box: a pencil cross over the whole box."""
+        least = min(width, height)
+        inset, weight = 0.15 * least, max(0.9, min(1.7, 0.1 * least))
+        x, y, i = fmt(width - inset), fmt(height - inset), fmt(inset)
+        cross = f"q 1 J {fmt(weight)} w {i} {i} m {x} {y} l {i} {y} m {x} {i} l S Q"
+        return self._add(cross, width, height)
+
+    def leave_free(self, width: float, height: float, turn: int = 0) -> str:
+        """Nothing, so that what is printed shows."""
+        return self._add("", width, height, turn)
+
+    def choose_size(self, width: float, height: float, lines: int) -> float:
+        """The size of what is typed, or 0 for a single line, which readers fit to its field.
+
+        Several lines are as far apart as they are ruled, or half as far where few words fit
+        or letters would be large.
+        """
+        if lines == 1:
+            return 0.0
+        size = height / lines / _LINE
+        half = (width < _FEW * size or size > _LARGE) and size >= 2 * _SMALL
+        return round(size / 2 if half else size, 2)
+
+    def draw_text(
+        self, field: FormField, value: str, width: float, height: float, turn: int
+    ) -> str | None:
+        """A text in its field; None where that is left to the reader."""
+        if not value:
+            return self.leave_free(width, height, turn)
+        try:
+            letters = value.encode("cp1252")
+        except UnicodeEncodeError:
+            letters = b""
+        if not letters or field.lines > 1:
+            self.is_left_to_reader = True
+            return None
+        wide = _measure(value)
+        size = max(_LEAST, min(_MOST, 0.72 * height, (width - 2 * _PAD) / wide))
+        room = width - wide * size
+        x = {"center": room / 2, "end": room - _PAD}.get(field.align, _PAD)
+        y = (height - 0.718 * size) / 2  # the height of a capital letter
+        text = f"BT /Helv {fmt(size)} Tf 0 g {fmt(x)} {fmt(y)} Td <{letters.hex()}> Tj ET"
+        return self._add(f"/Tx BMC q {text} Q EMC", width, height, turn, self.font)
+
+    def _add(self, content: str, width: float, height: float, turn: int = 0, font: str = "") -> str:
+        key = (content, fmt(width), fmt(height), turn)
+        if key not in self._known:
+            self._known[key] = self.objects.add_stream(
+                content.encode(),
+                Type="/XObject",
+                Subtype="/Form",
+                BBox=array_of(0, 0, width, height),
+                Matrix=_TURNS.get(turn),
+                Resources=dictionary(Font=dictionary(Helv=font)) if font else None,
+            )
+        return self._known[key]
+
+
+def _measure(text: str) -> float:
+    """The width of a text in Helvetica, in font sizes."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    return max(float(stringWidth(text, "Helvetica", 1)), 0.1)
+
+
+# Values that follow from other fields: the scripts by which a reader works them out.
+#
+# Only sums and counts, in the JavaScript that Acrobat, Firefox and Chrome understand. A reader
+# without it keeps the values as they are.
+
+
+ESTIMATE = "~"
+"""The mark before a value that is an estimate; so is a sum with one in it."""
+_NUMBER = re.compile(r"~?-?[0-9]+([.,][0-9]+)?")
+
+
+def add_up(names: Sequence[str]) -> str:
+    """The script for the sum of text fields; what is no number counts nothing."""
+    return (
+        f'var s=0,m="",n={_list(names)};for(var i=0;i<n.length;i++)'
+        '{var v=String(this.getField(n[i]).value);if(v.charAt(0)=="~")m="~";'
+        's+=Number(v.replace("~","").replace(",","."))||0}'
+        "event.value=m+Math.round(s*1000)/1000;"
+    )
+
+
+def count_off(names: Sequence[str]) -> str:
+    """The script for the number of checkboxes that are not ticked."""
+    return (
+        f"var c=0,n={_list(names)};for(var i=0;i<n.length;i++)"
+        '{if(this.getField(n[i]).value=="Off")c++}event.value=c;'
+    )
+
+
+def total_up(values: Iterable[str]) -> str:
+    """The sum of values as the script writes it."""
+    found = list(values)
+    mark = ESTIMATE if any(value.startswith(ESTIMATE) for value in found) else ""
+    return mark + fmt(sum(map(_read, found)), 3)
+
+
+def has_sum(total: str, values: Iterable[str]) -> bool:
+    """Whether a printed total is the sum of what it is worked out from."""
+    return bool(_NUMBER.fullmatch(total)) and abs(_read(total) - sum(map(_read, values))) < 0.001
+
+
+def _read(value: str) -> float:
+    if not _NUMBER.fullmatch(value):
+        return 0.0
+    return float(value.removeprefix(ESTIMATE).replace(",", "."))
+
+
+def _list(names: Sequence[str]) -> str:
+    return json.dumps(names, separators=(",", ":"))
+
 
 ON = "on"
 """The value of a checkbox that is ticked from the start."""
@@ -72,7 +228,7 @@ class AcroForm:
                 self._order.append(reference)
         return references
 
-    def _name_all(self, title: str, fields: Sequence[Field]) -> list[Name]:
+    def _name_all(self, title: str, fields: Sequence[FormField]) -> list[Name]:
         """A name for each field of a piece, unlike all others in the document."""
         piece = _part(title)
         counts, seen, inner = Counter(_part(field.name) for field in fields), Counter[str](), []
@@ -100,7 +256,7 @@ class AcroForm:
         return self._nodes[parent][0]
 
     def _follow(
-        self, field: Field, fields: Sequence[Field], names: Sequence[Name]
+        self, field: FormField, fields: Sequence[FormField], names: Sequence[Name]
     ) -> tuple[str, str]:
         """The value that a field has, and the script that works it out if it follows from others.
 
@@ -127,7 +283,7 @@ class AcroForm:
         return field.value or total_up(values), add_up(full)
 
     def _describe(
-        self, field: Field, box: tuple[float, ...], value: str, turn: int, follows: bool
+        self, field: FormField, box: tuple[float, ...], value: str, turn: int, follows: bool
     ) -> dict[str, str | None]:
         """What is special about a kind of field, at a box of its page.
 
@@ -176,9 +332,9 @@ class AcroForm:
         )
 
 
-def replace_covered(fields: Iterable[Field]) -> list[Field]:
+def replace_covered(fields: Iterable[FormField]) -> list[FormField]:
     """The fields, where one that lies exactly on another of its name takes the place of that."""
-    found: dict[tuple[object, ...], Field] = {}
+    found: dict[tuple[object, ...], FormField] = {}
     for field in fields:
         found[field.name, *(round(side, 1) for side in field.box)] = field
     return list(found.values())

@@ -9,11 +9,20 @@ file of many small objects small. ISO 32000-1 §7.3 (objects), §7.5.7 (object s
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Sequence
-from hashlib import md5
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b, md5
 from io import BytesIO
+from itertools import pairwise
+from typing import Any
 
+from sheetgen.drawing.drawing import Image, Shading, SharedForm
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.number import fmt
+from sheetgen.ground.record import replace
+from sheetgen.type.face import Face
+from sheetgen.type.fontfile import FaceError
+from sheetgen.type.fonts import BAD_FONT
 
 _HEADER = "%PDF-{}\n%\xe2\xe3\xcf\xd3\n"
 _MOST_PACKED = 200  # objects in a compressed one; a reader unpacks all of them to read any
@@ -196,3 +205,185 @@ def _predict(rows: Sequence[bytes]) -> bytes:
     for at in range(_ROW):
         out[at + 1 :: _ROW + 1] = found[at::_ROW]
     return bytes(out)
+
+
+# Forms, images and shadings as PDF objects.
+
+
+def add_form(objects: Objects, form: SharedForm) -> str:
+    """Adds a form XObject; returns its reference."""
+    return objects.add_stream(
+        form.operators.encode("latin-1"),
+        Type="/XObject",
+        Subtype="/Form",
+        BBox=array_of(*form.box),
+        Resources=objects.resources,
+        Group=_describe_group(form),
+    )
+
+
+def _describe_group(form: SharedForm) -> str | None:
+    if form.is_mask:
+        return dictionary(S="/Transparency", CS="/DeviceGray", I="true")
+    return dictionary(S="/Transparency") if form.group else None
+
+
+def make_state(state: Mapping[str, Any], forms: Mapping[str, str]) -> str:
+    """A graphics state dictionary; `forms` are the references to the forms of soft masks."""
+    mask: SharedForm | None = state.get("SMask")
+    soft = dictionary(Type="/Mask", S="/Luminosity", G=forms[mask.name]) if mask else None
+    numbers = {key: fmt(value) for key, value in state.items() if key != "SMask"}
+    return dictionary(**numbers, SMask=soft)
+
+
+def add_image(objects: Objects, image: Image, known: dict[str, str]) -> str:
+    """Adds an image with its mask; returns its reference, also kept in `known` by its name."""
+    if image.name in known:
+        return known[image.name]
+    mask = add_image(objects, image.mask, known) if image.mask else None
+    known[image.name] = objects.add_packed(
+        image.pixels,
+        Type="/XObject",
+        Subtype="/Image",
+        Width=image.width,
+        Height=image.height,
+        ColorSpace=f"/{image.space}",
+        BitsPerComponent=8,
+        Interpolate="true" if image.smooth else None,
+        Filter=f"/{image.codec}",
+        SMask=mask,
+    )
+    return known[image.name]
+
+
+def make_shading(shading: Shading) -> str:
+    """A shading dictionary."""
+    space = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}[len(shading.stops[0][1])]
+    return dictionary(
+        ShadingType=shading.kind,
+        ColorSpace=space,
+        Coords=array_of(*shading.coords),
+        Extend="[true true]",
+        Function=_stitch(shading.stops),
+    )
+
+
+def _stitch(stops: Sequence[tuple[float, tuple[float, ...]]]) -> str:
+    """The function from offset to colour, linear between neighbouring stops."""
+    if len(stops) == 1:
+        stops = [(0.0, stops[0][1]), (1.0, stops[0][1])]
+    stops = list(stops)
+    if stops[0][0] > 0:
+        stops.insert(0, (0.0, stops[0][1]))
+    if stops[-1][0] < 1:
+        stops.append((1.0, stops[-1][1]))
+    # Between two stops at one place there is nothing.
+    pairs = [(a, b) for a, b in pairwise(stops) if a[0] < b[0]]
+    parts = [
+        dictionary(FunctionType=2, Domain="[0 1]", C0=array_of(*a), C1=array_of(*b), N=1)
+        for (_, a), (_, b) in pairs
+    ]
+    if len(parts) == 1:
+        return parts[0]
+    return dictionary(
+        FunctionType=3,
+        Domain="[0 1]",
+        Functions=list_of(parts),
+        Bounds=array_of(*(offset for (offset, _), _ in pairs[1:])),
+        Encode=array_of(*([0, 1] * len(parts))),
+    )
+
+
+# Faces as embedded, subset PDF fonts addressed by glyph id, with their text for searching.
+
+
+def add_font(objects: Objects, face: Face, glyphs: dict[int, str]) -> str:
+    """Embeds the glyphs of a face, each with the text it stands for; returns the reference.
+
+    Raises ProblemError for a font that is damaged.
+    """
+    ids = sorted(glyphs)
+    tag_number = int.from_bytes(blake2b(repr(ids).encode(), digest_size=4).digest(), "big")
+    tag = "".join(chr(65 + tag_number // 26**place % 26) for place in range(6))
+    base = f"/{tag}+{face.name}"
+    try:
+        data = face.subset(set(ids))
+    except FaceError as error:
+        found = BAD_FONT.at(Place(assets.display_name(face.path)), str(error))
+        raise ProblemError([replace(found, severity="error")]) from None
+    descriptor = dictionary(
+        Type="/FontDescriptor",
+        FontName=base,
+        Flags=4 | (64 if face.italic else 0),
+        FontBBox=array_of(*face.box),
+        ItalicAngle=fmt(face.slant),
+        Ascent=fmt(face.ascent),
+        Descent=fmt(face.descent),
+        CapHeight=fmt(face.cap_height),
+        StemV=fmt(50 + face.weight / 8),
+        **_add_file(objects, face, data),
+    )
+    inner = dictionary(
+        Type="/Font",
+        Subtype="/CIDFontType0" if face.is_postscript else "/CIDFontType2",
+        BaseFont=base,
+        CIDSystemInfo="<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>",
+        FontDescriptor=objects.add(descriptor),
+        CIDToGIDMap=None if face.is_postscript else "/Identity",
+        DW=1000,
+        W=_widths(face, ids),
+    )
+    font = dictionary(
+        Type="/Font",
+        Subtype="/Type0",
+        BaseFont=base,
+        Encoding="/Identity-H",
+        DescendantFonts=list_of([objects.add(inner)]),
+        ToUnicode=objects.add_stream(_unicode_map(face, glyphs).encode("ascii")),
+    )
+    return objects.add(font)
+
+
+def _add_file(objects: Objects, face: Face, data: bytes) -> dict[str, str]:
+    """Adds a font file; returns the entry that refers to it (ISO 32000-1 §9.9, table 126).
+
+    A CFF font has no CIDs but its glyph ids: it has no charset of its own, or one that is equal.
+    """
+    if face.is_postscript:
+        return {"FontFile3": objects.add_stream(data, Subtype="/CIDFontType0C")}
+    return {"FontFile2": objects.add_stream(data, Length1=len(data))}
+
+
+def _widths(face: Face, ids: Iterable[int]) -> str:
+    """The W array: runs of neighbouring glyph ids, each with its list of widths."""
+    parts: list[str] = []
+    start = previous = -2
+    for glyph in ids:
+        if glyph != previous + 1:
+            if start >= 0:
+                parts.append("]")
+            parts.append(f"{glyph} [")
+            start = glyph
+        parts.append(fmt(face.advance(glyph)))
+        previous = glyph
+    return list_of([*parts, "]"] if parts else [])
+
+
+def _unicode_map(face: Face, glyphs: dict[int, str]) -> str:
+    """The ToUnicode CMap: the text of each glyph, so that it can be searched and copied."""
+    spelt = ((glyph, face.spell(glyph, text)) for glyph, text in sorted(glyphs.items()))
+    rows = [
+        f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>" for glyph, text in spelt if text
+    ]
+    blocks = [
+        f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar"
+        for block in (rows[at : at + 100] for at in range(0, len(rows), 100))
+    ]
+    return (
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n"
+        "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
+        "1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n"
+        + "\n".join(blocks)
+        + "\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
+    )

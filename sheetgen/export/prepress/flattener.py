@@ -10,14 +10,22 @@ gradients that are transparent on it, and letters of several colours.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from sheetgen.drawing.drawing import IDENTITY
-from sheetgen.export.prepress.ink import RGB
 from sheetgen.export.prepress.interpreter import join
-from sheetgen.export.prepress.item import Item, holds, lay_over, meet, touch
-from sheetgen.export.prepress.line import lines_meet, measure_scale, trace
+from sheetgen.export.prepress.item import (
+    RGB,
+    PaintItem,
+    holds,
+    lay_over,
+    lines_meet,
+    measure_scale,
+    meet,
+    touch,
+    trace,
+)
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.record import record, replace
 
 _WHITE: RGB = (1.0, 1.0, 1.0)
 _MOST = 600
@@ -28,7 +36,7 @@ class _UnmixableError(Exception):
     """What shows through can't be mixed exactly."""
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Patch:
     """A part of a page that becomes a picture, of everything up to an item of the page."""
 
@@ -42,10 +50,10 @@ class Flattener:
     def __init__(self, page: Box, snap: Callable[[Box], Box]) -> None:
         """`snap` widens the box of a patch to whole pixels."""
         self.page, self.snap = page, snap
-        self.done: list[Item] = []
+        self.done: list[PaintItem] = []
         self.patches: list[Patch] = []
 
-    def flatten(self, items: Sequence[Item]) -> list[Item]:
+    def flatten(self, items: Sequence[PaintItem]) -> list[PaintItem]:
         """The page's items, all opaque. One of the kind raster shows the patch of its number."""
         for at, given in enumerate(items, start=1):
             item = replace(given, raw=at)
@@ -60,7 +68,7 @@ class Flattener:
                 self.done += settled
         return self.done
 
-    def _settle(self, item: Item) -> Iterator[Item]:
+    def _settle(self, item: PaintItem) -> Iterator[PaintItem]:
         """Opaque items in place of one. Raises _UnmixableError."""
         if item.kind == "group":
             for one in item.inner:
@@ -80,9 +88,9 @@ class Flattener:
         else:
             raise _UnmixableError
 
-    def _look_below(self, item: Item) -> tuple[Item | None, list[Item]]:
+    def _look_below(self, item: PaintItem) -> tuple[PaintItem | None, list[PaintItem]]:
         """What covers everything below an item, None for paper, and what is between them."""
-        others: list[Item] = []
+        others: list[PaintItem] = []
         for below in reversed(self.done):
             if touch(below.box, item.box) and _reach(below, item.box) and _reach(item, below.box):
                 if holds(below.cover, meet(item.box, self.page)):
@@ -90,7 +98,7 @@ class Flattener:
                 others.append(below)
         return None, others[::-1]
 
-    def _paint(self, item: Item) -> None:
+    def _paint(self, item: PaintItem) -> None:
         """Makes a picture of the part of the page where an item is."""
         box = self.snap(item.box)
         if not touch(box, self.page):
@@ -114,11 +122,11 @@ def measure(box: Box) -> float:
     return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
 
 
-def _show(box: Box, number: int) -> Item:
-    return Item("raster", (), IDENTITY, (str(number),), box, cover=box)
+def _show(box: Box, number: int) -> PaintItem:
+    return PaintItem("raster", (), IDENTITY, (str(number),), box, cover=box)
 
 
-def _find_ground(base: Item | None) -> RGB:
+def _find_ground(base: PaintItem | None) -> RGB:
     """The one colour of what is below. Raises _UnmixableError."""
     if base is None:
         return _WHITE
@@ -127,7 +135,7 @@ def _find_ground(base: Item | None) -> RGB:
     return base.shown
 
 
-def _stand_on(item: Item, base: Item | None, others: Sequence[Item]) -> Item:
+def _stand_on(item: PaintItem, base: PaintItem | None, others: Sequence[PaintItem]) -> PaintItem:
     """A gradient or picture that is transparent, on one colour. Raises _UnmixableError."""
     if others:
         raise _UnmixableError
@@ -138,7 +146,9 @@ def _stand_on(item: Item, base: Item | None, others: Sequence[Item]) -> Item:
     return replace(item, alpha=1.0, layers=layers)
 
 
-def _lay(item: Item, base: Item | None, others: Sequence[Item]) -> Iterator[Item]:
+def _lay(
+    item: PaintItem, base: PaintItem | None, others: Sequence[PaintItem]
+) -> Iterator[PaintItem]:
     """A shape, with what is below it painted once more inside."""
     over = (item.rgb, item.alpha)
     shape = item.shape
@@ -152,7 +162,7 @@ def _lay(item: Item, base: Item | None, others: Sequence[Item]) -> Iterator[Item
         yield below.clip(*inside).lay(*over)
 
 
-def _recolour(item: Item, rgb: RGB) -> Item:
+def _recolour(item: PaintItem, rgb: RGB) -> PaintItem:
     """An opaque item of another colour."""
     if item.kind != "text":
         return replace(item, rgb=rgb, alpha=1.0)
@@ -163,7 +173,9 @@ def _recolour(item: Item, rgb: RGB) -> Item:
     return replace(item, rgb=rgb, alpha=1.0, body=body)
 
 
-def _draw_line(item: Item, base: Item | None, others: Sequence[Item]) -> Iterator[Item]:
+def _draw_line(
+    item: PaintItem, base: PaintItem | None, others: Sequence[PaintItem]
+) -> Iterator[PaintItem]:
     """A line, and its pieces over what it crosses."""
     kinds = {below.kind for below in others}
     is_simple = all(below.is_plain for below in others) and kinds <= {"fill", "stroke", "text"}
@@ -178,7 +190,7 @@ def _draw_line(item: Item, base: Item | None, others: Sequence[Item]) -> Iterato
             yield replace(crossed, rgb=lay_over(below.shown, (over,)), alpha=1.0)
 
 
-def _reach(item: Item, box: Box) -> bool:
+def _reach(item: PaintItem, box: Box) -> bool:
     """Whether an item may reach into a box: a line runs along only a part of its own."""
     if item.kind != "stroke":
         return True
@@ -191,7 +203,7 @@ def _reach(item: Item, box: Box) -> bool:
     )  # fmt: skip
 
 
-def _strokes_meet(one: Item, other: Item) -> bool:
+def _strokes_meet(one: PaintItem, other: PaintItem) -> bool:
     lines = [trace(str(item.body[0]), item.matrix) for item in (one, other)]
     gap = sum(item.width * measure_scale(item.matrix) for item in (one, other)) / 2
     return lines_meet(lines[0], lines[1], gap)

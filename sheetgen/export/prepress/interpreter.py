@@ -8,27 +8,27 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, Resources, map_box, multiply
 from sheetgen.drawing.outline import operators_box, transform_operators
-from sheetgen.export.prepress.ink import RGB
-from sheetgen.export.prepress.item import Clip, Colour, Item, meet, touch
+from sheetgen.export.prepress.item import RGB, Colour, ItemClip, PaintItem, meet, touch
 from sheetgen.export.stream import UNBOUNDED, read_operators
 from sheetgen.export.vector.run import place_glyphs
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
+from sheetgen.ground.record import record, replace
 
 _BLACK: RGB = (0.0, 0.0, 0.0)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class State:
     """PDF's graphics state, as far as drawings use it."""
 
     matrix: Matrix
     box: Box
-    clips: tuple[Clip, ...] = ()
+    clips: tuple[ItemClip, ...] = ()
     fill: RGB = _BLACK
     stroke: RGB = _BLACK
     fill_alpha: float = 1.0
@@ -49,7 +49,7 @@ class Interpreter:
 
     def __init__(self, resources: Resources, state: State) -> None:
         self.resources, self.state = resources, state
-        self.items: list[Item] = []
+        self.items: list[PaintItem] = []
         self._saved: list[State] = []
         self._path: list[str] = []
         self._clip = ""
@@ -58,7 +58,7 @@ class Interpreter:
         self._boxes: list[Box] = []
         self._plain = True
 
-    def read(self, operators: str) -> list[Item]:
+    def read(self, operators: str) -> list[PaintItem]:
         """The items that a content stream paints. Raises AssertionError for unknown operators."""
         for token, operands in read_operators(operators):
             method = OPERATORS.get(token)
@@ -143,10 +143,10 @@ class Interpreter:
         room = placed if is_upright(path, box, state.matrix) else None
         operators = f"{transform_operators(path, state.matrix)} {rule} n"
         if not (room and _inside(state.box, room)):  # one that cuts nothing off is left out
-            state.clips = (*state.clips, Clip(operators, placed, room))
+            state.clips = (*state.clips, ItemClip(operators, placed, room))
         state.box = meet(state.box, placed)
 
-    def _add(self, item: Item) -> None:
+    def _add(self, item: PaintItem) -> None:
         if touch(item.box, self.state.box):
             self.items.append(replace(item, box=meet(item.box, self.state.box)))
 
@@ -157,7 +157,7 @@ class Interpreter:
         for clip in state.clips:
             cover = meet(cover, clip.room) if cover and clip.room else None
         self._add(
-            Item(
+            PaintItem(
                 "fill", state.clips, state.matrix, (path,), placed, state.fill,
                 state.fill_alpha, even_odd=even_odd, cover=cover,
             )
@@ -169,7 +169,7 @@ class Interpreter:
         x0, y0, x1, y1 = box
         grown = (x0 - reach, y0 - reach, x1 + reach, y1 + reach)
         self._add(
-            Item(
+            PaintItem(
                 "stroke", state.clips, state.matrix, (path,), map_box(state.matrix, grown),
                 state.stroke, state.stroke_alpha, setup=" ".join(state.line.values()),
                 width=state.width,
@@ -183,7 +183,7 @@ class Interpreter:
             cover = state.box
         name = values[0][1:]
         self._add(
-            Item("shade", state.clips, state.matrix, (name,), state.box,
+            PaintItem("shade", state.clips, state.matrix, (name,), state.box,
                  alpha=state.fill_alpha, cover=cover)
         )  # fmt: skip
 
@@ -199,7 +199,7 @@ class Interpreter:
             for clip in state.clips:
                 cover = meet(cover, clip.room) if cover and clip.room else None
             self._add(
-                Item("image", state.clips, state.matrix, (name,), placed,
+                PaintItem("image", state.clips, state.matrix, (name,), placed,
                      alpha=state.fill_alpha, cover=cover, has_mask=image.mask is not None)
             )  # fmt: skip
             return
@@ -216,7 +216,7 @@ class Interpreter:
         if is_faded and items:
             boxes = [item.box for item in items]
             self._add(
-                Item("group", state.clips, state.matrix, (name,), join(boxes),
+                PaintItem("group", state.clips, state.matrix, (name,), join(boxes),
                      alpha=state.fill_alpha, inner=tuple(items))
             )  # fmt: skip
         else:
@@ -292,8 +292,8 @@ class Interpreter:
                     colour = part
             assert isinstance(colour, Colour)
             self._add(
-                Item("text", state.clips, IDENTITY, tuple(parts), join(self._boxes), colour.rgb,
-                     state.fill_alpha, is_plain=self._plain)
+                PaintItem("text", state.clips, IDENTITY, tuple(parts), join(self._boxes),
+                          colour.rgb, state.fill_alpha, is_plain=self._plain)
             )  # fmt: skip
         self._parts, self._boxes = None, []
 

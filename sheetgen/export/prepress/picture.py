@@ -8,8 +8,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.drawing.drawing import Image
-from sheetgen.export.prepress.ink import RGB, Space
-from sheetgen.export.prepress.item import Layer
+from sheetgen.export.prepress.item import RGB, Layer, Space
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture

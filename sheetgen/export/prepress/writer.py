@@ -3,38 +3,307 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import field
 from functools import partial
+from hashlib import blake2b
+from itertools import pairwise
+from xml.sax.saxutils import escape
 
-from sheetgen.drawing.drawing import IDENTITY, Drawing, Image, Resources
+from sheetgen.drawing.drawing import IDENTITY, Drawing, Image, Resources, Shading
 from sheetgen.export.pdf import Facts, describe_facts, write_pdf
-from sheetgen.export.pdf.font import add_font
-from sheetgen.export.pdf.label import number_pages
-from sheetgen.export.pdf.objects import PlainObjects, array_of, dictionary, list_of, text_of
-from sheetgen.export.pdf.resource import add_image, make_shading
-from sheetgen.export.prepress.flattener import Flattener, Patch
-from sheetgen.export.prepress.ink import RGB, Inks, Space
-from sheetgen.export.prepress.interpreter import Interpreter, State
-from sheetgen.export.prepress.item import Item, meet
-from sheetgen.export.prepress.picture import Converter, pack
-from sheetgen.export.prepress.standard import (
-    Standard,
-    describe_intent,
-    write_information,
-    write_xmp,
+from sheetgen.export.pdf.navigation import number_pages
+from sheetgen.export.pdf.objects import (
+    PlainObjects,
+    add_font,
+    add_image,
+    array_of,
+    dictionary,
+    list_of,
+    make_shading,
+    text_of,
 )
-from sheetgen.export.prepress.writing import OVERPRINT, PressWriter, Screen
+from sheetgen.export.prepress.flattener import Flattener, Patch
+from sheetgen.export.prepress.interpreter import Interpreter, State
+from sheetgen.export.prepress.item import RGB, Colour, Inks, Layer, PaintItem, Space, lay_over, meet
+from sheetgen.export.prepress.picture import Converter, lay_on, pack, stand, unpack
 from sheetgen.ground.geometry import Box
-from sheetgen.pages.composition import Composition
-from sheetgen.pages.page import Page, Placement
+from sheetgen.ground.number import fmt
+from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.version import __version__
+from sheetgen.pages.page import Composition, Page, Placement
+from sheetgen.svg.read.transform import matrix_operator
+
+# What a PDF/X says about itself: its standard and printing condition, in Info and in XMP.
+
+
+DATE = "20260101000000Z"
+"""When every PDF/X says that it was made, as the same input has to give the same bytes."""
+_XMP_DATE = "2026-01-01T00:00:00Z"
+_VERSIONS = {
+    "x-1a:2001": ("PDF/X-1:2001", "PDF/X-1a:2001", "1.3"),
+    "x-1a:2003": ("PDF/X-1a:2003", "", "1.4"),
+}
+"""The version and conformance that a standard has written, and the version of PDF it builds on."""
+CONDITIONS = {
+    "CGATS21_CRPC1": "CGATS 21-2, CRPC1 (universal cold-set news)",
+    "FOGRA39": "Offset printing, ISO 12647-2, paper type 1 or 2",
+}
+
+
+class Standard(NamedTuple):
+    """A standard of PDF/X, such as `x-1a:2003`, and the registered printing condition."""
+
+    name: str
+    condition: str
+
+    @property
+    def pdf_version(self) -> str:
+        """The version of PDF that the file is."""
+        return _VERSIONS[self.name][2]
+
+
+def describe_intent(standard: Standard) -> str:
+    """The output intent: a condition of the ICC's registry, whose profile is left out."""
+    about = CONDITIONS.get(standard.condition, standard.condition)
+    return dictionary(
+        Type="/OutputIntent",
+        S="/GTS_PDFX",
+        OutputConditionIdentifier=text_of(standard.condition),
+        OutputCondition=text_of(about),
+        RegistryName=text_of("http://www.color.org"),
+        Info=text_of(about),
+    )
+
+
+def write_information(facts: Facts, standard: Standard) -> str:
+    """The Info dictionary."""
+    version, conformance, _ = _VERSIONS[standard.name]
+    texts = {
+        "Title": facts.title or "sheetgen",
+        "Author": facts.author,
+        "Subject": facts.subject,
+        "Keywords": facts.keywords,
+        "Creator": f"sheetgen {__version__}",
+        "Producer": f"sheetgen {__version__}",
+        "CreationDate": f"D:{DATE}",
+        "ModDate": f"D:{DATE}",
+        "GTS_PDFXVersion": version,
+        "GTS_PDFXConformance": conformance,
+    }
+    entries = {key: text_of(text) for key, text in texts.items() if text}
+    return dictionary(**entries, Trapped="/False")
+
+
+def write_xmp(facts: Facts, standard: Standard) -> bytes:
+    """The XMP packet, which says the same as Info."""
+    version, conformance, _ = _VERSIONS[standard.name]
+    made = f"sheetgen {__version__}"
+    lines = [
+        ("dc:format", "application/pdf"),
+        ("dc:title", _alternative(facts.title or "sheetgen")),
+        ("dc:creator", f"<rdf:Seq><rdf:li>{escape(facts.author)}</rdf:li></rdf:Seq>"),
+        ("dc:description", _alternative(facts.subject)),
+        ("pdf:Keywords", escape(facts.keywords)),
+        ("pdf:Producer", made),
+        ("pdf:Trapped", "False"),
+        ("xmp:CreatorTool", made),
+        ("xmp:CreateDate", _XMP_DATE),
+        ("xmp:ModifyDate", _XMP_DATE),
+        ("xmp:MetadataDate", _XMP_DATE),
+        ("pdfx:GTS_PDFXVersion", version),
+        ("pdfx:GTS_PDFXConformance", conformance),
+        ("pdfxid:GTS_PDFXVersion", version),
+    ]
+    given = {"dc:creator": facts.author, "dc:description": facts.subject}
+    body = "\n".join(f"<{name}>{value}</{name}>" for name, value in lines if given.get(name, value))
+    return (
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
+        '<rdf:Description rdf:about=""'
+        ' xmlns:dc="http://purl.org/dc/elements/1.1/"'
+        ' xmlns:pdf="http://ns.adobe.com/pdf/1.3/"'
+        ' xmlns:pdfx="http://ns.adobe.com/pdfx/1.3/"'
+        ' xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/"'
+        ' xmlns:xmp="http://ns.adobe.com/xap/1.0/">\n'
+        f"{body}\n</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n"
+        '<?xpacket end="w"?>'
+    ).encode()
+
+
+def _alternative(text: str) -> str:
+    words = escape(text)
+    return f'<rdf:Alt><rdf:li xml:lang="x-default">{words}</rdf:li></rdf:Alt>' if text else ""
+
+
+# Items → content streams: in the colours of the screen, or in the inks of a press.
+
+
+_STEPS = 8
+"""Parts of a gradient in which it runs straight in the inks of a press."""
+
+
+OVERPRINT = "Over"
+"""The name of the state in which black is printed over what is below (ISO 32000-1 §11.7.4)."""
+
+
+class Screen:
+    """Writes items as they were, transparent and in RGB."""
+
+    def __init__(self, resources: Resources) -> None:
+        self.resources = resources
+        self.states: dict[str, dict[str, float]] = {}
+
+    def write(self, items: Iterable[PaintItem]) -> str:
+        """The operators that paint items."""
+        return "\n".join(self._write(item) for item in items)
+
+    def _write(self, item: PaintItem) -> str:
+        name = f"A{round(item.alpha * 1000)}"
+        self.states[name] = {"ca": item.alpha, "CA": item.alpha}
+        if item.kind == "group":
+            painted = f"{matrix_operator(item.matrix)} /{item.body[0]} Do"
+        else:
+            painted = write_item(item, write_rgb, lambda item: f"/{item.body[0]}")
+        clips = "".join(clip.operators + "\n" for clip in item.clips)
+        return f"q {clips}/{name} gs {painted} Q"
+
+
+def write_rgb(rgb: RGB, stroke: bool, is_text: bool = False) -> str:
+    """The operator that sets an RGB colour."""
+    return f"{' '.join(fmt(part, 4) for part in rgb)} {'RG' if stroke else 'rg'}"
+
+
+class PressWriter:
+    """Writes opaque items in the inks of a press; `resources` are what they name."""
+
+    def __init__(
+        self, source: Resources, inks: Inks, converter: Converter, overprint: bool = False
+    ) -> None:
+        """With `overprint`, text in pure black is printed over what is below."""
+        self.source, self.inks, self.converter = source, inks, converter
+        self.overprint = overprint
+        self.resources = Resources()
+        self.patches: list[Image] = []
+        self._images: dict[tuple[str, tuple[Layer, ...], RGB | None], str] = {}
+
+    def write(self, items: Iterable[PaintItem]) -> str:
+        """The operators that paint items."""
+        lines: list[str] = []
+        clips: object = None
+        for item in items:
+            if item.clips != clips:
+                if clips:
+                    lines.append("Q")
+                clips = item.clips
+                if clips:
+                    lines += ["q", *(clip.operators for clip in item.clips)]
+            painted = write_item(item, self.inks.write, self._name)
+            if self.overprint and item.kind == "text" and self._is_black(item):
+                self.resources.states[OVERPRINT] = {}
+                painted = f"q /{OVERPRINT} gs {painted} Q"
+            lines.append(painted)
+        if clips:
+            lines.append("Q")
+        return "\n".join(lines)
+
+    def _is_black(self, item: PaintItem) -> bool:
+        colours = [
+            lay_over(part.rgb, item.layers) for part in item.body if isinstance(part, Colour)
+        ]
+        return all(self.inks.mix(rgb, is_text=True) == (0, 0, 0, 1) for rgb in colours)
+
+    def forget_patches(self) -> None:
+        """Makes room for the patches of the next page, which have numbers of their own."""
+        self._images = {key: v for key, v in self._images.items() if key[0][:6] != "raster"}
+
+    def _name(self, item: PaintItem) -> str:
+        name = str(item.body[0])
+        if item.kind == "shade":
+            return f"/{self._shade(self.source.shadings[name], item.layers)}"
+        key = (f"{item.kind} {name}", item.layers, item.ground)
+        known = self._images.get(key)
+        if known is None:
+            known = self._images[key] = self._convert(item, name)
+        return f"/{known}"
+
+    def _convert(self, item: PaintItem, name: str) -> str:
+        """Adds a picture in the inks of the press; returns its name."""
+        is_patch = item.kind == "raster"
+        image = self.patches[int(name)] if is_patch else self.source.images[name]
+        picture = unpack(image)
+        if item.ground is not None:
+            mask = unpack(image.mask) if image.mask else None
+            picture = stand(picture, mask, item.ground)
+        # Flat colours at the edge of a patch go on beside it, and these follow the formula.
+        made = pack(self.converter.convert(lay_on(picture, item.layers), by_formula=is_patch))
+        self.resources.images[made.name] = made
+        return made.name
+
+    def _shade(self, shading: Shading, layers: tuple[Layer, ...]) -> str:
+        """Adds a gradient in the inks of the press; returns its name."""
+        stops = [(at, _widen(colour)) for at, colour in shading.stops]
+        fine = stops[:1]
+        for (begin, first), (end, last) in pairwise(stops):
+            for step in range(1, _STEPS + 1):
+                t = step / _STEPS
+                r, g, b = (p + (q - p) * t for p, q in zip(first, last, strict=True))
+                fine.append((begin + (end - begin) * t, (r, g, b)))
+        mixed = tuple((at, self.inks.mix(lay_over(rgb, layers))) for at, rgb in fine)
+        if len({len(colour) for _, colour in mixed}) > 1:  # greys among RGB
+            mixed = tuple((at, colour * 3 if len(colour) == 1 else colour) for at, colour in mixed)
+        key = repr((shading.kind, shading.coords, mixed)).encode()
+        name = "S" + blake2b(key, digest_size=6).hexdigest()
+        self.resources.shadings[name] = Shading(name, shading.kind, shading.coords, mixed)
+        return name
+
+
+def _widen(colour: tuple[float, ...]) -> RGB:
+    r, g, b = colour * 3 if len(colour) == 1 else colour
+    return r, g, b
+
+
+def write_item(
+    item: PaintItem,
+    write_colour: Callable[[RGB, bool, bool], str],
+    name: Callable[[PaintItem], str],
+) -> str:
+    """The operators that paint an item, without its clips."""
+    if item.kind == "text":
+        parts = (
+            write_colour(lay_over(part.rgb, item.layers), part.stroke, True)
+            if isinstance(part, Colour)
+            else part
+            for part in item.body
+        )
+        # How letters are spaced and raised goes on after ET, until somebody says otherwise.
+        return f"q BT {' '.join(parts)} ET Q"
+    if item.kind == "raster":
+        x0, y0, x1, y1 = item.box
+        return f"q {fmt(x1 - x0, 6)} 0 0 {fmt(y1 - y0, 6)} {fmt(x0)} {fmt(y0)} cm {name(item)} Do Q"
+    place = matrix_operator(item.matrix) if item.matrix != IDENTITY else ""
+    if item.kind == "image":
+        return f"q {place} {name(item)} Do Q"
+    if item.kind == "shade":
+        return f"q {place} {name(item)} sh Q"
+    colour = write_colour(item.shown, item.kind == "stroke", False)
+    if item.kind == "stroke":
+        return f"q {place} {item.setup} {colour} {item.body[0]} S Q"
+    paint = "f*" if item.even_odd else "f"
+    return (
+        f"q {place} {colour} {item.body[0]} {paint} Q"
+        if place
+        else f"{colour} {item.body[0]} {paint}"
+    )
+
 
 _DPI = 300
 """Pixels to the inch of parts of pages that become pictures, at least."""
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+@record
+class InkPress:
     """What a press asks for: `limit` is the ink its paper takes, in percent.
 
     `profile` is the ICC file of the user's own by which pictures are converted. With `overprint`,
@@ -49,8 +318,8 @@ class Press:
     overprint: bool = False
 
 
-@dataclass(slots=True)
-class Printed:
+@record(frozen=False)
+class PrintedPage:
     """A PDF, and what was done to its pages, by their numbers from 0.
 
     `patches` are parts that became pictures, `excess` colours that needed more ink than the paper
@@ -63,12 +332,12 @@ class Printed:
     soaked: dict[int, int] = field(default_factory=dict)
 
 
-def write_press_pdf(pages: Sequence[Page], facts: Facts, press: Press) -> Printed:
+def write_press_pdf(pages: Sequence[Page], facts: Facts, press: InkPress) -> PrintedPage:
     """The PDF of pages for a press. The same pages always give the same bytes.
 
     Raises ProfileError for a profile that can't be used.
     """
-    printed = Printed()
+    printed = PrintedPage()
     inks = Inks(press.space, press.limit)
     converter = Converter(press.space, press.limit, press.profile)
     composition = Composition(pages)
@@ -103,9 +372,9 @@ def _add_content(
     page: Page,
     composition: Composition,
     writer: PressWriter,
-    press: Press,
+    press: InkPress,
     number: int,
-    printed: Printed,
+    printed: PrintedPage,
 ) -> str:
     """Writes what is on a page; returns the reference to it."""
     box = (0.0, 0.0, page.width, page.height)
@@ -123,7 +392,7 @@ def _add_content(
 
 
 def rasterise(
-    page: Page, items: Sequence[Item], patch: Patch, resources: Resources, dpi: int
+    page: Page, items: Sequence[PaintItem], patch: Patch, resources: Resources, dpi: int
 ) -> Image:
     """The part of a page that a patch names, as a picture of everything up to its item."""
     from sheetgen.export.png import open_page

@@ -10,15 +10,11 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from sheetgen.export.vector.attribute import drop_unprintable
-from sheetgen.export.vector.defs import Defs
+from sheetgen.export.vector.defs import Defs, GraphicsState, Webfonts, drop_unprintable
 from sheetgen.export.vector.painter import Painter
-from sheetgen.export.vector.state import GraphicsState
-from sheetgen.export.vector.webfont import Webfonts
 from sheetgen.ground.number import fmt
 from sheetgen.ground.units import MM
-from sheetgen.pages.composition import Composition
-from sheetgen.pages.page import Page
+from sheetgen.pages.page import Composition, Page
 
 
 def write_svg(page: Page, title: str = "", text: bool = False) -> str:

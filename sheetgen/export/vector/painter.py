@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sheetgen.drawing.drawing import IDENTITY, Form
+from sheetgen.drawing.drawing import IDENTITY, SharedForm
 from sheetgen.export.stream import UNBOUNDED, read_operators
-from sheetgen.export.vector.attribute import (
+from sheetgen.export.vector.defs import (
     RULES,
+    Defs,
+    GraphicsState,
     fmt,
     trace_box,
     write_attributes,
     write_color,
     write_matrix,
 )
-from sheetgen.export.vector.defs import Defs
-from sheetgen.export.vector.run import LetterRun, Run
-from sheetgen.export.vector.state import GraphicsState
-from sheetgen.export.vector.textline import TextLine
+from sheetgen.export.vector.run import GlyphRun, LetterRun, TextLine
 
 
 class Painter:
@@ -33,7 +32,7 @@ class Painter:
         self.points: list[float] = []  # x, y, x, y … of the path
         self.clip = ""  # W or W* that is waiting for the path's end
         self.matrix = IDENTITY
-        self.run: Run | None = None
+        self.run: GlyphRun | None = None
         self.line: TextLine | None = None
         self.said: set[tuple[object, str]] = set()  # what this text has, with its places
         self.shown: GraphicsState | None = None  # the state of the latest text
@@ -165,7 +164,7 @@ class Painter:
                 self.end_run()
             self.looks = looks
         if self.run is None:
-            kind = Run if self.document.fonts is None else LetterRun
+            kind = GlyphRun if self.document.fonts is None else LetterRun
             self.run = kind(self.looks, self.matrix)
         self.run.add_text(array, self.state, self.document)
 
@@ -206,7 +205,7 @@ class Painter:
             self.end_line()
             self.line = TextLine(run)
 
-    def _draw_form(self, form: Form) -> str:
+    def _draw_form(self, form: SharedForm) -> str:
         """The element that draws a form from the current state on; empty if it leaves no ink.
 
         A form inherits its caller's colours, so one that relies on them is defined for each. One
@@ -227,7 +226,7 @@ class Painter:
             document.forms[key] = drawn
         return document.forms[key]
 
-    def _mask(self, form: Form) -> None:
+    def _mask(self, form: SharedForm) -> None:
         """Shows what follows, as far as the state is kept, by the brightness of a form."""
         x0, y0, x1, y1 = form.box
         place = {"x": x0, "y": y0, "width": x1 - x0, "height": y1 - y0}

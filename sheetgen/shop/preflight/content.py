@@ -7,8 +7,6 @@ import zlib
 from typing import Any
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
-from sheetgen.shop.preflight.colour import name_space
-from sheetgen.shop.preflight.demand import Breaches, Demand
 from sheetgen.shop.preflight.problem import (
     COARSE,
     COLOUR,
@@ -16,7 +14,49 @@ from sheetgen.shop.preflight.problem import (
     INK,
     LIVELY,
     TRANSPARENT,
+    Breaches,
+    Demand,
 )
+
+# Colour spaces of a PDF: which of them a press has inks for.
+
+
+_SPOT = ("/Separation", "/DeviceN")
+_MOST_SPACES = 8
+PRESS = ("/DeviceCMYK", "/DeviceGray", "/G", "/CMYK", "/Pattern")
+
+
+def name_space(space: Any, known: Any, depth: int = 0) -> tuple[str, str]:
+    """The kind of a colour space, and why it is no ink of a press, or nothing if it is one.
+
+    `known` are the named spaces of the resources.
+    """
+    from pikepdf import Array, Name
+
+    if depth > _MOST_SPACES or space is None:
+        return "", ""
+    if isinstance(space, Name):
+        text = str(space)
+        if known is not None and space in known and text not in PRESS:
+            return name_space(known[space], None, depth + 1)
+        return text, "" if text in PRESS else f"{text.lstrip('/')} is not an ink"
+    if not isinstance(space, Array) or not len(space):
+        return "", "its colour space can't be read"
+    kind = str(space[0])
+    if kind in ("/Indexed", "/I"):
+        return kind, name_space(space[1], known, depth + 1)[1]
+    if kind == "/Pattern":
+        return kind, name_space(space[1], known, depth + 1)[1] if len(space) > 1 else ""
+    fault = "" if kind in PRESS else f"{kind.lstrip('/')} is not an ink"
+    if kind in _SPOT:
+        fault = name_space(space[2], known, depth + 1)[1]
+        fault = fault and f"the spot colour {str(space[1])[:40]} is mixed of others: {fault}"
+    elif kind == "/ICCBased":
+        names = {1: "grey", 3: "RGB", 4: "CMYK"}
+        parts = names.get(int(space[1].get("/N", 0)), "unknown")
+        fault = f"an ICC profile of {parts} colours is not an ink"
+    return kind, fault
+
 
 _DEEPEST = 24
 _MOST_BYTES = 200_000_000  # of a stream once it is unpacked
@@ -25,7 +65,7 @@ _MOST_OPERATORS = 20_000_000  # of a file
 _SAMPLED = 600  # pixels to a side that are looked at
 
 
-class TooMuchError(Exception):
+class TooDeepError(Exception):
     """A file would take more time or memory than any that is meant to be printed."""
 
 
@@ -51,7 +91,7 @@ class Inspector:
         from pikepdf import parse_content_stream
 
         if depth > _DEEPEST:
-            raise TooMuchError("its forms are nested too deeply")
+            raise TooDeepError("its forms are nested too deeply")
         self._check_fonts(resources)
         states: list[Matrix] = []
         spaces = {"cs": "", "CS": ""}
@@ -70,7 +110,7 @@ class Inspector:
     def _count(self) -> None:
         self._operators += 1
         if self._operators > _MOST_OPERATORS:
-            raise TooMuchError("it has too many operators")
+            raise TooDeepError("it has too many operators")
 
     def _check_named(self, operator: str, name: Any, resources: Any) -> None:
         if operator == "gs":
@@ -226,7 +266,7 @@ class Inspector:
 
         wide, high = int(image.get("/Width", 0)), int(image.get("/Height", 0))
         if wide * high > _MOST_PIXELS:
-            raise TooMuchError("a picture has too many pixels")
+            raise TooDeepError("a picture has too many pixels")
         measure(image)
         picture = PdfImage(image).as_pil_image()
         if picture.mode != "CMYK":
@@ -319,4 +359,4 @@ def measure(stream: Any) -> None:
         except zlib.error:
             return  # whoever reads it says so
         if unpacker.unconsumed_tail:
-            raise TooMuchError("a stream is too large once it is unpacked")
+            raise TooDeepError("a stream is too large once it is unpacked")

@@ -10,8 +10,7 @@ from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import shorten
 from sheetgen.ground.units import MM, format_size
-from sheetgen.shop.preflight.content import Inspector, TooMuchError, measure
-from sheetgen.shop.preflight.demand import Breaches, Demand
+from sheetgen.shop.preflight.content import Inspector, TooDeepError, measure
 from sheetgen.shop.preflight.problem import (
     BOX,
     DAMAGED,
@@ -21,6 +20,8 @@ from sheetgen.shop.preflight.problem import (
     METADATA,
     PAGES,
     VERSION,
+    Breaches,
+    Demand,
 )
 
 _SLACK = 0.5  # points
@@ -61,7 +62,7 @@ def preflight(data: bytes, file: str, demand: Demand) -> list[Diagnostic]:
             _check(pdf, data, demand, breaches)
     except PasswordError:
         breaches.add(LOCKED, "it is encrypted, and opens with a password only")
-    except TooMuchError as error:
+    except TooDeepError as error:
         breaches.add(DAMAGED, f"it is not meant to be printed: {error}")
     except PdfError as error:
         text = re.sub(r"^.*?: ", "", str(error))
@@ -88,7 +89,7 @@ def _check(pdf: Any, data: bytes, demand: Demand, breaches: Breaches) -> None:
             sizes.append(_check_boxes(page, number, demand, breaches))
             _check_annotations(page, number, breaches)
             inspector.inspect(page, number)
-        except (TooMuchError, MemoryError):
+        except (TooDeepError, MemoryError):
             raise
         except Exception as error:  # the other pages are still looked at
             message = f"a part of it can't be read ({type(error).__name__})"

@@ -25,7 +25,7 @@ async function start() {
     await keep(python, false);
   }
   python.FS.chdir(project);
-  const { open_inside } = python.pyimport("sheetgen.studio.inside");
+  const { open_inside } = python.pyimport("sheetgen.studio.calls");
   return { python, carry: open_inside(project) };
 }
 

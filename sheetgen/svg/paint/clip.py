@@ -12,7 +12,7 @@ from itertools import combinations
 from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
 from sheetgen.drawing.outline import operators_box, transform_operators
 from sheetgen.ground.geometry import Box
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
 from sheetgen.svg.attribute import check_names, read_size, read_transform
 from sheetgen.svg.context import Clip, Context
 from sheetgen.svg.paint.form import UNBOUNDED
@@ -88,7 +88,7 @@ def clip_element(value: str, element: Element, style: Style, context: Context) -
         context.report(BAD_VALUE, f"clipPathUnits: '{units}' is unknown", element=target)
         units = _USER
     if units == _BOX:
-        from sheetgen.svg.paint.extent import find_box
+        from sheetgen.svg.paint.outline import find_box
 
         box = find_box(element, style, context)
         if box is None:
@@ -163,7 +163,7 @@ def _join(
 
 def _make_soft(target: Element, style: Style, matrix: Matrix, context: Context) -> Clip:
     """A soft mask in which everything in a clip path is white."""
-    from sheetgen.svg.paint.softmask import make_mask
+    from sheetgen.svg.paint.form import make_mask
 
     stream = Stream()
     stream.save(matrix)

@@ -7,13 +7,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import blake2b
 
-from sheetgen.drawing.drawing import Form, Resources
+from sheetgen.drawing.drawing import Resources, SharedForm
 from sheetgen.ground.geometry import Box
-from sheetgen.svg.fragment import Fragment
-from sheetgen.svg.paint.alpha import make_alpha
-from sheetgen.svg.stream import Stream
+from sheetgen.ground.number import fmt
+from sheetgen.svg.stream import Fragment, Stream
+
+# Transparency: graphics states with alphas, and groups that are faded as a whole.
+#
+# ISO 32000-1 §11.6.4.4 (alphas) and §11.6.6 (transparency groups).
+
+
+def fade(
+    operators: str, fill_alpha: float, stroke_alpha: float
+) -> tuple[str, tuple[Resources, ...]]:
+    """The operators drawn with transparency, and the resources that this needs."""
+    if fill_alpha >= 1 and stroke_alpha >= 1:
+        return operators, ()
+    name, resources = make_alpha(fill_alpha, stroke_alpha)
+    opaque, solid = make_alpha(1, 1)
+    return f"/{name} gs {operators} /{opaque} gs", (resources, solid)
+
+
+@lru_cache(maxsize=256)
+def make_alpha(fill_alpha: float, stroke_alpha: float) -> tuple[str, Resources]:
+    """The name of a graphics state with these alphas, and the resources that hold it."""
+    fill, stroke = round(fill_alpha, 3), round(stroke_alpha, 3)
+    name = f"A{round(fill * 1000)}-{round(stroke * 1000)}"
+    return name, Resources(states={name: {"ca": fill, "CA": stroke}})
+
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _FAR = re.compile(r"[0-9]{5}| cm\b")
@@ -40,7 +64,7 @@ def share_form(stream: Stream, box: Box | None = None, group: bool = False) -> F
     key = blake2b(whole.operators.encode(), digest_size=6)
     key.update(repr((box, group)).encode())
     name = "X" + key.hexdigest()
-    form = Form(name, box, whole.operators, resources, group)
+    form = SharedForm(name, box, whole.operators, resources, group)
     shared = Resources(forms={name: form})
     return whole._replace(operators=f"/{name} Do", resources=(shared,))
 
@@ -55,7 +79,7 @@ def fade_group(stream: Stream, opacity: float) -> Fragment:
     return group._replace(operators=operators, resources=(alpha, *group.resources))
 
 
-def measure_reach(operators: str, forms: Mapping[str, Form]) -> float:
+def measure_reach(operators: str, forms: Mapping[str, SharedForm]) -> float:
     """How far from the origin operators may draw, with something to spare.
 
     A form clips to its box, so a form drawn in unusual coordinates needs a larger box.
@@ -82,3 +106,30 @@ def measure_reach(operators: str, forms: Mapping[str, Form]) -> float:
             far = max(far, base + scale * max(sizes))
         sizes = []
     return 2 * far
+
+
+# Soft masks: what follows is seen as far as a form is bright.
+#
+# ISO 32000-1 §11.6.5.3. A mask is in the coordinates that are in force where it is named.
+
+
+def make_mask(fragment: Fragment, box: Box) -> tuple[str, tuple[Resources, ...]]:
+    """The operators that mask what follows by what a fragment draws in `box`, and what they name.
+
+    The fragment is complete in itself, and draws in greys.
+    """
+    resources = Resources()
+    for part in fragment.resources:
+        resources.add(part)
+    key = blake2b(fragment.operators.encode(), digest_size=6)
+    key.update(repr(box).encode())
+    name = key.hexdigest()
+    form = SharedForm(f"K{name}", box, fragment.operators, resources, group=True, is_mask=True)
+    made = Resources(forms={form.name: form}, states={f"M{name}": {"SMask": form}})
+    return f"/M{name} gs", (made,)
+
+
+def limit(box: Box) -> str:
+    """The operators that clip to a box."""
+    x0, y0, x1, y1 = box
+    return f"{fmt(x0)} {fmt(y0)} {fmt(x1 - x0)} {fmt(y1 - y0)} re W n"

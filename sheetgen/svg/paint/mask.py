@@ -9,17 +9,14 @@ from sheetgen.drawing.drawing import Matrix
 from sheetgen.ground.geometry import Box
 from sheetgen.svg.attribute import check_names
 from sheetgen.svg.context import Clip, Context
-from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.paint.clip import NOTHING_SHOWN, find_target
-from sheetgen.svg.paint.extent import find_box
-from sheetgen.svg.paint.form import share_form
-from sheetgen.svg.paint.softmask import limit, make_mask
+from sheetgen.svg.paint.form import limit, make_mask, share_form
+from sheetgen.svg.paint.outline import find_box
 from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
-from sheetgen.svg.read.length import read_length
 from sheetgen.svg.read.style import Own, Style
-from sheetgen.svg.read.transform import measure_scale
+from sheetgen.svg.read.transform import measure_scale, read_length
 from sheetgen.svg.read.tree import Element
-from sheetgen.svg.stream import Stream
+from sheetgen.svg.stream import Fragment, Stream
 
 _BOX, _USER = "objectBoundingBox", "userSpaceOnUse"
 _PLACE = {"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"}

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from sheetgen.drawing.color import color_operator
+from sheetgen.drawing.drawing import FormField
 from sheetgen.drawing.outline import mark_points, operators_box
 from sheetgen.ground.number import fmt
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
 from sheetgen.svg.context import Context
-from sheetgen.svg.fragment import EMPTY, Fragment, Setting
-from sheetgen.svg.paint.alpha import fade
-from sheetgen.svg.problem import UNSUPPORTED_PROPERTY
+from sheetgen.svg.paint.form import fade
+from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.property import NOTHING, RGB, Paint
 from sheetgen.svg.read.style import Style
+from sheetgen.svg.stream import EMPTY, Fragment, StreamSetting, Way
 
 _CAPS = {"butt": "0", "round": "1", "square": "2"}
 _JOINS = {"miter": "0", "round": "1", "bevel": "2"}
@@ -110,9 +111,9 @@ def _paint_with_servers(
 
 def make_state(
     colours: Colours, style: Style, context: Context, use: str, font: str = ""
-) -> Setting:
+) -> StreamSetting:
     """The state in which a style's fills and strokes are painted; with a font, that of texts."""
-    return Setting(
+    return StreamSetting(
         is_text=bool(font),
         fill=_fill_operator(colours.fill, context, use) if colours.fill else "",
         stroke=_stroke_operators(colours.stroke, style, context) if colours.stroke else "",
@@ -144,3 +145,40 @@ def describe_stroke(color: str, style: Style, context: Context) -> str:
         f" {_JOINS[style.stroke_linejoin]} j {fmt(style.stroke_miterlimit)} M"
         f" [{dashes}] {fmt(style.stroke_dashoffset if dashes else 0)} d"
     )
+
+
+# Form fields: what a shape's `data-field` and the attributes beside it say.
+
+
+_KINDS = ("checkbox", "text")
+_SIDES = ("start", "center", "end")
+_MOST_LINES = 200
+
+
+def read_field(
+    attributes: dict[str, str], outline: str, context: Context
+) -> tuple[tuple[Way, FormField], ...]:
+    """The field that a shape becomes, if it becomes one: the box around its outline."""
+    kind = attributes["data-field"]
+    if not kind:
+        return ()
+    lines, align = attributes.get("data-lines", "1"), attributes.get("data-align", "")
+    if kind not in _KINDS:
+        return _refuse("data-field", kind, f"one of {', '.join(_KINDS)}", context)
+    if align and align not in _SIDES:
+        return _refuse("data-align", align, f"one of {', '.join(_SIDES)}", context)
+    if not (lines.isascii() and lines.isdigit() and 1 <= int(lines[:4]) <= _MOST_LINES):
+        return _refuse("data-lines", lines, f"a number from 1 to {_MOST_LINES}", context)
+    box = operators_box(outline)
+    if not box:
+        return ()
+    value, tip, total, left = (
+        attributes.get(f"data-{name}", "") for name in ("value", "tip", "sum", "left")
+    )
+    name = attributes.get("data-name") or kind
+    return (((), FormField(kind, name, box, value, tip, int(lines), align, total, left)),)
+
+
+def _refuse(name: str, value: str, known: str, context: Context) -> tuple[()]:
+    context.report(BAD_VALUE, f"{name}: '{value[:60]}' is not {known}")
+    return ()

@@ -16,16 +16,14 @@ from sheetgen.ground.record import replace
 from sheetgen.ground.units import INCH
 from sheetgen.svg.attribute import read_size
 from sheetgen.svg.context import ITSELF, Context, Nested, Room
-from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.paint import image
-from sheetgen.svg.paint.fit import Fit
-from sheetgen.svg.paint.image import ImageError
-from sheetgen.svg.paint.shape import rect_operators
+from sheetgen.svg.paint.image import Fit, ImageError
+from sheetgen.svg.paint.outline import rect_operators
 from sheetgen.svg.problem import BAD_IMAGE, BAD_VALUE, UNSUPPORTED_PROPERTY, Problem
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.read.transform import viewbox_matrix
 from sheetgen.svg.read.tree import Element
-from sheetgen.svg.stream import Stream
+from sheetgen.svg.stream import Fragment, Stream
 
 MOST_TOGETHER = 100_000_000
 """Pixels of all pictures in a drawing."""

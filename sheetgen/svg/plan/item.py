@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheetgen.drawing.drawing import IDENTITY, Drawing, Field, Joined, Matrix, Resources
+from sheetgen.drawing.drawing import IDENTITY, Drawing, FormField, Joined, Matrix, Resources
 from sheetgen.ground.record import record
-from sheetgen.svg.fragment import Fragment, Way, map_field
 from sheetgen.svg.frame import Frame
 from sheetgen.svg.read.style import Style
-from sheetgen.svg.stream import Stream
+from sheetgen.svg.stream import Fragment, Stream, Way, map_field
 
 
 class Item:
@@ -108,9 +107,9 @@ class PlannedDrawing(Drawing):
         return Joined(self.parts)
 
     @property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[FormField, ...]:
         """Form fields in their places."""
-        found: list[Field] = []
+        found: list[FormField] = []
         ways: list[Way] = [(self._frame.matrix,)]
         for part in self.parts:
             if isinstance(part, Entry):

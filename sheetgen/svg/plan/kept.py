@@ -10,12 +10,10 @@ from pathlib import Path
 import uharfbuzz
 
 from sheetgen.drawing.color import Ink
-from sheetgen.ground.cache import Cache
+from sheetgen.ground.cache import Cache, describe_programs
 from sheetgen.ground.files import stamp_file
-from sheetgen.ground.program import describe_programs
-from sheetgen.svg.plan.learned import PICTURE, Learned
+from sheetgen.svg.plan.learned import PICTURE, Glyphs, Learned
 from sheetgen.svg.plan.plan import Plan
-from sheetgen.svg.plan.stock import Glyphs
 from sheetgen.type.fonts import Fonts
 
 _ROOMS = ("drawing", "ground", "svg", "type")

@@ -8,7 +8,6 @@ from sheetgen.drawing.drawing import IDENTITY, Matrix
 from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
 from sheetgen.svg.element import draw_element, draw_styled
-from sheetgen.svg.fragment import Fragment
 from sheetgen.svg.paint.clip import clip_element, is_boxed
 from sheetgen.svg.plan.item import Opening
 from sheetgen.svg.plan.token import is_plain
@@ -16,7 +15,7 @@ from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import is_flat, measure_scale
 from sheetgen.svg.read.tree import Element, parse_tree
 from sheetgen.svg.read.vocabulary import NEVER_SHOWN
-from sheetgen.svg.stream import Stream
+from sheetgen.svg.stream import Fragment, Stream
 from sheetgen.svg.text.line import Line, plan_line
 from sheetgen.svg.text.text import draw_text
 

@@ -20,13 +20,12 @@ from typing import Any
 from sheetgen.drawing.drawing import IDENTITY, Matrix
 from sheetgen.ground.geometry import Box
 from sheetgen.svg.context import GivenUpError
-from sheetgen.svg.fragment import MOST_WEIGHT, Fragment, Way, map_extents
 from sheetgen.svg.frame import Frame
 from sheetgen.svg.plan.item import EXIT, Entry, Exit, Item, Items, Opening, Parts, PlannedDrawing
-from sheetgen.svg.plan.learned import Learned, Packed
+from sheetgen.svg.plan.learned import OUTERMOST, Learned, Packed, Styles
 from sheetgen.svg.plan.maker import Maker, Mark, WholeError
-from sheetgen.svg.plan.styles import OUTERMOST, Styles
 from sheetgen.svg.plan.token import BLANK, find_group_end, find_token
+from sheetgen.svg.stream import MOST_WEIGHT, Fragment, Way, map_extents
 from sheetgen.svg.viewport import EDGE_TOLERANCE
 
 MOST_UNFINISHED = 4_000

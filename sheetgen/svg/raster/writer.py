@@ -36,7 +36,7 @@ _HANDED_DOWN = {*INHERITED, "font", "font-variant", "font-stretch", "writing-mod
 _MOST_NESTED = 4
 
 
-class Writer:
+class RasterWriter:
     """Writes elements of one drawing; problems with their pictures are reported to its context."""
 
     def __init__(self, context: Context) -> None:
@@ -162,7 +162,7 @@ class Writer:
     def _rewrite(self, text: str, depth: int) -> str:
         """A drawing inside the drawing, written in the same way. Raises DrawingError."""
         root = parse_tree(text, entities=True)
-        inner = Writer(self.context.derive(root))
+        inner = RasterWriter(self.context.derive(root))
         if depth >= _MOST_NESTED or len(self.context.uses) > 20:
             raise ImageError("drawings are nested too deeply in each other")
         attributes = inner._list_attributes(root) or {}

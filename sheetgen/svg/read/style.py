@@ -18,14 +18,15 @@ from sheetgen.svg.read.property import (
     BLACK,
     FIRST,
     INHERITED,
+    INSTEAD,
     NOTHING,
     OWN,
     PROPERTIES,
+    UNDRAWN,
     Paint,
     Reader,
 )
-from sheetgen.svg.read.undrawn import INSTEAD, UNDRAWN
-from sheetgen.type.traits import Slope
+from sheetgen.type.fontfile import Slope
 
 Complain = Callable[[str, str, bool, str, str], None]
 """Called with a property and its text, whether that can't be read (or else is not drawn), a
@@ -80,7 +81,7 @@ class Style:
 
     @property
     def traits(self) -> tuple[int, int, float]:
-        """The weight, slope and width of the face that is asked for (see type/traits.py)."""
+        """The weight, slope and width of the face that is asked for (see type/fontfile.py)."""
         slope = 0 if self.font_style == "normal" else Slope[self.font_style.upper()]
         return self.font_weight, slope, self.font_stretch
 

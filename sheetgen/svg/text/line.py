@@ -11,12 +11,11 @@ import re
 from sheetgen.drawing.drawing import Resources
 from sheetgen.ground.number import fmt
 from sheetgen.svg.context import Context
-from sheetgen.svg.fragment import EMPTY, TEXT_WEIGHT, Fragment, Setting
 from sheetgen.svg.paint.paint import Colours, make_state, resolve_colours
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.tree import Element
-from sheetgen.svg.text.chunk import LETTERS, Collector
-from sheetgen.svg.text.run import Run, is_straight
+from sheetgen.svg.stream import EMPTY, TEXT_WEIGHT, Fragment, StreamSetting
+from sheetgen.svg.text.chunk import LETTERS, Collector, TextRun, is_straight
 from sheetgen.svg.text.text import find_extent, lower, read_room
 from sheetgen.svg.text.wrap import fit_width
 from sheetgen.type.face import Face
@@ -57,9 +56,9 @@ class Line:
         self.x, self.y = collector.chunks[0].x or 0.0, collector.chunks[0].y or 0.0
         self._room = read_room(element, "data-width", style, context)
         self._style, self._face, self._colours, self._context = style, face, colours, context
-        self._lower = lower(Run("", style, face, ()))
+        self._lower = lower(TextRun("", style, face, ()))
         self._anchor = _ANCHORS[style.text_anchor]
-        self._usual: tuple[Setting, str, str, float, float] | None = None  # at full size
+        self._usual: tuple[StreamSetting, str, str, float, float] | None = None  # at full size
 
     def draw(self, text: str) -> Fragment | None:
         """What printable words draw; None if they need more than a line.
@@ -83,7 +82,7 @@ class Line:
         glyphs = face.shape(words)
         width, scale = measure_glyphs(glyphs) * style.font_size / 1000, 1.0
         if self._room is not None and width > self._room:
-            scale = fit_width((Run(words, style, face, glyphs),), self._room, context)
+            scale = fit_width((TextRun(words, style, face, glyphs),), self._room, context)
         shown = show_glyphs(glyphs, face, style.font_size * scale)
         return self._place(width * scale, shown, context.list_glyphs(face, words), scale)
 
@@ -103,7 +102,7 @@ class Line:
         extents = (((), (x, top, x + width, bottom)),)
         return Fragment(operators, state, extents, (glyphs,), (), TEXT_WEIGHT)
 
-    def _prepare(self, size: float, scale: float) -> tuple[Setting, str, str, float, float]:
+    def _prepare(self, size: float, scale: float) -> tuple[StreamSetting, str, str, float, float]:
         """The state of letters of a size, their y, and where they end above and below."""
         font = f"/{self._face.name} {fmt(size)} Tf"
         state = make_state(self._colours, self._style, self._context, "text", font)

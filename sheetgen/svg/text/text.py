@@ -11,29 +11,28 @@ from itertools import pairwise
 
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
 from sheetgen.svg.attribute import read_size
 from sheetgen.svg.context import Context
-from sheetgen.svg.fragment import Fragment, Way
-from sheetgen.svg.paint.alpha import fade
+from sheetgen.svg.paint.form import fade
+from sheetgen.svg.paint.outline import rect_operators
 from sheetgen.svg.paint.paint import (
     describe_stroke,
     make_state,
     paint_outline,
     resolve_colours,
 )
-from sheetgen.svg.paint.shape import rect_operators
 from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.property import NOTHING, Paint
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.tree import Element
-from sheetgen.svg.text.chunk import Chunk, Collector
-from sheetgen.svg.text.run import Run
-from sheetgen.svg.text.wrap import Block, Region, fit_width, measure, wrap
-from sheetgen.type.column import measure_column
+from sheetgen.svg.stream import Fragment, Way
+from sheetgen.svg.text.chunk import Chunk, Collector, TextRun
+from sheetgen.svg.text.wrap import Region, TextBlock, fit_width, measure, wrap
 from sheetgen.type.face import Face
 from sheetgen.type.glyphs import show_glyphs
 from sheetgen.type.glyphtable import measure_glyphs
+from sheetgen.type.linebreak import measure_column
 
 _MODES = {"f": "", "S": "1 Tr ", "B": "2 Tr "}
 _LEFT = {"start": 1.0, "middle": 0.5, "end": 0.0}
@@ -107,7 +106,7 @@ def _check_foreign(
                 run.dx += kern * run.style.font_size / 1000
 
 
-def _are_joined(before: Run, after: Run) -> bool:
+def _are_joined(before: TextRun, after: TextRun) -> bool:
     """Whether letters at the end of one run and the beginning of the next change each other."""
     face, one, other = after.face, before.text[-_NEAR:], after.text[:_NEAR]
     apart = [glyph.id for text in (one, other) for glyph in face.join(text)]
@@ -160,7 +159,9 @@ def _flow(
         return [], 1.0
     language = next(filter(None, map(element.attributes.get, names)), "en-GB")
     blocks = [
-        Block(chunk.runs, chunk.element, chunk.own.margin_top, chunk.own.margin_left, chunk.keeps)
+        TextBlock(
+            chunk.runs, chunk.element, chunk.own.margin_top, chunk.own.margin_left, chunk.keeps
+        )
         for chunk in chunks
     ]
     shared, scale = wrap(blocks, Region(width, height, columns, language), context)
@@ -207,7 +208,7 @@ class _Spacing:
 class Placed(NamedTuple):
     """A run at its place: the start of its baseline, and how wide it is set."""
 
-    run: Run
+    run: TextRun
     x: float
     y: float
     width: float
@@ -251,7 +252,7 @@ def _find_box(placed: Sequence[Placed], scale: float) -> Box:
     return min(left), min(top), max(right), max(bottom)
 
 
-def lower(run: Run, lenient: bool = False) -> float:
+def lower(run: TextRun, lenient: bool = False) -> float:
     """How far a run's baseline lies below its y, according to its `dominant-baseline`.
 
     In a drawing from elsewhere, that is measured by the heights of the font, as browsers do.
@@ -355,7 +356,7 @@ def find_extent(
 
 
 def _draw_lines(
-    run: Run,
+    run: TextRun,
     place: tuple[float, float, float],
     scale: float,
     kinds: Sequence[str],

@@ -12,17 +12,25 @@ from itertools import groupby
 from math import inf
 
 from sheetgen.ground.number import shorten
-from sheetgen.ground.record import record
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.ground.units import MM
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import OVERFLOW
 from sheetgen.svg.read.tree import Element
-from sheetgen.svg.text.run import Run
-from sheetgen.type.column import measure_column, share_columns
-from sheetgen.type.linebreak import Element as Item
-from sheetgen.type.linebreak import Line, fill_lines
-from sheetgen.type.words import Manner, Piece, cut_words, join_pieces, measure_line, trim
+from sheetgen.svg.text.chunk import TextRun
+from sheetgen.type.linebreak import (
+    BrokenLine,
+    Manner,
+    WordPiece,
+    cut_words,
+    fill_lines,
+    join_pieces,
+    measure_column,
+    measure_line,
+    share_columns,
+    trim,
+)
+from sheetgen.type.linebreak import LineElement as Item
 
 FLOOR = 6.0
 """The smallest size, in points, to which a text is shrunk."""
@@ -33,19 +41,19 @@ _SLACK = 1.0001
 
 
 @record(frozen=False)
-class Block:
+class TextBlock:
     """A paragraph: its runs, the space before and left of it, and whether the next stays with it.
 
     `element` is the place of its problems.
     """
 
-    runs: Sequence[Run]
+    runs: Sequence[TextRun]
     element: Element | None = None
     gap: float = 0.0
     left: float = 0.0
     keeps: bool = False
     items: list[Item] = field(init=False)
-    pieces: list[Piece] = field(init=False)  # what each item stands for
+    pieces: list[WordPiece] = field(init=False)  # what each item stands for
     breaks: bool = field(init=False)
     balanced: bool = field(init=False)
     size: float = field(init=False)
@@ -88,17 +96,17 @@ class Region(NamedTuple):
     language: str = ""
 
 
-class TextLine(NamedTuple):
+class WrappedLine(NamedTuple):
     """A line of a block; `height` is that of its letters, `gap` the space before it."""
 
-    block: Block
-    line: Line
+    block: TextBlock
+    line: BrokenLine
     width: float
     height: float
     gap: float
     keeps: bool
 
-    def join_runs(self) -> list[Run]:
+    def join_runs(self) -> list[TextRun]:
         """Its runs, with neighbours of the same style and face joined."""
         runs = self.block.runs
         pieces = [(runs[at], text) for at, text in join_pieces(self.line, self.block.pieces)]
@@ -111,7 +119,7 @@ class TextLine(NamedTuple):
         ]
 
 
-def fit_width(runs: Sequence[Run], width: float, context: Context) -> float:
+def fit_width(runs: Sequence[TextRun], width: float, context: Context) -> float:
     """The factor by which a line is made smaller to be at most `width` wide.
 
     Anything that does not fit at 6 points is reported.
@@ -124,14 +132,14 @@ def fit_width(runs: Sequence[Run], width: float, context: Context) -> float:
     return scale
 
 
-def measure(runs: Iterable[Run]) -> float:
+def measure(runs: Iterable[TextRun]) -> float:
     """The advance width of runs set one after the other."""
     return sum(run.width + run.dx for run in runs)
 
 
 def wrap(
-    blocks: Sequence[Block], region: Region, context: Context
-) -> tuple[list[Sequence[TextLine]], float]:
+    blocks: Sequence[TextBlock], region: Region, context: Context
+) -> tuple[list[Sequence[WrappedLine]], float]:
     """The rows of each column, and the factor by which everything is made smaller.
 
     That is done if they would be higher than the region, or if a word is too long. A word that is
@@ -159,7 +167,7 @@ def wrap(
 class _Flow:
     """Blocks to be broken into lines, which are put into the columns of a region."""
 
-    def __init__(self, blocks: Sequence[Block], region: Region) -> None:
+    def __init__(self, blocks: Sequence[TextBlock], region: Region) -> None:
         self.blocks, self.region = blocks, region
         self.most = inf if region.height is None else region.height * _SLACK
 
@@ -173,14 +181,14 @@ class _Flow:
         """Whether a word is too long at `scale` times its size."""
         return any(self._overhang(row, scale) > 0 for row in self._list_rows(scale))
 
-    def share(self, scale: float) -> tuple[list[Sequence[TextLine]], Sequence[TextLine]]:
+    def share(self, scale: float) -> tuple[list[Sequence[WrappedLine]], Sequence[WrappedLine]]:
         """The rows of each column at `scale` times their size, and those left over."""
         return share_columns(list(self._list_rows(scale)), self.region.columns, self.most)
 
-    def _overhang(self, row: TextLine, scale: float) -> float:
+    def _overhang(self, row: WrappedLine, scale: float) -> float:
         return row.width * scale - (self.region.width - row.block.left) * _SLACK
 
-    def _list_rows(self, scale: float) -> Iterator[TextLine]:
+    def _list_rows(self, scale: float) -> Iterator[WrappedLine]:
         for block in self.blocks:
             room = (self.region.width - block.left) / scale * _SLACK if block.breaks else inf
             lines = _fill(block.items, room)
@@ -192,7 +200,7 @@ class _Flow:
                 width = measure_line(line, block.items)
                 keeps = (at < last and at in (0, last - 1)) or (at == last and block.keeps)
                 between = (block.leading - block.size) * scale + gap
-                yield TextLine(block, line, width, block.size * scale, between, keeps)
+                yield WrappedLine(block, line, width, block.size * scale, between, keeps)
                 gap = 0.0
 
     def report(self, scale: float, context: Context) -> None:
@@ -210,11 +218,11 @@ class _Flow:
             _report(first.runs, scale, needed, room, "high", context, first.element)
 
 
-def _fill(items: Sequence[Item], room: float) -> list[Line]:
+def _fill(items: Sequence[Item], room: float) -> list[BrokenLine]:
     return fill_lines(items, lambda line: room, 0.0)
 
 
-def _balance(items: Sequence[Item], lines: list[Line], room: float) -> list[Line]:
+def _balance(items: Sequence[Item], lines: list[BrokenLine], room: float) -> list[BrokenLine]:
     """The same number of lines in the least room, so that they are about equally long."""
     least = min(room, max(item.width for item in items))
     for _ in range(_TRIES):
@@ -227,14 +235,14 @@ def _balance(items: Sequence[Item], lines: list[Line], room: float) -> list[Line
     return lines
 
 
-def _find_floor(runs: Iterable[Run]) -> float:
+def _find_floor(runs: Iterable[TextRun]) -> float:
     """The factor that brings the smallest letters down to the floor; 1 if they are that small."""
     smallest = min(run.style.font_size * run.style.unit for run in runs)
     return min(1.0, FLOOR / smallest) if smallest > 0 else 1.0
 
 
 def _report(
-    runs: Sequence[Run],
+    runs: Sequence[TextRun],
     scale: float,
     needed: float,
     given: float,

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from sheetgen.systems import Column, Term, Why
-from sheetgen.systems.airships.arcs import ALL, find_arcs
 from sheetgen.systems.airships.data import TO_HIT
 from sheetgen.systems.airships.definition import Ship, list_wing_weapons
 from sheetgen.systems.airships.derive import (
+    ALL,
     command,
     cost,
     count_names,
     damage_control,
+    find_arcs,
     find_movement,
     hangar_slots,
     has_torpedoes,

@@ -8,8 +8,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal
 
-from sheetgen.ground.record import record
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading import source
 
 Slot = Literal["forward", "port", "starboard", "aft", "turret", "mounts"]

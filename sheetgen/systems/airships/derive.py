@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from sheetgen.ground.record import record
 from sheetgen.systems.airships.data import (
@@ -17,6 +17,7 @@ from sheetgen.systems.airships.data import (
     Frame,
     Module,
     Movement,
+    Slot,
     Weapon,
 )
 from sheetgen.systems.airships.definition import Ship, Wing, list_wing_weapons
@@ -126,3 +127,32 @@ def count_names(things: Iterable[Weapon | Module]) -> str:
     """Weapons or modules in words: `2 × Machine Guns, Bombs`."""
     counts = Counter(thing.name for thing in things)
     return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in counts.items())
+
+
+# Arcs of fire: which weapon bears where.
+#
+# Each of the four arcs is 90° wide about a cardinal direction. Turreted and VLS weapons bear all
+# round, and so does anything in a scout's turret or on a wing's mounts. A Fixed weapon does not
+# turn with the turret: by our reading it bears ahead.
+
+
+Arc = Literal["forward", "starboard", "aft", "port"]
+HEADINGS: dict[Arc, int] = {"forward": 0, "starboard": 90, "aft": 180, "port": 270}
+"""The middle of each arc, in degrees clockwise from the bow; in clockwise order."""
+ARC_WIDTH = 90
+"""Degrees of an arc."""
+ALL: tuple[Arc, ...] = tuple(HEADINGS)
+
+
+def find_arcs(slot: Slot, weapon: Weapon) -> tuple[Arc, ...]:
+    """The arcs on which a weapon in a slot bears."""
+    if weapon.has("Turreted") or weapon.has("VLS") or slot == "mounts":
+        return ALL
+    if slot == "turret":
+        return ("forward",) if weapon.has("Fixed") else ALL
+    return (slot,)
+
+
+def takes(slot: Slot, weapon: Weapon) -> bool:
+    """Whether the weapon may be mounted in a slot, apart from its size."""
+    return not weapon.has("Forward") or slot in ("forward", "turret")

@@ -8,7 +8,7 @@ from string import ascii_lowercase
 from typing import Annotated, Literal
 
 from sheetgen.ground.record import record, replace
-from sheetgen.systems import Field, Look, Lookup, Model, Prose, Text
+from sheetgen.systems import Field, Finding, Look, Lookup, Model, Prose, Text, check
 from sheetgen.systems.airships.data import CRITICALS, SUPER_CRITICALS
 from sheetgen.systems.airships.definition import Ship, Wing
 from sheetgen.systems.airships.derive import (
@@ -19,8 +19,16 @@ from sheetgen.systems.airships.derive import (
     wing_cost,
 )
 from sheetgen.systems.kit import fleet as base
-from sheetgen.systems.kit.counters import LiveryChoice
-from sheetgen.systems.kit.losses import Count, Names, read_state
+from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
+from sheetgen.systems.kit.fleet import (
+    Count,
+    LossNames,
+    limit_fleet,
+    read_state,
+    shared_ids,
+    ship_ids,
+    ship_state,
+)
 
 COLOUR = "#1f4e79"
 """The accent of anything printed without a colour."""
@@ -40,21 +48,21 @@ class Damage(Model):
         default_factory=dict, description="critical hits: {Flash Fire: 1, Speed Loss: 2}"
     )
 
-    def list_lost(self, member: Member) -> Iterator[Count | Names]:
+    def list_lost(self, member: Member) -> Iterator[Count | LossNames]:
         """What a member has lost, and what it had."""
         ship = member.ship
         yield Count(("hull",), self.hull, ship.build.hull, "hull boxes")
-        yield Names(("jammed",), "weapon", self.jammed, range(1, len(ship.list_weapons()) + 1))
-        yield Names(
+        yield LossNames(("jammed",), "weapon", self.jammed, range(1, len(ship.list_weapons()) + 1))
+        yield LossNames(
             ("failed",), "module", self.failed, [module.id for module in list_modules(ship)]
         )
-        yield Names(("out",), "wing", self.out, [aboard.id for aboard in member.wings])
+        yield LossNames(("out",), "wing", self.out, [aboard.id for aboard in member.wings])
         boxes = {c.name: count_boxes(c, ship.build) for c in (*CRITICALS, *SUPER_CRITICALS)}
         for name, times in self.criticals.items():
             if name in boxes:
                 yield Count(("criticals", name), times, boxes[name], f"boxes of {name}")
             else:
-                yield Names(("criticals",), "critical hit", [name], list(boxes))
+                yield LossNames(("criticals",), "critical hit", [name], list(boxes))
 
 
 class Entry(base.Entry):
@@ -134,3 +142,29 @@ def list_members(values: Ship | LinkedFleet, look: Look) -> tuple[Sequence[Membe
     if isinstance(values, Ship):
         return (Member("", values.name, values),), look
     return values.members, replace(look, colour=look.colour or values.fleet.colour)
+
+
+# Checks of a fleet.
+
+
+@check("homeless-wings", "error")
+def homeless_wings(linked: LinkedFleet) -> Iterator[Finding]:
+    """A fleet lists wings for which its ships have no free hangar.
+
+    Why: Every wing needs a hangar slot. A wing with its own definition takes one that no other
+    wing uses.
+
+    Example:
+    ships: [{ship: hornets}]    # a wing, and no ship with a hangar
+    """
+    free = max(0, linked.free_hangars)
+    for at, entry in enumerate(linked.fleet.ships):
+        wings = sum(1 for m in linked.members if m.at == at and m.ship.is_wing)
+        if wings > free:
+            slots = {0: "no hangar is", 1: "1 hangar is"}.get(free, f"{free} hangars are")
+            message = f"{wings} wing{'s' * (wings > 1)} called {entry.ship}, but {slots} free"
+            yield Finding(("ships", at), message, "add a ship with a free hangar")
+        free = max(0, free - wings)
+
+
+FLEET_CHECKS = (limit_fleet(), ship_ids, shared_ids, ship_state, alike_in_grey, homeless_wings)

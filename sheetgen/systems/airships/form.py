@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sheetgen.ground.number import count
+from sheetgen.ground.record import replace
 from sheetgen.systems.airships.data import (
     CRITICALS,
     FRAMES,
@@ -23,10 +23,10 @@ from sheetgen.systems.airships.derive import (
     wing_cost,
 )
 from sheetgen.systems.airships.fleet import Member
-from sheetgen.systems.airships.terrain import TERRAIN
-from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part
+from sheetgen.systems.airships.scenario import TERRAIN
+from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group, Loss, Option
 from sheetgen.systems.kit.fleet_form import make_fleet_form
-from sheetgen.systems.kit.scenario.form import make_scenario_form
+from sheetgen.systems.kit.scenario.columns import make_scenario_form
 
 
 def _list_budgets(ship: Ship) -> Iterator[Budget]:
@@ -34,16 +34,16 @@ def _list_budgets(ship: Ship) -> Iterator[Budget]:
     rooms = ship.build.slots
     mounted = dict(ship.weapons.list_mounted())
     for slot, room in rooms.items():
-        parts = [Part(weapon.name, 1) for at, weapon in by_slot if at == slot]
+        parts = [FormPart(weapon.name, 1) for at, weapon in by_slot if at == slot]
         yield Budget(f"{room.size} {slot}".capitalize(), len(mounted[slot]), room.count, parts)
     if ship.build.utilities or ship.modules:
-        parts = [Part(MODULES[name].name, 1) for name in ship.modules]
+        parts = [FormPart(MODULES[name].name, 1) for name in ship.modules]
         yield Budget("Utility slots", len(ship.modules), ship.build.utilities, parts)
     if hangar_slots(ship) or ship.wings:
-        parts = [Part(wing.name, 1) for wing in ship.wings]
+        parts = [FormPart(wing.name, 1) for wing in ship.wings]
         yield Budget("Hangars", len(ship.wings), hangar_slots(ship), parts)
     shares = cost(ship)
-    parts = [Part(name, worth) for name, worth in vars(shares).items() if worth]
+    parts = [FormPart(name, worth) for name, worth in vars(shares).items() if worth]
     yield Budget("Points", shares.total, None, parts)
 
 

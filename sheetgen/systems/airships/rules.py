@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from sheetgen.ground.number import name_one
 from sheetgen.systems import Finding, Mend, check
-from sheetgen.systems.airships.arcs import takes
 from sheetgen.systems.airships.data import (
     FRAMES,
     MODULES,
@@ -16,7 +15,7 @@ from sheetgen.systems.airships.data import (
     find_weapon,
 )
 from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.derive import hangar_slots, list_modules
+from sheetgen.systems.airships.derive import hangar_slots, list_modules, takes
 
 Keys = tuple[str | int, ...]
 ON_A_WING = FRAMES["wing"].slots["mounts"].count

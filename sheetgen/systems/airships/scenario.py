@@ -2,15 +2,100 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from sheetgen.systems import Field, Lookup
-from sheetgen.systems.airships.fleet import Entry, Fleet, LinkedFleet, link_fleet
-from sheetgen.systems.airships.height import Height, span_height, tell_levels
-from sheetgen.systems.airships.terrain import Terrain
-from sheetgen.systems.kit.scenario import deployment
+from sheetgen.systems import Before, Field, Finding, Lookup, RefusedError, check
+from sheetgen.systems.airships.fleet import Entry, Fleet, LinkedFleet, homeless_wings, link_fleet
+from sheetgen.systems.kit.fleet import shared_ids, ship_ids, ship_state
 from sheetgen.systems.kit.scenario import scenario as base
+from sheetgen.systems.kit.scenario import table as deployment
+from sheetgen.systems.kit.scenario import table as ground
+from sheetgen.systems.kit.scenario.rules import list_checks
 from sheetgen.systems.kit.scenario.table import InchTable
+
+# Heights: the levels of the air, and how definitions write them.
+
+
+HIGHEST = 12
+"""The highest level of an elevation track; the game sets none. A scout stalls from 9 on."""
+ISLANDS = (6, 8)
+"""The lowest and the highest level of floating islands."""
+
+_HINT = "one height such as 4, or the lowest and the highest, such as [2, 5]"
+
+
+def _check(value: object) -> object:
+    both = value if isinstance(value, list) else [value, value]
+    levels = [level for level in both if isinstance(level, int) and not isinstance(level, bool)]
+    if len(levels) != len(both) or len(both) != 2:
+        raise RefusedError("wrong-type", "height: this is not a height", f"height: {_HINT}")
+    if not all(0 <= level <= HIGHEST for level in levels):
+        message = f"height: must be from 0 to {HIGHEST}"
+        raise RefusedError("out-of-range", message, f"the tracks of ships go up to {HIGHEST}")
+    if levels[0] > levels[1]:
+        low, high = reversed(levels)
+        message = "height: the lowest comes first"
+        raise RefusedError("wrong-value", message, f"did you mean [{low}, {high}]?")
+    return value
+
+
+Height = Annotated[int | list[int], Before(_check)]
+"""One height, or the lowest and the highest."""
+
+
+def span_height(height: int | list[int]) -> tuple[int, int]:
+    """The lowest and the highest level."""
+    return (height, height) if isinstance(height, int) else (height[0], height[1])
+
+
+def show_levels(low: int, high: int) -> str:
+    """Levels in short, such as `6–8`."""
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def tell_levels(low: int, high: int) -> str:
+    """Levels in words, such as `heights 6 to 8`."""
+    return f"height {low}" if low == high else f"heights {low} to {high}"
+
+
+# Terrain of airships, from terrain.yaml, and the heights that it fills.
+
+
+TERRAIN = ground.read_terrain(__file__)
+
+
+class Terrain(ground.Terrain):
+    """A piece of terrain."""
+
+    type: Literal["island", "cloud", "storm", "marker"] = Field(
+        description="island, cloud, storm or marker"
+    )
+    height: Height | None = Field(
+        None, description="the heights that it fills: 4 or [2, 5]; islands fill [6, 8]"
+    )
+
+    @property
+    def stuff(self) -> ground.Stuff:
+        """What the game says about its type."""
+        return TERRAIN[self.type]
+
+    @property
+    def levels(self) -> tuple[int, int] | None:
+        """The lowest and the highest level that it fills; None for all, or if that is open."""
+        if self.height is not None:
+            return span_height(self.height)
+        return ISLANDS if self.type == "island" else None
+
+    @property
+    def note(self) -> str:
+        """Its heights."""
+        return tell_levels(*self.levels) if self.levels else ""
+
+    @property
+    def mark(self) -> str:
+        """Its heights in short."""
+        return show_levels(*self.levels) if self.levels else ""
 
 
 class Deployment(deployment.Deployment):
@@ -56,3 +141,36 @@ LinkedScenario = base.LinkedScenario[Scenario, LinkedFleet]
 def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
     """The scenario with its fleets."""
     return base.link_sides(scenario, lookup, Fleet, link_fleet)
+
+
+# Checks of a scenario.
+
+
+@check("stalled-start", "warning")
+def stalled_start(linked: LinkedScenario) -> Iterator[Finding]:
+    """Ships deploy at a height at which they stall.
+
+    Why: A ship that starts its turn at or above its stall height loses a level, so the first turn
+    would take it down again.
+
+    Example:
+    deployment:
+      - {side: Blue, area: {edge: left, within: 6}, height: 7}    # a dreadnought stalls at 6
+    """
+    fleets = {side.name: side.fleet for side in linked.sides}
+    for at, placed in enumerate(linked.scenario.deployment):
+        if placed.height is None or placed.side not in fleets:
+            continue
+        low, high = span_height(placed.height)
+        builds = [member.ship.build for member in fleets[placed.side].members]
+        stalls = {build.stall: build.name for build in builds if build.stall is not None}
+        stall = min(stalls, default=low + 1)
+        if low >= stall:
+            name = f"a {stalls[stall].lower()}"
+            where = f"{placed.side} deploys at {tell_levels(low, high)}"
+            message = f"{where}, but {name} stalls at {stall}"
+            yield Finding(("deployment", at, "height"), message, f"begin lower than {stall}")
+
+
+SCENARIO_CHECKS = (*list_checks(ship_ids, shared_ids, ship_state, homeless_wings), stalled_start)
+"""All checks of a scenario."""

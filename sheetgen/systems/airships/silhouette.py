@@ -14,18 +14,20 @@ from math import cos, pi, sin
 
 from sheetgen.ground.geometry import Point, bound, complete, mirror, move, scale, write_point
 from sheetgen.ground.record import record
-from sheetgen.systems.airships.arcs import HEADINGS
 from sheetgen.systems.airships.data import Slot, Weapon
-from sheetgen.systems.kit.hull import Outline, read_hull
-from sheetgen.systems.kit.outline import (
+from sheetgen.systems.airships.derive import HEADINGS
+from sheetgen.systems.kit.silhouette import (
     Contour,
+    Layer,
+    Outline,
     draw_bar,
     draw_disc,
     draw_line,
     draw_outline,
     draw_soft,
+    lay,
+    read_hull,
 )
-from sheetgen.systems.kit.silhouette import Layer, lay
 
 _STEPS = 22  # straight segments of half an envelope's outline
 

@@ -24,7 +24,7 @@ FLEET = Kind(
     name="fleet",
     model=later(f"{__name__}.fleet:Fleet"),
     columns=later(f"{__name__}.columns:FLEET"),
-    checks=later(f"{__name__}.fleet_rules:FLEET_CHECKS"),
+    checks=later(f"{__name__}.fleet:FLEET_CHECKS"),
     marker="fleet",
     link=later(f"{__name__}.fleet:link_fleet"),
     starter=read_starter(__file__, "fleet"),
@@ -52,6 +52,6 @@ SYSTEM = System(
     sheets=SHEETS,
     project=make_project(SHIP, FLEET, "swordfish"),
     rank=0,
-    combat=later(f"{__name__}.joust:COMBAT").load,
+    combat=later(f"{__name__}.duel:COMBAT").load,
     table=later("sheetgen.systems.kit.scenario.board:lay_table").load,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
 from sheetgen.reading import source
 
 

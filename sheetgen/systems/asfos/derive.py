@@ -5,12 +5,12 @@ The formulas and their worked examples are in docs/asfos.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import isqrt
+from math import gcd, isqrt
 
-from sheetgen.ground.row import NamedTuple
-from sheetgen.systems.asfos.data import CLASSES, POINTS, POWER, SizeClass
+from sheetgen.ground.record import NamedTuple, record
+from sheetgen.systems.asfos.data import CHART, CLASSES, POINTS, POWER, RATIOS, Ratio, SizeClass
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.kit.track import degrade, mark_every
 
@@ -106,3 +106,100 @@ def estimate_points(ship: Ship, worth: Mapping[str, int] = POINTS) -> int:
 def points(ship: Ship, worth: Mapping[str, int] = POINTS) -> int:
     """The published points, or the estimate if none are published."""
     return ship.points if ship.points is not None else estimate_points(ship, worth)
+
+
+# Where in a ship's move its turns come, in exact fractions of the move.
+
+
+MOST_TURNS = 5
+"""The number of 45° turns that the best engine allows."""
+
+
+@record
+class Point:
+    """A turn point: `at` is 0 at the start of the move and 1 at its end."""
+
+    at: float
+    label: str
+
+
+@record
+class Course:
+    """A move with some turns; `within` or `beyond` the engine's limit, if that is known."""
+
+    turns: int
+    points: Sequence[Point]
+    within: bool
+    beyond: bool
+
+
+def find_turn_points(turns: int) -> tuple[tuple[int, int], ...]:
+    """The fractions of a move, over and under the line, at which its 45° turns are made.
+
+    A single turn comes in the middle; k of them at 0, 1/k, 2/k … (the rules' "Turns"). Raises
+    ValueError below 0.
+    """
+    if turns < 0:
+        raise ValueError(f"{turns} turns: there must be at least 0")
+    if turns == 1:
+        return ((1, 2),)
+    return tuple((at // gcd(at, turns), turns // gcd(at, turns)) for at in range(turns))
+
+
+def plan_courses(engine: int | None) -> tuple[Course, ...]:
+    """The moves with 1 to 5 turns, and which of them an engine rating allows."""
+    return tuple(
+        Course(
+            turns,
+            tuple(
+                Point(over / under, f"{over}/{under}" if over else "0")
+                for over, under in find_turn_points(turns)
+            ),
+            within=engine is not None and turns <= engine,
+            beyond=engine is not None and turns > engine,
+        )
+        for turns in range(1, MOST_TURNS + 1)
+    )
+
+
+# The combat chart: which columns an attack takes, what each requires, and what it destroys.
+
+
+def least_attack(ratio: Ratio, defence: int) -> int:
+    """The least attack strength that reaches a ratio against a defence factor of 1 or more."""
+    return -(-defence * ratio.attack // ratio.defence)
+
+
+def find_column(attack: int, defence: int) -> int | None:
+    """The chart's column (from 0) for an attack, rounded down in favour of the target.
+
+    None below the least ratio, where nothing is damaged; above the greatest, the last column.
+    """
+    reached = [at for at, ratio in enumerate(RATIOS) if attack >= least_attack(ratio, defence)]
+    return reached[-1] if reached else None
+
+
+def split_attack(strength: int, defence: int, shift: int = 0) -> tuple[int, ...]:
+    """The columns of the attacks that a strength makes on one target, the greatest first.
+
+    What exceeds the greatest ratio attacks again. Range may `shift` each attack to the left; one
+    that falls off the chart is left out, as nothing is damaged.
+    """
+    greatest = defence * RATIOS[-1].attack
+    whole, rest = divmod(strength, greatest)
+    columns = [len(RATIOS) - 1] * whole
+    column = find_column(rest, defence)
+    if column is not None:
+        columns.append(column)
+    return tuple(column - shift for column in columns if column >= shift)
+
+
+def roll_damage(column: int, modifier: int) -> tuple[tuple[int, int], ...]:
+    """Hull and weapons boxes destroyed in a column, for each of the 36 rolls of two dice.
+
+    Roll number 6 · h + w is hull die h + 1 and weapons die w + 1. The modifier is added to both;
+    what leaves the chart counts as its end.
+    """
+    last = len(CHART) - 1
+    boxes = [CHART[max(0, min(last, die + modifier))][column] for die in range(1, 7)]
+    return tuple((hull, weapons) for hull in boxes for weapons in boxes)

@@ -11,18 +11,70 @@ from sheetgen.ground.record import record
 from sheetgen.systems import (
     Before,
     Field,
+    Finding,
     Lookup,
     Model,
     Prose,
     RefusedError,
+    Schema,
     Text,
+    check,
     verify,
 )
-from sheetgen.systems.asfos.counters import Counters
 from sheetgen.systems.asfos.data import POINTS, POWER
-from sheetgen.systems.asfos.derive import points, size_class
+from sheetgen.systems.asfos.derive import points, power_available, power_used, size_class
 from sheetgen.systems.kit import fleet as base
-from sheetgen.systems.kit.losses import Count, read_state
+from sheetgen.systems.kit.counters import Counters as BaseCounters
+from sheetgen.systems.kit.counters import alike_in_grey, spell_size
+from sheetgen.systems.kit.fleet import (
+    Count,
+    fold_without_back,
+    limit_fleet,
+    read_state,
+    shared_ids,
+    ship_ids,
+    ship_state,
+)
+
+# How a fleet's counters are made: what may be written under `counters:`.
+
+
+INCHES = {"1/2": 0.5, "5/8": 0.625, "3/4": 0.75, "1": 1.0, "1.25": 1.25, "1.5": 1.5}
+"""The sizes of counters, in inches."""
+
+BY_CLASS = {
+    "FF": "1/2",
+    "DD": "5/8",
+    "CL": "3/4",
+    "CA": "3/4",
+    "BC": "1",
+    "BB": "1",
+    "DN": "1.25",
+    "SDN": "1.25",
+    "T": "1.5",
+}
+"""The size of each size class's counter, unless a fleet has one size for all."""
+
+
+class Counters(BaseCounters):
+    """How the counters of a fleet's ships look."""
+
+    size: Annotated[
+        Literal["by-class", "1/2", "5/8", "3/4", "1", "1.25", "1.5"],
+        Before(spell_size(INCHES)),
+        Schema({"enum": ["by-class", *INCHES, *INCHES.values()]}),
+    ] = Field("by-class", description="1/2, 5/8, 3/4, 1, 1.25 or 1.5 inches, or by-class")
+    shape: Literal["square", "round", "hex"] = Field(
+        "square", description="square, round or hex (with a flat side ahead)"
+    )
+    back: Literal["none", "name", "damaged"] = Field(
+        "none", description="none, name, or damaged (the ship with fires burning)"
+    )
+
+    def inches(self, code: str) -> float:
+        """The size of the counter of a ship of this size class."""
+        return INCHES[BY_CLASS[code] if self.size == "by-class" else self.size]
+
 
 Code = Literal["Br", "FC", "R", "E", "ED", "Mn"]
 DOUBLE = 24
@@ -226,3 +278,59 @@ def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
         for c, state in read_state(fleet.ships, list(called))
     ]
     return LinkedFleet(fleet, tuple(members))
+
+
+# Checks of a fleet.
+
+
+@check("wasted-critical", "warning")
+def wasted_critical(linked: LinkedFleet) -> Iterator[Finding]:
+    """A critical hit of a ship in a fleet is listed twice.
+
+    Why: Another hit on a system that is waiting for repair is wasted, so the two are printed as
+    one.
+
+    Example:
+    ships: [{ship: warrior, state: {BB1: {criticals: [E, E]}}}]
+    """
+    for at, entry in enumerate(linked.fleet.ships):
+        for identity, state in entry.state.items():
+            for place, code in enumerate(state.criticals):
+                if code in state.criticals[:place]:
+                    message = f"{identity} has the critical hit {code} twice; the second is wasted"
+                    path = ("ships", at, "state", identity, "criticals", place)
+                    yield Finding(path, message, f"one {code} says it")
+
+
+@check("fleet-power", "warning")
+def fleet_power(linked: LinkedFleet) -> Iterator[Finding]:
+    """A ship is over the power budget by the fleet's own coefficients.
+
+    Why: A fleet may set coefficients other than those of the house reading; its ships are then
+    checked against them.
+
+    Example:
+    power: {reason: early engines, per_engine_mass: 2}
+    ships: [{ship: warrior}]
+    """
+    if linked.fleet.power is None:
+        return
+    power = linked.fleet.power_coefficients
+    for at, entry in enumerate(linked.fleet.ships):
+        ship = next((m.ship for m in linked.members if m.at == at), None)
+        if ship and power_used(ship, power) > power_available(ship, power):
+            used, available = power_used(ship, power), power_available(ship, power)
+            message = f"{ship.name} draws {used} power, but its hull supplies {available}"
+            yield Finding(("ships", at, "ship"), message, f"by the fleet's reading of {entry.ship}")
+
+
+FLEET_CHECKS = (
+    limit_fleet(),
+    ship_ids,
+    shared_ids,
+    alike_in_grey,
+    ship_state,
+    wasted_critical,
+    fleet_power,
+    fold_without_back,
+)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sheetgen.ground.number import count
+from sheetgen.ground.record import replace
+from sheetgen.systems.asfos.columns import list_draws
 from sheetgen.systems.asfos.data import CLASSES, CRITICALS, POWER, SPECIALS
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import (
@@ -16,15 +17,14 @@ from sheetgen.systems.asfos.derive import (
     power_used,
     size_class,
 )
-from sheetgen.systems.asfos.reasons import list_draws
-from sheetgen.systems.asfos.terrain import TERRAIN
-from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part
+from sheetgen.systems.asfos.scenario import TERRAIN
+from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group, Loss, Option
 from sheetgen.systems.kit.fleet_form import make_fleet_form
-from sheetgen.systems.kit.scenario.form import make_scenario_form
+from sheetgen.systems.kit.scenario.columns import make_scenario_form
 
 
 def _list_budgets(ship: Ship) -> Iterator[Budget]:
-    parts = [Part(draw.what, int(str(draw.value))) for draw in list_draws(ship)]
+    parts = [FormPart(draw.what, int(str(draw.value))) for draw in list_draws(ship)]
     yield Budget("Power", power_used(ship), power_available(ship), parts)
 
 

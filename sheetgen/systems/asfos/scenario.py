@@ -7,12 +7,28 @@ from typing import Annotated, Literal
 from sheetgen.ground.record import replace
 from sheetgen.systems import Field, Lookup
 from sheetgen.systems.asfos.fleet import Band, Entry, Fleet, LinkedFleet, link_fleet
-from sheetgen.systems.asfos.terrain import Terrain
-from sheetgen.systems.kit.fleet import ship_ids
-from sheetgen.systems.kit.losses import ship_state
-from sheetgen.systems.kit.numbering import shared_ids
+from sheetgen.systems.kit.fleet import shared_ids, ship_ids, ship_state
 from sheetgen.systems.kit.scenario import scenario as base
+from sheetgen.systems.kit.scenario import table as ground
 from sheetgen.systems.kit.scenario.rules import list_checks
+
+# Terrain of A Sky Full of Ships, from terrain.yaml.
+
+
+TERRAIN = ground.read_terrain(__file__)
+
+
+class Terrain(ground.Terrain):
+    """A piece of terrain."""
+
+    type: Literal["gas-cloud", "asteroids", "debris", "planet", "marker"] = Field(
+        description="gas-cloud, asteroids, debris, planet or marker"
+    )
+
+    @property
+    def stuff(self) -> ground.Stuff:
+        """What the game says about its type."""
+        return TERRAIN[self.type]
 
 
 class Side(base.Side):

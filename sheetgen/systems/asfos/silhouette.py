@@ -16,9 +16,19 @@ from sheetgen.ground.record import record
 from sheetgen.systems.asfos.data import CLASSES
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class
-from sheetgen.systems.kit.hull import Hull, Outline, read_hull
-from sheetgen.systems.kit.outline import Contour, draw_disc, draw_outline, draw_turret
-from sheetgen.systems.kit.silhouette import Layer, draw_engines, draw_hull, lay
+from sheetgen.systems.kit.silhouette import (
+    Contour,
+    Hull,
+    Layer,
+    Outline,
+    draw_disc,
+    draw_engines,
+    draw_hull,
+    draw_outline,
+    draw_turret,
+    lay,
+    read_hull,
+)
 
 _MOST_SPINAL = 4  # the number of barrels that fit in the bow
 

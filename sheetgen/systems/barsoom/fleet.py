@@ -13,8 +13,7 @@ from sheetgen.systems.barsoom.definition import Ship, Side
 from sheetgen.systems.barsoom.derive import count_boxes, list_mounted, most_bombs
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
-from sheetgen.systems.kit.losses import Count, Names, read_state, ship_state
-from sheetgen.systems.kit.numbering import shared_ids
+from sheetgen.systems.kit.fleet import Count, LossNames, read_state, shared_ids, ship_state
 
 COLOUR = "#7a3b16"
 """The accent of anything printed without a colour."""
@@ -34,20 +33,20 @@ class Losses(Model):
         default_factory=dict, description="damage not repaired: {Turn lost: 2, Fire: 1}"
     )
 
-    def list_lost(self, member: Member) -> Iterator[Count | Names]:
+    def list_lost(self, member: Member) -> Iterator[Count | LossNames]:
         """What a member has lost, and what it had."""
         ship = member.ship
         if ship.crew is not None:
             yield Count(("crew",), self.crew, ship.crew, "of its crew")
         yield Count(("bombs",), self.bombs, most_bombs(ship), "bombs")
         for side, names in self.weapons.items():
-            yield Names(("weapons", side), f"{side} weapon", names, list_mounted(ship, side))
+            yield LossNames(("weapons", side), f"{side} weapon", names, list_mounted(ship, side))
         boxes = {damage.name: count_boxes(ship, damage) for damage in DAMAGE if damage.repair}
         for name, times in self.damage.items():
             if name in boxes:
                 yield Count(("damage", name), times, boxes[name], f"boxes of {name}")
             else:
-                yield Names(("damage",), "damage", [name], list(boxes))
+                yield LossNames(("damage",), "damage", [name], list(boxes))
 
 
 @record(slots=False)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sheetgen.ground.number import count
+from sheetgen.ground.record import replace
 from sheetgen.systems.barsoom.data import CLASSES, DAMAGE, OPTIONS, WEAPONS
 from sheetgen.systems.barsoom.definition import SIDES, Ship, Side
 from sheetgen.systems.barsoom.derive import bombs, count_cards, guns, list_mounted, speed
 from sheetgen.systems.barsoom.fleet import Member
-from sheetgen.systems.barsoom.terrain import TERRAIN
-from sheetgen.systems.form import WORDS, Form, Group, Loss, Option
+from sheetgen.systems.barsoom.scenario import TERRAIN
+from sheetgen.systems.column import WORDS, Form, Group, Loss, Option
 from sheetgen.systems.kit.fleet_form import make_fleet_form
-from sheetgen.systems.kit.scenario.form import make_scenario_form
+from sheetgen.systems.kit.scenario.columns import make_scenario_form
 
 
 def _list_facts(ship: Ship) -> Iterator[str]:

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, floor
+from types import MappingProxyType
 
 from sheetgen.ground.geometry import Point, aim, complete, mirror, orient, scale
-from sheetgen.ground.record import record
-from sheetgen.ground.row import NamedTuple
-from sheetgen.systems.barsoom.definition import Ship, Side
+from sheetgen.ground.record import NamedTuple, record
+from sheetgen.systems.barsoom.data import WEAPONS
+from sheetgen.systems.barsoom.definition import Ship, Side, Weapon
 from sheetgen.systems.barsoom.derive import beam, length
-from sheetgen.systems.kit.hull import Outline, read_hull
-from sheetgen.systems.kit.outline import Contour, draw_disc, draw_line, draw_outline, draw_soft
-from sheetgen.systems.kit.silhouette import Layer, lay
+from sheetgen.systems.kit.silhouette import (
+    Contour,
+    Layer,
+    Outline,
+    draw_disc,
+    draw_line,
+    draw_outline,
+    draw_soft,
+    lay,
+    read_hull,
+)
 
 RADIUS = {"heavy": 0.5, "medium": 0.36, "light": 0.26}
 """Inches from the middle of a weapon's mount to its edge, by type; its barrel is longer."""
@@ -226,3 +236,143 @@ class _Yard:
             places += [((at - (row - 1) / 2) * 2.3 * radius, y) for at in range(row)]
             y += step
         return places
+
+
+# Weapons as they are listed around the plan on a ship card; lengths are millimetres.
+#
+# Bow weapons are above the plan, port and starboard beside it, those of turrets and stern below.
+
+
+WIDTH, ROOM = 95.0, 77.4
+"""The space for all weapons with the plan among them."""
+HEADING = 5.0
+NORMAL, DENSE = 8.8, 7.2
+"""The height of a line of weapons, and its height where there are many."""
+LEAST_PLAN = 24.0
+_BAND, _FLANK = 46.5, 35.0
+"""The width of a line above and below the plan, and beside it."""
+_IN_LINE, _WITH_RELOAD = 5, 3
+_NONE: Mapping[Side, Sequence[str]] = MappingProxyType({})
+_TITLES: dict[Side, str] = {
+    "bow": "BOW",
+    "port": "PORT",
+    "starboard": "STARBOARD",
+    "turret": "TURRETS",
+    "stern": "STERN",
+}
+
+
+@record
+class Gun:
+    """A line of identical weapons: for each a box to strike off, and one for its reloading."""
+
+    name: str
+    about: str  # its type and range
+    boxes: range
+    reloads: bool
+    lost: int = 0  # how many of them, the first ones
+
+
+@record
+class Block:
+    """The weapons of a side: the upper left corner, the columns, and the width of each."""
+
+    title: str
+    x: float
+    y: float
+    width: float
+    columns: int
+    guns: Sequence[Gun]
+
+
+@record
+class Battery:
+    """All weapons of a ship: the height of a line, and the place of the plan."""
+
+    blocks: Sequence[Block]
+    line: float
+    plan_y: float
+    plan_height: float
+
+
+def list_guns(weapons: Sequence[Weapon], lost: Sequence[str] = ()) -> Iterator[Gun]:
+    """Lines of a few weapons each; `lost` are the names of those that are lost."""
+    left = Counter(lost)
+    for weapon in weapons:
+        type_ = WEAPONS[weapon.type]
+        reloads = type_.reloads or weapon.automatic
+        most = _WITH_RELOAD if reloads else _IN_LINE
+        name = weapon.name + (f" · {weapon.rolls} rolls" if weapon.rolls > 1 else "")
+        for done in range(0, weapon.count, most):
+            boxes = range(min(most, weapon.count - done))
+            gone = min(len(boxes), left[weapon.name])
+            left[weapon.name] -= gone
+            yield Gun(name, f"{type_.name} {type_.range}″", boxes, reloads, gone)
+
+
+def has_room(ship: Ship) -> bool:
+    """Whether all weapons and the plan fit on the ship card."""
+    return _Layout(ship, DENSE).height <= ROOM
+
+
+def arrange(ship: Ship, lost: Mapping[Side, Sequence[str]] = _NONE) -> Battery:
+    """The weapons of a ship whose card has room for them, around its plan.
+
+    `lost` are the names of those that are lost, by their side.
+    """
+    layout = _Layout(ship, NORMAL, lost)
+    if layout.height > ROOM:
+        layout = _Layout(ship, DENSE, lost)
+    return Battery(
+        tuple(layout.place_blocks()), layout.line, layout.above, ROOM - layout.above - layout.below
+    )
+
+
+class _Layout:
+    """The weapons by side, in lines of that height."""
+
+    def __init__(self, ship: Ship, line: float, lost: Mapping[Side, Sequence[str]] = _NONE) -> None:
+        self.line = line
+        self.guns = {
+            side: tuple(list_guns([w for w in ship.weapons if w.side == side], lost.get(side, ())))
+            for side in _TITLES
+        }
+        g = self.guns
+        below: tuple[Side, ...] = ("turret", "stern")
+        self.feet = tuple(side for side in below if g[side])
+        self.above = self.measure(self.count_rows("bow"))
+        self.below = self.measure(max(map(self.count_rows, self.feet), default=0))
+        beside = max(len(g["port"]), len(g["starboard"]))
+        self.height = self.above + self.below + max(self.measure(beside), LEAST_PLAN)
+
+    def measure(self, rows: int) -> float:
+        """The height of some lines with their heading."""
+        return HEADING + rows * self.line if rows else 0.0
+
+    def count_columns(self, side: Side) -> int:
+        """Two above and below the plan, unless the other half is taken or not needed."""
+        shared = side in self.feet and len(self.feet) > 1
+        return 1 if shared or side in ("port", "starboard") or len(self.guns[side]) < 2 else 2
+
+    def count_rows(self, side: Side) -> int:
+        return -(-len(self.guns[side]) // self.count_columns(side))
+
+    def place_blocks(self) -> Iterator[Block]:
+        right = WIDTH - _FLANK
+        if self.guns["bow"]:
+            yield self.make_block("bow", 0.0)
+        yield self.make_block("port", self.above, 0.0, _FLANK)
+        yield self.make_block("starboard", self.above, right, _FLANK)
+        for at, side in enumerate(self.feet):
+            x = at * (WIDTH - _BAND) if len(self.feet) > 1 else None
+            yield self.make_block(side, ROOM - self.below, x)
+
+    def make_block(
+        self, side: Side, y: float, x: float | None = None, width: float = _BAND
+    ) -> Block:
+        """The block of a side; without `x` it is centred."""
+        columns = self.count_columns(side)
+        if x is None and columns == 1:
+            width = _FLANK
+        x = (WIDTH - width) / 2 if x is None and columns == 1 else x or 0.0
+        return Block(_TITLES[side], x, y, width, columns, self.guns[side])

@@ -7,14 +7,40 @@ from typing import Annotated, Literal
 from sheetgen.systems import Field, Lookup
 from sheetgen.systems.barsoom.data import LEVELS
 from sheetgen.systems.barsoom.fleet import Entry, Fleet, LinkedFleet, link_fleet
-from sheetgen.systems.barsoom.terrain import Terrain
-from sheetgen.systems.kit.fleet import ship_ids
-from sheetgen.systems.kit.losses import ship_state
-from sheetgen.systems.kit.numbering import shared_ids
-from sheetgen.systems.kit.scenario import deployment
+from sheetgen.systems.kit.fleet import shared_ids, ship_ids, ship_state
 from sheetgen.systems.kit.scenario import scenario as base
+from sheetgen.systems.kit.scenario import table as deployment
+from sheetgen.systems.kit.scenario import table as ground
 from sheetgen.systems.kit.scenario.rules import list_checks
 from sheetgen.systems.kit.scenario.table import InchTable
+
+# Terrain of sky ships, from terrain.yaml: house rules, with the level of its top.
+
+
+TERRAIN = ground.read_terrain(__file__)
+
+
+class Terrain(ground.Terrain):
+    """A piece of terrain."""
+
+    type: Literal["rock", "ruins", "marker"] = Field(description="rock, ruins or marker")
+    top: int | None = Field(None, ge=0, le=LEVELS, description="the level of its top, 0 to 12")
+
+    @property
+    def stuff(self) -> ground.Stuff:
+        """What the game says about its type."""
+        return TERRAIN[self.type]
+
+    @property
+    def note(self) -> str:
+        """How high it is."""
+        return "" if self.top is None else f"top at level {self.top}"
+
+    @property
+    def mark(self) -> str:
+        """The same in short."""
+        return "" if self.top is None else str(self.top)
+
 
 SCENARIO_CHECKS = list_checks(ship_ids, shared_ids, ship_state, measured=False)
 

@@ -25,7 +25,7 @@ FLEET = Kind(
     name="fleet",
     model=later(f"{__name__}.fleet:Fleet"),
     columns=later(f"{__name__}.columns:FLEET"),
-    checks=later(f"{__name__}.fleet_rules:FLEET_CHECKS"),
+    checks=later(f"{__name__}.fleet:FLEET_CHECKS"),
     marker="fleet",
     link=later(f"{__name__}.fleet:link_fleet"),
     starter=read_starter(__file__, "fleet"),
@@ -52,6 +52,6 @@ SYSTEM = System(
     kinds=(FIGHTER, FLEET, SCENARIO),
     sheets=SHEETS,
     project=make_project(FIGHTER, FLEET, "black-tiger", "First Flight"),
-    combat=later(f"{__name__}.dogfight:COMBAT").load,
+    combat=later(f"{__name__}.duel:COMBAT").load,
     table=later("sheetgen.systems.kit.scenario.board:lay_table").load,
 )

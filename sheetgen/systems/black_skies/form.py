@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sheetgen.ground.number import count
+from sheetgen.ground.record import replace
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SKILLS, SUITS, WEAPONS, WEIGHTS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import (
@@ -16,10 +16,10 @@ from sheetgen.systems.black_skies.derive import (
     weight,
 )
 from sheetgen.systems.black_skies.fleet import Element
-from sheetgen.systems.black_skies.terrain import TERRAIN
-from sheetgen.systems.form import WORDS, Budget, Form, Group, Loss, Option, Part
+from sheetgen.systems.black_skies.scenario import TERRAIN
+from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group, Loss, Option
 from sheetgen.systems.kit.fleet_form import make_fleet_form
-from sheetgen.systems.kit.scenario.form import make_scenario_form
+from sheetgen.systems.kit.scenario.columns import make_scenario_form
 
 
 def _list_budgets(fighter: Fighter) -> Iterator[Budget]:
@@ -28,7 +28,7 @@ def _list_budgets(fighter: Fighter) -> Iterator[Budget]:
         "armour": ARMOUR[fighter.armour].levels,
         "shields": fighter.shields,
     }
-    parts = [Part(what, taken) for what, taken in shares.items() if taken]
+    parts = [FormPart(what, taken) for what, taken in shares.items() if taken]
     yield Budget("Hardpoints", hardpoints_used(fighter), weight(fighter).hardpoints, parts)
 
 

@@ -5,18 +5,40 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from sheetgen.systems import Field, Lookup
-from sheetgen.systems.black_skies.fleet import Entry, Fleet, LinkedFleet, link_fleet
-from sheetgen.systems.black_skies.fleet_rules import (
+from sheetgen.systems.black_skies.fleet import (
+    Entry,
+    Fleet,
+    LinkedFleet,
     fighter_state,
+    link_fleet,
     lone_pilot,
     more_decks,
     pilot_twice,
     suit_taken,
 )
-from sheetgen.systems.black_skies.terrain import Terrain
 from sheetgen.systems.kit.scenario import scenario as base
+from sheetgen.systems.kit.scenario import table as ground
 from sheetgen.systems.kit.scenario.rules import list_checks
 from sheetgen.systems.kit.scenario.table import InchTable
+
+# Terrain of Black Skies, from terrain.yaml: house rules.
+
+
+TERRAIN = ground.read_terrain(__file__)
+
+
+class Terrain(ground.Terrain):
+    """A piece of terrain."""
+
+    type: Literal["asteroids", "gas-cloud", "planet", "marker"] = Field(
+        description="asteroids, gas-cloud, planet or marker"
+    )
+
+    @property
+    def stuff(self) -> ground.Stuff:
+        """What the game says about its type."""
+        return TERRAIN[self.type]
+
 
 SCENARIO_CHECKS = list_checks(suit_taken, more_decks, lone_pilot, pilot_twice, fighter_state)
 

@@ -11,13 +11,21 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from sheetgen.ground.geometry import Point, complete, mirror, orient
-from sheetgen.ground.record import record
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR
 from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.kit.hull import Hull, Outline, read_hull
-from sheetgen.systems.kit.outline import draw_bar, draw_outline, draw_turret
-from sheetgen.systems.kit.silhouette import Layer, draw_engines, draw_hull, lay
+from sheetgen.systems.kit.silhouette import (
+    Hull,
+    Layer,
+    Outline,
+    draw_bar,
+    draw_engines,
+    draw_hull,
+    draw_outline,
+    draw_turret,
+    lay,
+    read_hull,
+)
 
 
 @record

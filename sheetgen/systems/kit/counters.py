@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 from unicodedata import normalize
 
-from sheetgen.ground.contrast import weigh
-from sheetgen.ground.record import record, replace
-from sheetgen.ground.row import NamedTuple
-from sheetgen.systems import Field, Finding, Model, Print, Sheet, check
+from sheetgen.ground.colour import deepen, weigh
+from sheetgen.ground.record import NamedTuple, record, replace
+from sheetgen.systems import Field, Finding, Look, Model, Print, Sheet, check
+from sheetgen.systems.kit.text import TextWriter
 
 if TYPE_CHECKING:
     from sheetgen.systems import Look
@@ -162,11 +162,11 @@ def alike_in_grey(linked: Any, before: Sequence[Any]) -> Iterator[Finding]:
 
 def fit_name(values: Any, look: Look, room: float) -> str:
     """The name of a linked fleet if it fits into so many millimetres at 6 pt; empty if not."""
-    from sheetgen.systems.kit.text import Writer  # which counters without a fleet don't need
+    from sheetgen.systems.kit.text import TextWriter  # which counters without a fleet don't need
 
     if getattr(values, "fleet", None) is None:
         return ""
-    width = Writer(look.fonts, "Barlow Condensed").measure(values.name, SMALLEST, bold=True)
+    width = TextWriter(look.fonts, "Barlow Condensed").measure(values.name, SMALLEST, bold=True)
     return values.name if width <= room else ""
 
 
@@ -188,9 +188,9 @@ def sign_counter(
 
 
 def _cut_initials(initials: str, look: Look) -> Iterator[Cut]:
-    from sheetgen.systems.kit.text import Writer
+    from sheetgen.systems.kit.text import TextWriter
 
-    writer = Writer(look.fonts, "Barlow Condensed")
+    writer = TextWriter(look.fonts, "Barlow Condensed")
     for end in range(len(initials), 0, -1):
         cut = initials[:end]
         yield Cut(cut, round(writer.measure(cut, SMALLEST, bold=True), 2))
@@ -217,3 +217,47 @@ def choose_livery(values: Any, liveries: Sequence[str] = tuple(LIVERIES)) -> Liv
         at = 0 if fleet is None else values.place
         return LIVERIES[liveries[at % len(liveries)]]
     return LIVERIES[fleet.counters.livery]
+
+
+# Ensigns: whose a piece is, shown on everything that is cut out.
+
+
+SIZE = 2.3
+"""The size of a fleet's name on a piece, in millimetres."""
+ROOMS = (150.0, 48.0, 35.0)
+"""How wide the name may be on long pieces, on most, and on the smallest."""
+
+
+class Ensign(NamedTuple):
+    """A fleet as its pieces show it: its name, the longest cut first, and its livery.
+
+    `art` is the picture that is its emblem, if it is one.
+    """
+
+    names: tuple[Cut, ...]
+    colour: str
+    light: bool
+    striped: bool
+    emblem: str
+    art: str
+
+
+def make_ensign(
+    values: Any,
+    look: Look,
+    colour: str,
+    liveries: Sequence[str] = tuple(LIVERIES),
+) -> Ensign | None:
+    """The ensign of a linked fleet's pieces; None for a ship on its own.
+
+    `colour` is the accent of a game whose fleets need have none.
+    """
+    fleet = getattr(values, "fleet", None)
+    if fleet is None:
+        return None
+    livery = choose_livery(values, liveries)
+    writer = TextWriter(look.fonts, "Barlow Condensed")
+    names = [writer.cut(values.name, SIZE, room, bold=True) for room in ROOMS]
+    cuts = tuple(Cut(name, round(writer.measure(name, SIZE, bold=True), 2)) for name in names)
+    accent = deepen(look.colour or fleet.colour or colour)
+    return Ensign(cuts, accent, *livery, fleet.emblem or "", look.art(fleet))

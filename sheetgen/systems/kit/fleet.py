@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, Literal, Self, TypeVar, get_args
+from typing import Any, Generic, Literal, Protocol, Self, TypeVar, get_args
 
 from sheetgen.ground.diagnostics import write_rule
 from sheetgen.ground.number import count
-from sheetgen.ground.record import record, replace
+from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.systems import (
     Check,
     Colour,
@@ -21,7 +21,76 @@ from sheetgen.systems import (
     check,
     verify,
 )
-from sheetgen.systems.kit.numbering import give_ids, number_ships, number_sides
+
+# IDs: ships are numbered by a code, on from one side to the next, skipping IDs that were written.
+#
+# A fleet here is whatever has `members`. Of these, ships have an `id`, and the `code` by which
+# they are numbered, or None where their ID was written.
+
+
+N = TypeVar("N", bound=Any)
+
+
+def number_ships(taken: set[str]) -> Callable[[str], str]:
+    """Gives IDs by code: BB1, BB2, CA1 …, past those that are taken."""
+    series: dict[str, Iterator[str]] = {}
+
+    def count(code: str) -> Iterator[str]:
+        number = 1
+        while True:
+            if f"{code}{number}" not in taken:
+                yield f"{code}{number}"
+            number += 1
+
+    return lambda code: next(series.setdefault(code, count(code)))
+
+
+def number_sides(fleets: Sequence[Any]) -> list[tuple[str, ...]]:
+    """The IDs of each fleet's ships where fleets meet: the numbers go on from fleet to fleet.
+
+    IDs that were written stay, and no fleet counts them. A member without any ID has an empty one.
+    """
+    give = number_ships({identity for fleet in fleets for identity in list_written(fleet)})
+    return [tuple(_name_member(member, give) for member in fleet.members) for fleet in fleets]
+
+
+def _name_member(member: Any, give: Callable[[str], str]) -> str:
+    code, identity = getattr(member, "code", None), getattr(member, "id", "")
+    return identity if code is None else give(code)
+
+
+def give_ids(fleet: N, ids: Sequence[str]) -> N:
+    """The fleet with these IDs for its ships; the same object if they have them already."""
+    pairs = list(zip(fleet.members, ids, strict=True))
+    members = tuple(m if getattr(m, "id", "") == own else replace(m, id=own) for m, own in pairs)
+    return fleet if members == fleet.members else replace(fleet, members=members)
+
+
+def list_written(fleet: Any) -> dict[str, Any]:
+    """The ships of a fleet whose IDs were written, by their IDs."""
+    written = (member for member in fleet.members if getattr(member, "code", "") is None)
+    return {member.id: member for member in written}
+
+
+@check("shared-id", "warning", beside=True)
+def shared_ids(fleet: Any, before: Sequence[Any]) -> Iterator[Finding]:
+    """Two sides that meet have ships with the same ID.
+
+    Why: An order for CA1 should be for one ship only, so the numbers of ships without `ids` go on
+    from one side to the next. IDs that you write stay, even if another side has them too.
+
+    Example:
+    ships: [{ship: kestrel, ids: [K1]}]    # and K1 is written in the other fleet too
+    """
+    taken = {identity: other for other in reversed(before) for identity in list_written(other)}
+    for identity, member in list_written(fleet).items():
+        if identity in taken:
+            ids = fleet.fleet.ships[member.at].ids or ()
+            place = ("ids", ids.index(identity)) if identity in ids else ()
+            message = f"the ID {identity} is taken by a ship of {taken[identity].name}"
+            hint = "write another ID for one of the two"
+            yield Finding(("ships", member.at, *place), message, hint)
+
 
 Emblem = Literal["circle", "ring", "star", "chevron", "diamond", "cross", "crescent", "bars"]
 """The marks that a fleet may choose; templates/common/emblem.svg draws them."""
@@ -228,3 +297,100 @@ def limit_fleet(unit: str = "points", said: str = "the ships come to") -> Check:
             yield Finding((key,), f"{said} {total} {unit}, but the limit is {limit}", hint)
 
     return Check(write_rule("over-limit", "warning", _OVER_LIMIT.format(unit=unit)), find)
+
+
+# Losses: what a fleet says that its ships have lost, by their IDs, and whether they had it.
+
+
+class Count(NamedTuple):
+    """Something of which a ship has lost a number: where that is written, and how many it had."""
+
+    path: tuple[str | int, ...]
+    lost: int
+    total: int
+    what: str
+
+
+class LossNames(NamedTuple):
+    """Things that a ship has lost by name, what they are, and the names of all that it had.
+
+    What it had twice may go twice.
+    """
+
+    path: tuple[str | int, ...]
+    what: str
+    lost: Sequence[object]
+    known: Sequence[object]
+
+
+class Loser(Protocol):
+    """What a fleet says of one of its ships."""
+
+    def list_lost(self, member: Any) -> Iterator[Count | LossNames]:
+        """All that it says of a member that it has lost."""
+
+
+Called = TypeVar("Called", bound=Member)
+
+
+def read_state(entries: Sequence[Any], called: Sequence[Called]) -> Iterator[tuple[Called, Any]]:
+    """The ships of a fleet with what each has lost, None for nothing.
+
+    The ID of one that has lost something is written, and stays.
+    """
+    for member in called:
+        state = entries[member.at].state.get(member.id)
+        yield (replace(member, code=None) if state else member), state
+
+
+def tell_lost(known: Sequence[object], lost: Sequence[object]) -> list[bool]:
+    """Which of the things that a ship has are lost, the first ones of the same name first."""
+    left = list(lost)
+    gone = []
+    for name in known:
+        gone.append(name in left)
+        if gone[-1]:
+            left.remove(name)
+    return gone
+
+
+@check("ship-state", "error")
+def ship_state(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
+    """The losses of a ship in a fleet are impossible.
+
+    Why: A ship can't lose more boxes than it has, and losses are given by the ID of a ship of the
+    entry.
+
+    Example:
+    ships: [{ship: warrior, state: {BB1: {hull: 13}}}]    # a Warrior has 12 hull boxes
+    """
+    for at, entry in enumerate(linked.fleet.ships):
+        members = {m.id: m for m in linked.members if m.at == at}
+        for identity, state in entry.state.items():
+            path = ("ships", at, "state", identity)
+            if identity not in members:
+                message = f"state: {identity} is not a ship of this entry"
+                yield Finding(path, message, f"its ships are {', '.join(members)}")
+                continue
+            for lost in state.list_lost(members[identity]):
+                for inner, message, hint in _find_wrong(identity, lost):
+                    yield Finding((*path, *inner), message, hint)
+
+
+def _find_wrong(
+    identity: str, lost: Count | LossNames
+) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """Where something was never there to be lost, what is wrong, and what would be right."""
+    if isinstance(lost, Count):
+        if lost.lost > lost.total:
+            message = f"{identity} has lost {lost.lost} {lost.what}, but it has {lost.total}"
+            yield lost.path, message, ""
+        return
+    left = list(lost.known)
+    for place, name in enumerate(lost.lost):
+        if name in left:
+            left.remove(name)
+            continue
+        again = " that is not lost already" if name in lost.known else ""
+        hint = f"it has {', '.join(map(str, lost.known)) or 'none'}"
+        yield (*lost.path, place), f"{identity} has no {lost.what} {name}{again}", hint

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from sheetgen.ground.number import count
-from sheetgen.systems.form import WORDS, Budget, Form, Group, Part
+from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group
 from sheetgen.systems.kit.fleet import LinkedFleet
 
 MOST_PARTS = 12
@@ -63,9 +63,9 @@ def list_budgets(linked: LinkedFleet[Any, Any], unit: str) -> Iterator[Budget]:
         name = str(getattr(design, "name", ""))
         parts[name] = parts.get(name, 0) + worth
     shown = sorted(parts.items(), key=lambda part: -part[1])
-    few = [Part(*part) for part in shown[:MOST_PARTS]]
+    few = [FormPart(*part) for part in shown[:MOST_PARTS]]
     if rest := sum(worth for _, worth in shown[MOST_PARTS:]):
-        few.append(Part("others", rest))
+        few.append(FormPart("others", rest))
     yield Budget(unit.capitalize(), getattr(linked, unit), total, few)
 
 

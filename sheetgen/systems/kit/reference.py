@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any, Literal
 
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.contract import Look, Print, Sheet
-from sheetgen.systems.kit.room import limit_height, limit_width
+from sheetgen.systems.kit.roster import limit_height, limit_width
 
 
 class TableLine(NamedTuple):
@@ -29,7 +29,7 @@ class Reference(SimpleNamespace):
     """A page as its template knows it: texts, numbers and tables by their given names."""
 
 
-class Part(NamedTuple):
+class ReferencePart(NamedTuple):
     """A part of a reference: where it is on the whole page, and its height with the gap below.
 
     On small paper it may go into a `column`: the left one, the right one, any of the two, or both
@@ -43,14 +43,14 @@ class Part(NamedTuple):
     column: Literal["left", "right", "any", "wide"] = "any"
 
 
-class Spot(NamedTuple):
+class ReferenceSpot(NamedTuple):
     """Where a part is on its page."""
 
     x: float
     y: float
 
 
-class Form(NamedTuple):
+class ReferenceForm(NamedTuple):
     """The page of a reference: its size, its parts, and where the right column begins.
 
     On small paper parts begin at `top` on the first page, and higher on those that follow.
@@ -60,7 +60,7 @@ class Form(NamedTuple):
     height: float
     right: float
     top: float
-    parts: Sequence[Part]
+    parts: Sequence[ReferencePart]
 
     @property
     def column(self) -> float:
@@ -76,7 +76,7 @@ GAP = 5.0
 """The space that a part at the end of a column can do without."""
 
 
-def print_parts(look: Look, form: Form, title: str, **data: Any) -> Iterator[Print]:
+def print_parts(look: Look, form: ReferenceForm, title: str, **data: Any) -> Iterator[Print]:
     """The pages of a reference: one, or as many as its parts need on the paper of the run.
 
     Where two columns have no room, there is one. Templates know the `places` of the parts on the
@@ -89,7 +89,7 @@ def print_parts(look: Look, form: Form, title: str, **data: Any) -> Iterator[Pri
     if width < form.width:
         pages = list(_stack_parts(form, height))
     elif height == form.height:
-        pages = [({part.name: Spot(part.x, part.y) for part in form.parts}, height)]
+        pages = [({part.name: ReferenceSpot(part.x, part.y) for part in form.parts}, height)]
     else:
         tries = [_share_parts(form, height, parts) for parts in _order_parts(form.parts)]
         pages = [(places, height) for places in min(tries, key=len)]
@@ -99,7 +99,9 @@ def print_parts(look: Look, form: Form, title: str, **data: Any) -> Iterator[Pri
         yield Print(page, f"{title}{number}")
 
 
-def _stack_parts(form: Form, height: float) -> Iterator[tuple[dict[str, Spot], float]]:
+def _stack_parts(
+    form: ReferenceForm, height: float
+) -> Iterator[tuple[dict[str, ReferenceSpot], float]]:
     """The parts below each other, with the heights of their pages.
 
     They keep their order, on equally full pages, unless there are fewer pages in another one.
@@ -109,12 +111,12 @@ def _stack_parts(form: Form, height: float) -> Iterator[tuple[dict[str, Spot], f
         y = NEXT if at else form.top
         places = {}
         for part in page:
-            places[part.name] = Spot(0.0, round(y, 2))
+            places[part.name] = ReferenceSpot(0.0, round(y, 2))
             y += part.height
         yield places, round(min(height, y), 2)
 
 
-def _cut_stack(form: Form, height: float) -> list[list[Part]]:
+def _cut_stack(form: ReferenceForm, height: float) -> list[list[ReferencePart]]:
     """The parts in their order on as few pages as possible, equally full."""
     parts = list(form.parts)
     # From each part on: how many pages, the squares of what they lack, and the next page's start.
@@ -127,7 +129,7 @@ def _cut_stack(form: Form, height: float) -> list[list[Part]]:
                 count, lacks, _ = best[after]
                 options.append((count + 1, lacks + lack**2, after))
         best[first] = min(options)
-    pages: list[list[Part]] = []
+    pages: list[list[ReferencePart]] = []
     first = 0
     while first < len(parts):
         after = best[first][2]
@@ -136,9 +138,9 @@ def _cut_stack(form: Form, height: float) -> list[list[Part]]:
     return pages
 
 
-def _fill_stacks(form: Form, height: float) -> list[list[Part]]:
+def _fill_stacks(form: ReferenceForm, height: float) -> list[list[ReferencePart]]:
     """The parts, the highest first, each on the first page that has room for it."""
-    pages: list[list[Part]] = []
+    pages: list[list[ReferencePart]] = []
     for part in sorted(form.parts, key=lambda part: -part.height):
         for at, page in enumerate(pages):
             if _stack_height(form, [*page, part], not at) <= height:
@@ -149,29 +151,31 @@ def _fill_stacks(form: Form, height: float) -> list[list[Part]]:
     return [sorted(page, key=form.parts.index) for page in pages]
 
 
-def _stack_height(form: Form, parts: Sequence[Part], is_first: bool) -> float:
+def _stack_height(form: ReferenceForm, parts: Sequence[ReferencePart], is_first: bool) -> float:
     """The height of a page with parts below each other."""
     return (form.top if is_first else NEXT) + sum(part.height for part in parts) - GAP
 
 
-def _order_parts(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
+def _order_parts(parts: Sequence[ReferencePart]) -> Iterator[Sequence[ReferencePart]]:
     """The parts in their order, and from the highest to the lowest."""
     yield parts
     yield sorted(parts, key=lambda part: -part.height)
 
 
-def _share_parts(form: Form, height: float, parts: Sequence[Part]) -> list[dict[str, Spot]]:
+def _share_parts(
+    form: ReferenceForm, height: float, parts: Sequence[ReferencePart]
+) -> list[dict[str, ReferenceSpot]]:
     """The parts on pages of a height, each in the first column that has room."""
-    pages: list[dict[str, Spot]] = []
+    pages: list[dict[str, ReferenceSpot]] = []
     ends: list[list[float]] = []  # of the columns of each page
 
-    def put(part: Part, page: int) -> bool:
+    def put(part: ReferencePart, page: int) -> bool:
         columns = {"left": (0,), "right": (1,), "any": (0, 1), "wide": (0,)}[part.column]
         for column in columns:
             y = max(ends[page]) if part.column == "wide" else ends[page][column]
             if y + part.height - GAP <= height or y <= form.top:
                 x = part.x if part.column == "wide" else column * form.right
-                pages[page][part.name] = Spot(x, round(y, 2))
+                pages[page][part.name] = ReferenceSpot(x, round(y, 2))
                 ends[page][column] = y + part.height
                 if part.column == "wide":
                     ends[page] = [y + part.height] * 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from math import floor
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground.record import read_values, record
@@ -12,7 +13,7 @@ from sheetgen.systems.column import add_up, pick_values
 from sheetgen.systems.kit.fleet import LinkedFleet
 
 if TYPE_CHECKING:
-    from sheetgen.systems.kit.text import Writer
+    from sheetgen.systems.kit.text import TextWriter
 
 
 def make_rows(columns: Sequence[Column], members: Iterable[Any]) -> list[Any]:
@@ -37,7 +38,7 @@ def split_rows(rows: Sequence[Any], most: int) -> list[Sequence[Any]]:
     return [rows[at : at + most] for at in range(0, len(rows), most)]
 
 
-def count_lines(writer: Writer, row: Any, width: float, size: float) -> int:
+def count_lines(writer: TextWriter, row: Any, width: float, size: float) -> int:
     """How many lines of a width a row's name takes, in bold with its design after it, at a size.
 
     A plain name takes no more. Lengths are millimetres.
@@ -112,3 +113,42 @@ def make_sheet(template: str, about: str, fill: Callable[[Any, Look], Iterable[P
         default=("fleet",),
         cut=False,
     )
+
+
+# Room: how high a sheet may be on the paper of a run, for sheets that can be on several pages.
+
+
+_SLACK = 0.01
+
+
+def limit_height(look: Look, width: float, height: float) -> float:
+    """The most height for pages of a width: the usual `height`, or what small paper has room for.
+
+    The paper may be upright or across. It is the usual height as well where nothing would fit,
+    which is then reported. All lengths are in millimetres.
+    """
+    return min(height, max(_list_heights(look, width), default=height))
+
+
+def _list_heights(look: Look, width: float) -> Iterator[float]:
+    """The heights that pages of a width may have on the paper, reduced as far as they may be."""
+    if look.room is not None:
+        short, long = look.room
+        for across, down in ((short, long), (long, short)):
+            if width * look.least <= across + _SLACK:
+                yield down * max(1.0, (width - _SLACK) / across)
+
+
+def limit_width(look: Look, width: float, column: float) -> float:
+    """The width of pages of two columns, or what small paper has for one, which may be so wide.
+
+    On paper of its own a sheet is rather across than one column; in a book, whose readers would
+    have to turn it, it is the other way round.
+    """
+    if look.room is None:
+        return width
+    short, long = look.room
+    room = long if look.least == 1 else short
+    if width * look.least <= room + _SLACK or column * look.least > short + _SLACK:
+        return width
+    return max(column, floor(short * 10) / 10)

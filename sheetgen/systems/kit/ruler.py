@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import cos, radians
 from typing import Any, Literal
 
-from sheetgen.ground.record import record
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.geometry import polygon, trace, trace_sector
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.contract import Look, Print, Sheet
 
 LONGEST = 260
@@ -36,7 +37,7 @@ class Band(NamedTuple):
     note: str = ""
 
 
-class Mark(NamedTuple):
+class RulerMark(NamedTuple):
     """A length that counts in the game, in units, and what for."""
 
     at: float
@@ -54,7 +55,7 @@ class Tick:
 
 
 @record
-class Zone:
+class RulerZone:
     """The part of a range band that lies on a strip."""
 
     x: float
@@ -77,7 +78,7 @@ class Flag:
 
 
 @record(kw_only=True)
-class Strip:
+class RulerStrip:
     """A strip of a ruler; `lanes` are rows of flags."""
 
     title: str = ""
@@ -86,7 +87,7 @@ class Strip:
     length: float
     tab: float
     ticks: Sequence[Tick]
-    zones: Sequence[Zone] = ()
+    zones: Sequence[RulerZone] = ()
     lanes: Sequence[Sequence[Flag]] = ()
     colour: str
 
@@ -99,7 +100,7 @@ class Ruler:
     unit: Unit = "in"
     band: int = 0
     bands: Sequence[Band] = ()
-    lanes: Sequence[Sequence[Mark]] = ()
+    lanes: Sequence[Sequence[RulerMark]] = ()
     titles: Sequence[str] = ()  # a strip has the first of them that it has room for
     colour: str = ""
     longest: float = LONGEST
@@ -115,11 +116,11 @@ class Ruler:
         step = (most // self.band * self.band if self.band else 0) or even
         return [(start, min(start + step, self.total)) for start in range(0, self.total, step)]
 
-    def cut(self) -> list[Strip]:
+    def cut(self) -> list[RulerStrip]:
         """Its strips."""
         spans = self.split()
         return [
-            Strip(
+            RulerStrip(
                 title=self._choose_title((end - start) * UNITS[self.unit]),
                 number=number,
                 count=len(spans),
@@ -153,13 +154,13 @@ class Ruler:
                 anchor = "middle" if not edge else "end" if at else "start"
                 yield Tick(x, 5, str(start + at), anchor)
 
-    def _mark_zones(self, start: int, end: int) -> Iterator[Zone]:
+    def _mark_zones(self, start: int, end: int) -> Iterator[RulerZone]:
         """The parts of range bands between two units."""
         unit = UNITS[self.unit]
         for step, band in enumerate(self.bands):
             low, high = max(start, band.start), min(end, band.end)
             if low < high:
-                yield Zone(
+                yield RulerZone(
                     x=(low - start) * unit,
                     width=(high - low) * unit,
                     step=step,
@@ -170,7 +171,7 @@ class Ruler:
                     begins=start < low == band.start,
                 )
 
-    def _raise_flags(self, marks: Iterable[Mark], start: int, end: int) -> Iterator[Flag]:
+    def _raise_flags(self, marks: Iterable[RulerMark], start: int, end: int) -> Iterator[Flag]:
         """The marks between two units; those at the same place share a flag."""
         unit = UNITS[self.unit]
         labels: dict[float, list[str]] = {}
@@ -188,7 +189,7 @@ def limit_strip(look: Look) -> float:
     return min(LONGEST, max(look.room or (LONGEST,)))
 
 
-def print_strips(strips: Sequence[Strip], name: str) -> list[Print]:
+def print_strips(strips: Sequence[RulerStrip], name: str) -> list[Print]:
     """The strips of a ruler, called by its name and their numbers."""
     return [
         Print(strip, f"{name}, strip {strip.number} of {strip.count}" if strip.count > 1 else name)
@@ -225,3 +226,142 @@ def make_sheet(
         blank_sizes=(size,),
         once=True,
     )
+
+
+# Templates of angles at true size: a fan with a scale on its edges, and a dial of all directions.
+#
+# Lengths are millimetres. A fan has its point at (0, 0) and a dial its middle, both with straight
+# ahead up.
+
+
+@record
+class Way:
+    """A direction with its label, in degrees clockwise from straight ahead."""
+
+    heading: float
+    label: str
+    note: str = ""
+
+    @property
+    def turn(self) -> float:
+        """How far its label is turned, so that it is never upside down."""
+        return self.heading if abs(self.heading) <= 90 else (self.heading + 90) % 180 - 90
+
+    @property
+    def below(self) -> bool:
+        """Whether its label is below the middle, once turned."""
+        return abs(self.heading) > 90
+
+
+@record(kw_only=True)
+class Fan:
+    """A sector about straight ahead whose edges are rulers; `ticks` are measured from its point."""
+
+    half: float  # degrees from the middle to an edge
+    reach: float
+    ticks: Sequence[Tick]
+    ways: Sequence[Way]
+    colour: str
+
+    @property
+    def outline(self) -> str:
+        """Its outline."""
+        return trace_sector(self.reach, -self.half, self.half)
+
+
+@record(kw_only=True)
+class Dial:
+    """A polygon with a flat side ahead, divided into arcs of one width."""
+
+    sides: int
+    reach: float  # to the flat sides
+    arcs: Sequence[Way]  # by their middles
+    ways: Sequence[Way]
+    colour: str
+
+    @property
+    def outline(self) -> str:
+        """Its outline."""
+        return trace(polygon(self.sides, self.corner, 180 / self.sides))
+
+    @property
+    def corner(self) -> float:
+        """How far its corners are from the middle."""
+        return self.reach / cos(radians(180 / self.sides))
+
+    @property
+    def bounds(self) -> Sequence[float]:
+        """The headings between its arcs."""
+        return [way.heading + 180 / len(self.arcs) for way in self.arcs]
+
+
+def make_fan(half: float, units: int, ways: Iterable[Way], colour: str, unit: Unit = "in") -> Fan:
+    """A fan that reaches so many units."""
+    parts = PARTS[unit]
+    ticks = []
+    for part in range(1, units * parts):
+        at, rest = divmod(part, parts)
+        height = 5.0 if not rest else 3.2 if 2 * rest == parts else 2.0
+        ticks.append(Tick(part * UNITS[unit] / parts, height, "" if rest else str(at)))
+    return Fan(half=half, reach=units * UNITS[unit], ticks=ticks, ways=tuple(ways), colour=colour)
+
+
+def make_protractor(
+    game: str,
+    kind: str,
+    name: Literal["turning-template", "arc-template"],
+    about: str,
+    fill: Callable[[str], Iterable[Print]],
+    degrees: int,
+) -> Sheet:
+    """The sheet of a template; `fill` makes it in a colour, `degrees` are those that it shows."""
+
+    def fill_template(values: Any, look: Look) -> Iterable[Print]:
+        fleet = getattr(values, "fleet", None)
+        return fill(look.colour or (fleet.colour if fleet else ""))
+
+    def fill_blank(size: int, look: Look) -> Iterable[Print]:
+        if size != degrees:
+            raise ValueError(f"this template is of {degrees} degrees, not {size}")
+        return fill(look.colour)
+
+    return Sheet(
+        name=name,
+        title=name.replace("-", " ").capitalize(),
+        about=about,
+        template=f"{game}/{name}.svg",
+        kinds=(kind, "fleet"),
+        fill=fill_template,
+        fill_blank=fill_blank,
+        blank_sizes=(degrees,),
+        once=True,
+    )
+
+
+# Calibration: a page for both sides of the paper, from which a printer's habits are read.
+
+
+@record
+class Calibration:
+    """One side of the page; the template draws all of it."""
+
+    side: str = "front"
+
+
+def _fill(size: int, look: Look) -> Iterator[Print]:
+    if size != 1:
+        raise ValueError(f"{size} makes no sense: there is one calibration page")
+    yield Print(Calibration(), "Calibration", back=Calibration("back"))
+
+
+CALIBRATION = Sheet(
+    name="calibration",
+    title="Calibration",
+    about="rulers, the place of backs, lines, letters and greys, to read off what a printer does",
+    template="common/calibration.svg",
+    kinds=(),
+    fill=lambda values, look: (),
+    fill_blank=_fill,
+    blank_sizes=(1,),
+    cut=False,
+)

@@ -2,17 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
 
-from sheetgen.ground.geometry import Box, Point, complete, mirror, scale
-from sheetgen.ground.row import NamedTuple
-from sheetgen.systems.kit.hull import Hull
-from sheetgen.systems.kit.outline import (
-    Contour,
-    draw_halves,
-    draw_line,
-    draw_outline,
+from sheetgen.ground.geometry import (
+    Box,
+    Point,
+    bound,
+    complete,
+    mirror,
+    orient,
+    read_points,
+    scale,
+    soften,
+    trace,
+    trace_circle,
+    trace_soft,
 )
+from sheetgen.ground.record import NamedTuple, record
+from sheetgen.reading import source
+from sheetgen.systems import Look, Print, Sheet
+
+# Hulls as they are written down: points, outlines and dimensions in a hulls.yaml.
+
+
+Outline = tuple[Point, ...]
+Made = TypeVar("Made")
+
+
+@record(kw_only=True)
+class Hull:
+    """The right half of a hull from bow to stern, with what is raised on it and drawn on it."""
+
+    outline: Outline
+    decks: tuple[Outline, ...]
+    trims: tuple[Outline, ...]
+    lines: tuple[Outline, ...]
+
+
+def read_hull(module: str, key: str, make: Callable[..., Made]) -> Made:
+    """A hull by its key in the hulls.yaml beside a module's file, which is read once.
+
+    `make` takes what is written there, with points in place of the texts `x,y x,y …`.
+    """
+    hulls: dict[str, Made] = _read_hulls(module, make)
+    return hulls[key]
+
+
+@cache
+def _read_hulls(module: str, make: Callable[..., Made]) -> dict[str, Made]:
+    data = source.read(Path(module).with_name("hulls.yaml")).documents[0].data
+    return {key: make(**_decode(values)) for key, values in data.items()}
+
+
+def _decode(value: Any) -> Any:
+    if isinstance(value, str):
+        return read_points(value)
+    if isinstance(value, list):
+        return tuple(map(_decode, value))
+    if isinstance(value, dict):
+        return {key: _decode(inner) for key, inner in value.items()}
+    return value
+
+
+# Outlines through points, as path data that knows how far it reaches.
+
+
+class Contour(NamedTuple):
+    """One or more lines or outlines: SVG path data, and the box around it."""
+
+    path: str
+    box: Box
+
+
+def draw_outline(points: Sequence[Point]) -> Contour:
+    """A closed outline of straight lines."""
+    return Contour(trace(points), bound(points))
+
+
+def draw_line(points: Sequence[Point]) -> Contour:
+    """An open line through points."""
+    return Contour(trace(points, close=False), bound(points))
+
+
+def draw_soft(points: Sequence[Point], radius: float) -> Contour:
+    """A closed outline with rounded corners; its box is that of its straight sides."""
+    corners = list(soften(points, radius))
+    return Contour(trace_soft(corners), bound(end for a, _, b in corners for end in (a, b)))
+
+
+def draw_disc(radius: float, centre: Point = (0.0, 0.0)) -> Contour:
+    """A circle."""
+    x, y = centre
+    return Contour(trace_circle(radius, centre), (x - radius, y - radius, x + radius, y + radius))
+
+
+def draw_bar(
+    place: Point, heading: float, start: float, end: float, half: float, right: float = 0.0
+) -> Contour:
+    """A bar along a heading from a place, `half` its width to each side, moved to the right."""
+    corners = ((start, -half), (end, -half), (end, half), (start, half))
+    foot = orient([(0, right)], heading, place)[0] if right else place
+    return draw_outline(orient(corners, heading, foot))
+
+
+def draw_halves(halves: Iterable[Sequence[Point]]) -> list[Contour]:
+    """Outlines from their right halves; one that does not begin on x = 0 is drawn on both sides."""
+    wholes: list[Sequence[Point]] = []
+    for half in halves:
+        wholes += [complete(half)] if half[0][0] == 0 else [half, mirror(half)]
+    return list(map(draw_outline, wholes))
+
+
+def draw_turret(
+    place: Point, heading: float, radius: float, foot: Point, barrel: float, half: float
+) -> list[Contour]:
+    """A turret with two barrels of equal length; `foot` is where the right one begins."""
+    along, right = foot
+    barrels = [
+        draw_bar(place, heading, along, along + barrel, half, side * right) for side in (-1, 1)
+    ]
+    return [draw_disc(radius, place), *barrels]
+
 
 HALF = 50.0
 """Half a side of the box about (0, 0) that a silhouette is drawn in, with the bow up."""
@@ -73,3 +186,56 @@ def draw_hull(
                 yield from lay("shade", [draw_outline(half)])
     seams = [scale(line, beam, 1) for line in hull.lines]
     yield from lay("line", (draw_line(side) for seam in seams for side in (seam, mirror(seam))))
+
+
+# Portraits: what a ship looks like, for books, or the user's own picture.
+
+
+_MARGIN = 2.0
+
+
+@record
+class Portrait:
+    """A ship from above, bow to the right, in a space 104 mm wide and `beam` mm high.
+
+    `box` is the space that its layers take, with the bow up.
+    """
+
+    parts: Sequence[Layer]
+    box: Box
+    beam: float
+    colour: str
+    art: str
+
+
+def make_portrait(
+    game: str,
+    kind: str,
+    draw: Callable[[Any], Sequence[Layer]],
+    colour: str,
+    art_height: float = 62.0,
+    shade: Callable[[str], str] = str,
+) -> Sheet:
+    """The sheet with portraits of definitions, whose layers `draw` makes, in millimetres.
+
+    `colour` is the accent where a run has none, `shade` what is made of it, and `art_height` the
+    height of the space for a picture.
+    """
+
+    def fill(ship: Any, look: Look) -> Iterator[Print]:
+        layers, art = draw(ship), look.art(ship)
+        box = join(layer.box for layer in layers)
+        reach = round(max(-box[0], box[2]), 2)
+        beam = art_height if art else round(2 * reach + 2 * _MARGIN, 1)
+        yield Print(Portrait(layers, box, beam, shade(look.colour or colour), art), ship.name)
+
+    return Sheet(
+        name="portrait",
+        title="Portrait",
+        about=f"what a {kind} looks like, for books: seen from above, or your own picture",
+        template=f"{game}/portrait.svg",
+        kinds=(kind,),
+        fill=fill,
+        cut=False,
+        role="portrait",
+    )

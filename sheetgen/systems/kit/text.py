@@ -10,12 +10,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from sheetgen.ground.record import record, replace
-from sheetgen.ground.row import NamedTuple
-from sheetgen.type.column import measure_column as measure_column
-from sheetgen.type.column import share_columns
-from sheetgen.type.linebreak import fill_lines
-from sheetgen.type.words import Manner, cut_words, join_pieces, trim
+from sheetgen.ground.record import NamedTuple, record, replace
+from sheetgen.type.linebreak import Manner, cut_words, fill_lines, join_pieces, share_columns, trim
+from sheetgen.type.linebreak import measure_column as measure_column
 
 if TYPE_CHECKING:
     from sheetgen.type.fonts import Fonts
@@ -39,7 +36,7 @@ class Fact(NamedTuple):
     value: str
 
 
-class Paragraph(NamedTuple):
+class TextParagraph(NamedTuple):
     """A text with a bold beginning, and a badge before it: a number or a letter, in a colour.
 
     `hang` is the width that the badge takes, `gap` the space above. One that `keeps` stays with
@@ -59,11 +56,11 @@ class Section(NamedTuple):
     """What comes below a heading."""
 
     title: str
-    parts: Sequence[Fact | Paragraph]
+    parts: Sequence[Fact | TextParagraph]
 
 
 @record
-class TextLine:
+class SetLine:
     """A line as templates know it; a paragraph's first one has its mark, and the gap above."""
 
     kind: Literal["heading", "fact", "line"]
@@ -80,7 +77,7 @@ class TextLine:
 class PlacedLine(NamedTuple):
     """A line at its place: the left end, the top and the width of a strip."""
 
-    row: TextLine
+    row: SetLine
     x: float
     y: float
     width: float
@@ -99,7 +96,7 @@ class Area(NamedTuple):
         return (self.width - self.gutter) / 2
 
 
-class Writer:
+class TextWriter:
     """Breaks texts into lines by the widths of the run's fonts, in one family."""
 
     def __init__(self, fonts: Fonts | None = None, family: str = "Barlow") -> None:
@@ -111,7 +108,7 @@ class Writer:
         """The width of a text at a size."""
         known = self._widths.get((text, bold))
         if known is None:
-            from sheetgen.type.fallback import measure
+            from sheetgen.type.fonts import measure
 
             faces = self.fonts.list_faces(self._family, 700 if bold else 400, False)
             known = self._widths[text, bold] = measure(text, faces)
@@ -140,26 +137,26 @@ class Writer:
             lines.append((parts.get(0, ""), parts.get(1, "")))
         return lines
 
-    def write(self, width: float, *parts: Fact | Paragraph) -> list[TextLine]:
+    def write(self, width: float, *parts: Fact | TextParagraph) -> list[SetLine]:
         """Facts and paragraphs, as lines `width` wide; no column ends with only a first line."""
         return [line for part in parts for line in self._write_part(width, part)]
 
-    def write_section(self, section: Section, width: float) -> list[TextLine]:
+    def write_section(self, section: Section, width: float) -> list[SetLine]:
         """A section with its heading."""
         first, *others = self.write(width, *section.parts)
-        heading = TextLine("heading", HEADING, text=section.title, gap=4.6, keeps=True)
+        heading = SetLine("heading", HEADING, text=section.title, gap=4.6, keeps=True)
         return [heading, replace(first, gap=0.0), *others]
 
-    def _write_part(self, width: float, part: Fact | Paragraph) -> Iterator[TextLine]:
+    def _write_part(self, width: float, part: Fact | TextParagraph) -> Iterator[SetLine]:
         if isinstance(part, Fact):
-            yield TextLine("fact", FACT, lead=part.key, text=part.value)
+            yield SetLine("fact", FACT, lead=part.key, text=part.value)
             return
         lines = self.break_lines(part.text, part.lead, width - part.hang)
         last = len(lines) - 1
         for at, (bold, plain) in enumerate(lines):
             keeps = at in (0, last - 1) if at < last else part.keeps
             gap, mark = (0.0, "") if at else (part.gap, part.mark)
-            yield TextLine("line", LINE, bold, plain, gap, keeps, mark, part.colour, part.hang)
+            yield SetLine("line", LINE, bold, plain, gap, keeps, mark, part.colour, part.hang)
 
 
 def sign(modifier: int) -> str:
@@ -175,7 +172,7 @@ def _open_shipped() -> Fonts:
 
 
 def place_column(
-    lines: Sequence[TextLine], x: float, y: float, width: float
+    lines: Sequence[SetLine], x: float, y: float, width: float
 ) -> Iterator[PlacedLine]:
     """Lines one under the other."""
     for at, line in enumerate(lines):
@@ -184,15 +181,15 @@ def place_column(
         y += line.height
 
 
-def choose_width(writer: Writer, section: Section, area: Area) -> list[TextLine]:
+def choose_width(writer: TextWriter, section: Section, area: Area) -> list[SetLine]:
     """A section as lines for two columns, or across the page where there are only a few."""
     across = writer.write_section(section, area.width)
     return across if len(across) <= _FEW else writer.write_section(section, area.column)
 
 
 def place_section(
-    lines: Sequence[TextLine], y: float, area: Area
-) -> tuple[list[PlacedLine], list[TextLine], float]:
+    lines: Sequence[SetLine], y: float, area: Area
+) -> tuple[list[PlacedLine], list[SetLine], float]:
     """A section from y on, a longer one in two columns: its lines, those left over, and its end.
 
     Nothing is placed where the page has too little space to begin it.

@@ -10,16 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule, find_neighbour
 from sheetgen.ground.files import Files
-from sheetgen.ground.nearest import find_neighbour
 from sheetgen.reading.document import Document
-from sheetgen.systems.plain.formula.compiler import Compiler, Known, Names
-from sheetgen.systems.plain.formula.formula import Formula
+from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNames, KnownNames
 from sheetgen.systems.plain.formula.function import FUNCTIONS
-from sheetgen.systems.plain.formula.parser import WORDS
+from sheetgen.systems.plain.formula.parser import WORDS, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FormulaError
-from sheetgen.systems.plain.formula.tree import Node
 from sheetgen.systems.plain.formula.type import Type, fits
 from sheetgen.systems.plain.problem import BAD_GAME
 
@@ -40,14 +37,14 @@ def shift(locate: Locate, start: int) -> Locate:
     return lambda at: locate(start + at)
 
 
-class Desk:
+class GameDesk:
     """The document of a game.yaml, and what is found wrong with it."""
 
     def __init__(self, folder: Path, document: Document, files: Files) -> None:
         """`files` are those of the folder, and no others."""
         self.folder, self.document, self.files = folder, document, files
         self.found: list[Diagnostic] = []
-        self.tables: dict[str, Known] = {}
+        self.tables: dict[str, KnownNames] = {}
         self.used: set[str] = set()
 
     def report(self, rule: Rule, path: Path_, message: str, hint: str = "") -> None:
@@ -133,7 +130,7 @@ class Desk:
         return formula if self._try(formula, formula.parse) else None
 
     def compile(
-        self, formula: Formula | None, names: Names, *wanted: Type, hint: str = ""
+        self, formula: Formula | None, names: FormulaNames, *wanted: Type, hint: str = ""
     ) -> Formula | None:
         """The formula, compiled; None if it is wrong, or not of a type that is wanted."""
         if formula is None or any(name.name in names.broken for name in formula.names):
@@ -148,7 +145,7 @@ class Desk:
             return None
         return formula
 
-    def read(self, path: Path_, text: str, names: Names, *wanted: Type) -> Formula | None:
+    def read(self, path: Path_, text: str, names: FormulaNames, *wanted: Type) -> Formula | None:
         """The formula at a path, read and compiled."""
         return self.compile(self.parse(path, text), names, *wanted)
 

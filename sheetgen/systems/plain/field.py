@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
 from sheetgen.ground.number import name_one
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
 from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems import Field
-from sheetgen.systems.plain.desk import Desk, Path_
-from sheetgen.systems.plain.formula.number import read_float
+from sheetgen.systems.plain.desk import GameDesk, Path_
+from sheetgen.systems.plain.formula.frame import read_float
 from sheetgen.systems.plain.formula.type import (
     FLAG,
     NUMBER,
@@ -18,7 +18,7 @@ from sheetgen.systems.plain.formula.type import (
     WHOLE,
     ListOf,
     Maybe,
-    Table,
+    TableType,
     Type,
     limit_text,
     make_record,
@@ -40,7 +40,7 @@ _TAKES = {
 }
 
 
-class Made(NamedTuple):
+class MadeField(NamedTuple):
     """A field: its annotation, what else its key takes, its type, and how it is read."""
 
     annotation: Any
@@ -51,10 +51,10 @@ class Made(NamedTuple):
 
 
 def make_fields(
-    desk: Desk, path: Path_, specs: Mapping[str, FieldSpec], taken: Mapping[str, Any]
-) -> dict[str, Made]:
+    desk: GameDesk, path: Path_, specs: Mapping[str, FieldSpec], taken: Mapping[str, Any]
+) -> dict[str, MadeField]:
     """The fields at a path of a game.yaml; whatever is wrong is noted on the desk."""
-    found: dict[str, Made] = {}
+    found: dict[str, MadeField] = {}
     for name, spec in specs.items():
         here = (*path, name)
         if name in STANDARD:
@@ -66,7 +66,7 @@ def make_fields(
     return found
 
 
-def make_model(name: str, base: type[Model], fields: Mapping[str, Made], **more: Any) -> Any:
+def make_model(name: str, base: type[Model], fields: Mapping[str, MadeField], **more: Any) -> Any:
     """The class of what is written, with a key for each field."""
     own = {f"f_{key}": (made.annotation, made.info) for key, made in fields.items()}
     parts: dict[str, tuple[Any, Any]] = {**more, **own}
@@ -77,7 +77,7 @@ def make_model(name: str, base: type[Model], fields: Mapping[str, Made], **more:
     return kind(name, (base,), space)
 
 
-def make_field(desk: Desk, path: Path_, spec: FieldSpec) -> Made | None:
+def make_field(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None:
     """A field; None if it is wrong, which is noted on the desk."""
     for key, kinds in _TAKES.items():
         written = getattr(spec, key)
@@ -95,8 +95,13 @@ def make_field(desk: Desk, path: Path_, spec: FieldSpec) -> Made | None:
 
 
 def _finish(
-    desk: Desk, path: Path_, spec: FieldSpec, annotation: Any, form: Type, convert: Convert | None
-) -> Made | None:
+    desk: GameDesk,
+    path: Path_,
+    spec: FieldSpec,
+    annotation: Any,
+    form: Type,
+    convert: Convert | None,
+) -> MadeField | None:
     """The field with its default and its sample, which must be right."""
     options: dict[str, Any] = {"alias": str(path[-1]), "description": describe_field(spec)}
     values: dict[str, Any] = {}
@@ -123,7 +128,7 @@ def _finish(
         inner_convert = convert
         if inner_convert:
             convert = lambda value: None if value is None else inner_convert(value)  # noqa: E731
-    return Made(annotation, Field(**options), form, convert, spec.sample)
+    return MadeField(annotation, Field(**options), form, convert, spec.sample)
 
 
 def _judge(annotation: Any, value: Any) -> tuple[Any, Any]:
@@ -159,33 +164,33 @@ def describe_field(spec: FieldSpec) -> str:
 _Made = tuple[Any, Type, Convert | None]
 
 
-def _make_int(desk: Desk, path: Path_, spec: FieldSpec) -> _Made:
+def _make_int(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made:
     least = -_FAR if spec.min is None else spec.min
     most = _FAR if spec.max is None else spec.max
     return Annotated[int, Field(ge=least, le=most)], WHOLE, None
 
 
-def _make_number(desk: Desk, path: Path_, spec: FieldSpec) -> _Made:
+def _make_number(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made:
     least = -_FAR if spec.min is None else spec.min
     most = _FAR if spec.max is None else spec.max
     return Annotated[float, Field(ge=least, le=most)], NUMBER, lambda value: read_float(value)
 
 
-def _make_text(desk: Desk, path: Path_, spec: FieldSpec) -> _Made:
+def _make_text(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made:
     if spec.type == "prose":
         return Annotated[Prose, Field(max_length=spec.max or 5000)], TEXT, None
     return Annotated[Text, Field(max_length=spec.max or MOST_TEXT)], TEXT, None
 
 
-def _make_flag(desk: Desk, path: Path_, spec: FieldSpec) -> _Made:
+def _make_flag(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made:
     return bool, FLAG, None
 
 
-def _make_choice(desk: Desk, path: Path_, spec: FieldSpec) -> _Made | None:
+def _make_choice(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made | None:
     options = spec.of
     if isinstance(options, str):
         known = desk.tables.get(options)
-        if known is None or not (isinstance(known.type, Table) and known.type.key == TEXT):
+        if known is None or not (isinstance(known.type, TableType) and known.type.key == TEXT):
             message = f"there is no table {options[:60]} that is found by texts"
             hint = "write a list of texts, or the name of such a table"
             desk.report(BAD_GAME, (*path, "of"), message, hint)
@@ -204,7 +209,7 @@ def _make_choice(desk: Desk, path: Path_, spec: FieldSpec) -> _Made | None:
     return Literal[tuple(options)], limit_text(options), None
 
 
-def _make_list(desk: Desk, path: Path_, spec: FieldSpec) -> _Made | None:
+def _make_list(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made | None:
     written = {"type": spec.of} if isinstance(spec.of, str) else spec.of
     try:
         item = FieldSpec.model_validate(written)
@@ -225,11 +230,11 @@ def _make_list(desk: Desk, path: Path_, spec: FieldSpec) -> _Made | None:
     return Annotated[list[made.annotation], size], ListOf.make(made.type), read  # type: ignore[name-defined]
 
 
-def _make_record(desk: Desk, path: Path_, spec: FieldSpec) -> _Made | None:
+def _make_record(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made | None:
     if not spec.fields:
         desk.report(BAD_GAME, path, "a record needs fields", "fields: {bow: int, stern: int}")
         return None
-    fields: dict[str, Made] = {}
+    fields: dict[str, MadeField] = {}
     for name, field in spec.fields.items():
         here = (*path, "fields", name)
         made = make_field(desk, here, field) if desk.check_name(here, fields) else None
@@ -254,7 +259,7 @@ def read_part(written: Any, name: str, convert: Convert | None) -> Any:
     return convert(value) if convert else value
 
 
-_MAKERS: Mapping[str, Callable[[Desk, Path_, FieldSpec], _Made | None]] = {
+_MAKERS: Mapping[str, Callable[[GameDesk, Path_, FieldSpec], _Made | None]] = {
     "int": _make_int,
     "number": _make_number,
     "text": _make_text,

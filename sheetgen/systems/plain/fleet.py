@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
+from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.reading.model import Prose
-from sheetgen.systems import Check, Column, Field, Finding, Kind, Lookup, check
-from sheetgen.systems.form import Budget, Form, Part
+from sheetgen.systems import Check, Column, Field, Finding, Kind, Look, Lookup, Print, check
+from sheetgen.systems.column import Budget, Form, FormPart
 from sheetgen.systems.kit import fleet as base
+from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.counters import LiveryChoice
+from sheetgen.systems.kit.fleet import shared_ids
 from sheetgen.systems.kit.fleet_form import make_fleet_form
-from sheetgen.systems.kit.numbering import shared_ids
-from sheetgen.systems.plain.desk import Desk, Path_
+from sheetgen.systems.kit.roster import limit_height
+from sheetgen.systems.kit.text import TextWriter
+from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import make_fields, make_model
 from sheetgen.systems.plain.formula.frame import Frame
 from sheetgen.systems.plain.formula.type import TEXT, ListOf, is_number, make_record
-from sheetgen.systems.plain.gamefile import ColumnSpec, FleetSpec
+from sheetgen.systems.plain.gamefile import ColumnSpec, FleetSpec, GameFile
 from sheetgen.systems.plain.kind import (
     add_fields,
     add_part,
@@ -28,15 +31,15 @@ from sheetgen.systems.plain.kind import (
     make_value_columns,
     start_plan,
 )
-from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.subject import LinkedFleet, Member, Plan, show, simplify_data
+from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
+from sheetgen.systems.plain.subject import PlainFleet, PlainMember, ValuePlan, show, simplify_data
 
 PATH: Path_ = ("fleet",)
 
 
 @check("unknown-state", "error")
-def unknown_state(linked: LinkedFleet) -> Iterator[Finding]:
+def unknown_state(linked: PlainFleet) -> Iterator[Finding]:
     """A fleet gives losses of a ship that it does not have.
 
     Why: Losses are given by the ID of a ship of the same entry. With a slip in the ID, the sheet
@@ -54,8 +57,8 @@ def unknown_state(linked: LinkedFleet) -> Iterator[Finding]:
 
 
 def make_fleet(
-    desk: Desk, game: str, spec: FleetSpec, ships: Plan, model: type[Any]
-) -> tuple[Plan, Callable[[Mapping[str, ColumnSpec]], tuple[Kind, tuple[Column, ...]]]] | None:
+    desk: GameDesk, game: str, spec: FleetSpec, ships: ValuePlan, model: type[Any]
+) -> tuple[ValuePlan, Callable[[Mapping[str, ColumnSpec]], tuple[Kind, tuple[Column, ...]]]] | None:
     """The plan of a game's fleets, and what makes their kind, given the columns of their ships.
 
     `ships` is the plan of those, `model` the class of their definitions.
@@ -110,14 +113,14 @@ def _make_form(ship: str, limit: str) -> Form:
     if not limit:
         return form
 
-    def list_budgets(linked: LinkedFleet) -> Iterator[Budget]:
+    def list_budgets(linked: PlainFleet) -> Iterator[Budget]:
         most = getattr(linked.fleet, f"{limit}_limit")
         parts: dict[str, float] = {}
         if limit not in linked.plan.parts:  # it is a sum over the ships
             for member in linked.members:
                 worth = float(getattr(member.subject.record, limit))
                 parts[member.ship.name] = parts.get(member.ship.name, 0.0) + worth
-        shown = [Part(name, worth) for name, worth in parts.items()]
+        shown = [FormPart(name, worth) for name, worth in parts.items()]
         title = limit.replace("_", " ").capitalize()
         yield Budget(title, float(add_limited(linked, limit)), most, shown)
 
@@ -126,7 +129,7 @@ def _make_form(ship: str, limit: str) -> Form:
     return replace(form, groups=(first, *others), budgets=list_budgets)
 
 
-def _check_limit(desk: Desk, spec: FleetSpec, plan: Plan, ships: Plan) -> str:
+def _check_limit(desk: GameDesk, spec: FleetSpec, plan: ValuePlan, ships: ValuePlan) -> str:
     """The value that is limited; empty if there is none, or a wrong one, which is reported."""
     limit = spec.limit or ""
     if not limit or limit in plan.names.broken:
@@ -161,26 +164,26 @@ def _make_model(
     return make_model("Fleet", base.Fleet, fields, **more)
 
 
-def _make_linked(plan: Plan, limit: str) -> type[LinkedFleet]:
+def _make_linked(plan: ValuePlan, limit: str) -> type[PlainFleet]:
     """The class of a game's linked fleets, with what may be limited as an attribute."""
     body: dict[str, Any] = {"plan": plan}
     if limit:
 
-        def add_up(linked: LinkedFleet) -> Any:
+        def add_up(linked: PlainFleet) -> Any:
             return show(add_limited(linked, limit))
 
         body[limit] = property(add_up)
-    return type("LinkedFleet", (LinkedFleet,), body)
+    return type("LinkedFleet", (PlainFleet,), body)
 
 
-def add_limited(linked: LinkedFleet, limit: str) -> Any:
+def add_limited(linked: PlainFleet, limit: str) -> Any:
     """What is limited: a value of the fleet, or the sum over its ships."""
     if limit in linked.plan.parts:
         return getattr(linked.subject.record, limit)
     return sum(getattr(member.subject.record, limit) for member in linked.members)
 
 
-def _show_limit(limit: str, taken: list[str], plan: Plan) -> Iterator[Column]:
+def _show_limit(limit: str, taken: list[str], plan: ValuePlan) -> Iterator[Column]:
     """The columns of what is limited."""
     if limit:
         total = limit.replace("_", " ").capitalize()
@@ -192,19 +195,19 @@ def _show_limit(limit: str, taken: list[str], plan: Plan) -> Iterator[Column]:
         yield Column(f"{limit}_limit", f"fleet.{limit}_limit", table="Limit")
 
 
-def _make_link(linked: type[LinkedFleet], code: Phrase, kind: str) -> Callable[..., LinkedFleet]:
+def _make_link(linked: type[PlainFleet], code: Phrase, kind: str) -> Callable[..., PlainFleet]:
     def write_code(ship: Any) -> str:
         frame: Frame = ship.subject.open()
         return write_phrase(code, frame, ship.name)
 
-    def link(written: Any, lookup: Lookup) -> LinkedFleet:
+    def link(written: Any, lookup: Lookup) -> PlainFleet:
         members = []
         for called in base.call_ships(written.ships, lookup, write_code, kind=kind):
             lost = getattr(written.ships[called.at], "state", {}).get(called.id)
             values = vars(called)
             if lost is not None:  # its ID is written there, and stays
                 values = {**values, "code": None}
-            members.append(Member(**values, state=lost))
+            members.append(PlainMember(**values, state=lost))
         return linked(written, tuple(members))
 
     return link
@@ -219,3 +222,71 @@ def list_checks(kind: Kind) -> list[Check]:
     """The checks of a kind that its game wrote itself."""
     shared = {base.ship_ids, shared_ids, unknown_state}
     return [check for check in kind.checks if check not in shared]
+
+
+# The roster of a plain game: all columns of its ships, as wide as their contents need.
+
+
+WIDTH, IDS, NAMES, LEAST_NAMES = 186.0, 16.0, 62.0, 44.0
+"""The width of a roster, of its IDs and of its names, in millimetres."""
+AROUND, ROW, LINE = 34.0, 7.0, 4.08
+"""The heights of a page without its rows, of a row, and of every further line of a name."""
+_TEXT, _HEAD, _GAP = 3.4, 2.6, 3.0
+
+
+class Head(NamedTuple):
+    """A heading: the name of its values in the rows, and its place, centred at `x`."""
+
+    title: str
+    name: str
+    total: bool
+    x: float = 0.0
+    width: float = 0.0
+
+
+def make_roster(
+    columns: Sequence[Column], most: int, game: GameFile
+) -> Callable[[Any, Look], Iterator[Print]]:
+    """What fills the roster of a fleet whose ships have these columns."""
+    heads = [
+        Head(column.show, column.sheet, column.total)
+        for column in columns
+        if column.sheet and column.show
+    ]
+    limit = game.fleet.limit if game.fleet else None
+
+    def fill(linked: PlainFleet, look: Look) -> Iterator[Print]:
+        written = getattr(linked.fleet, f"{limit}_limit", None) if limit else None
+        rows = roster.make_rows(columns, linked.members)
+        writer = TextWriter(look.fonts)
+        placed, names = place_heads(heads, rows, writer)
+        more = {"game": game.name, "heads": placed, "limit": written, "names": names}
+        more["sums"] = sum(head.total for head in heads)
+        room = min(most * ROW, limit_height(look, WIDTH, AROUND + most * ROW) - AROUND)
+        pages = roster.place_rows(
+            rows, lambda row: ROW + LINE * (roster.count_lines(writer, row, names, _TEXT) - 1), room
+        )
+        for piece in roster.print_roster(linked, look, pages, columns, **more):
+            colour = piece.data.colour or game.colour
+            yield replace(piece, data=replace(piece.data, colour=colour))
+
+    return fill
+
+
+def place_heads(
+    heads: Sequence[Head], rows: Sequence[Any], writer: TextWriter
+) -> tuple[list[Head], float]:
+    """The headings at their places, and the width that is left for names."""
+    wishes = []
+    for head in heads:
+        cells = [writer.measure(str(getattr(row, head.name)), _TEXT) for row in rows]
+        wishes.append(max([writer.measure(head.title.upper(), _HEAD, True), *cells]) + _GAP)
+    whole = sum(wishes) or 1.0
+    room = min(max(whole, WIDTH - IDS - NAMES), WIDTH - IDS - LEAST_NAMES)
+    x = WIDTH - room
+    placed = []
+    for head, wish in zip(heads, wishes, strict=True):
+        width = room * wish / whole
+        placed.append(head._replace(x=round(x + width / 2, 2), width=round(width - 1, 2)))
+        x += width
+    return placed, round(WIDTH - room - IDS - 1, 2)

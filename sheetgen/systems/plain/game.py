@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from pathlib import Path
@@ -19,15 +20,86 @@ from sheetgen.reading.document import Source
 from sheetgen.systems import Column, Kind, System
 from sheetgen.systems.contract import ID
 from sheetgen.systems.kit.starter import make_project
-from sheetgen.systems.plain.desk import WHAT, Desk
+from sheetgen.systems.plain.desk import WHAT, GameDesk
+from sheetgen.systems.plain.field import describe_field, has_default
 from sheetgen.systems.plain.fleet import make_fleet
-from sheetgen.systems.plain.formula.compiler import Names
-from sheetgen.systems.plain.gamefile import GameFile
+from sheetgen.systems.plain.formula.formula import FormulaNames
+from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
 from sheetgen.systems.plain.kind import make_kind
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.sheet import Filler, Whose, make_game_plan, make_sheets
-from sheetgen.systems.plain.starter import write_fleet_starter, write_starter
 from sheetgen.systems.plain.table import read_tables
+
+# Starters of a plain game: definitions to start from, made from the samples of its fields.
+
+
+_PLAIN_TEXT = "abcdefghijklmnopqrstuvwxyz"
+
+
+def write_starter(game: str, name: str, spec: KindSpec, marked: bool) -> str:
+    """A definition of a kind with a comment on each key."""
+    lines = [f"system: {game}", f"{name if marked else 'name'}: @NAME@"]
+    return "\n".join([*lines, *_write_fields(spec.fields), ""])
+
+
+def write_fleet_starter(game: str, spec: FleetSpec, colour: str, ship: str) -> str:
+    """A fleet that has a ship."""
+    lines = [f"system: {game}", "fleet: @NAME@", f'colour: "{colour}"']
+    if spec.limit:
+        lines.append(f"# {spec.limit}_limit: 100     # the most {spec.limit} allowed")
+    lines += _write_fields(spec.fields)
+    lines += [
+        "ships:",
+        f"  - {{ship: {ship}, count: 2}}    # add names: [One, Two] if you like",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _write_fields(fields: Mapping[str, FieldSpec]) -> Iterator[str]:
+    rows = []
+    for name, spec in fields.items():
+        sample = pick_sample(spec)
+        if sample is None:
+            continue
+        rows.append((f"{name}: {_write(sample)}", describe_field(spec)))
+    width = min(max((len(line) for line, _ in rows), default=0), 40)
+    for line, about in rows:
+        yield f"{line:{width}}   # {about}" if about else line
+
+
+def pick_sample(spec: FieldSpec) -> Any:
+    """What a starter has for a field; None if it may be left out and nothing is better."""
+    if spec.sample is not None:
+        return spec.sample
+    if spec.default is not None:
+        return spec.default
+    if spec.optional or has_default(spec):
+        return None
+    if spec.type in ("int", "number"):
+        return spec.min if spec.min is not None else min(1, spec.max or 1)
+    if spec.type == "record":
+        return {name: pick_sample(field) for name, field in spec.fields.items()}
+    if spec.type == "flag":
+        return False
+    return [] if spec.type == "list" and not spec.min else None
+
+
+def _write(value: Any) -> str:
+    """A value as YAML on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        inner = (f"{key}: {_write(one)}" for key, one in value.items() if one is not None)
+        return f"{{{', '.join(inner)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_write, value))}]"
+    if isinstance(value, str):
+        plain = value[:1] in _PLAIN_TEXT and value.replace("-", "").isalnum()
+        words = ("null", "true", "false", "yes", "no", "on", "off")
+        return value if plain and value not in words else json.dumps(value, ensure_ascii=False)
+    return str(value)
+
 
 FILE = "game.yaml"
 FIRST = "first-ship"
@@ -43,7 +115,7 @@ class PlainGame:
 
     system: System
     written: GameFile
-    desk: Desk
+    desk: GameDesk
     ship: str
     first: str
     fillers: Mapping[str, Filler] = field(default_factory=dict)
@@ -67,7 +139,7 @@ def build(folder: Path) -> PlainGame:
     written, problems = model.validate(GameFile, document)
     if written is None:
         raise ProblemError(problems)
-    desk = Desk(folder, document, files)
+    desk = GameDesk(folder, document, files)
     desk.found += source.refuse_more(found)
     if not ID.fullmatch(written.game):
         message = f"{written.game[:60]} can't be the id of a game"
@@ -83,7 +155,7 @@ def read_game(folder: Path, files: Files) -> Source:
     return source.read(path, assets.display_name(path), partial(files.read_text, what=WHAT))
 
 
-def _assemble(desk: Desk, written: GameFile) -> PlainGame:
+def _assemble(desk: GameDesk, written: GameFile) -> PlainGame:
     """The game whose tables stand on the desk. Raises ProblemError."""
     plans, makers = {}, {}
     for at, (name, spec) in enumerate(written.kinds.items()):
@@ -134,7 +206,7 @@ def _assemble(desk: Desk, written: GameFile) -> PlainGame:
 
 
 def _list_whose(
-    written: GameFile, plans: Mapping[str, Any], fleet: Any, ship: str, desk: Desk
+    written: GameFile, plans: Mapping[str, Any], fleet: Any, ship: str, desk: GameDesk
 ) -> dict[str, Whose]:
     """What a sheet can be of, with the kinds that it is printed for."""
     both = ("fleet",) if fleet else ()
@@ -144,7 +216,7 @@ def _list_whose(
         found[name] = Whose(name, plan, kinds, kinds)
     if fleet:
         found["fleet"] = Whose("fleet", fleet, both, both)
-    game = make_game_plan(Names(desk.tables))
+    game = make_game_plan(FormulaNames(desk.tables))
     found["game"] = Whose("game", game, (ship, *both), both)
     return found
 

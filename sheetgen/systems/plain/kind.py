@@ -11,10 +11,9 @@ from sheetgen.ground.diagnostics import Rule, join_lines
 from sheetgen.ground.number import name_one
 from sheetgen.reading.model import Model, Text
 from sheetgen.systems import Check, Column, Field, Finding, Kind
-from sheetgen.systems.plain.desk import SLUG, Desk, Path_, find_node, order_names
-from sheetgen.systems.plain.field import Made, has_default, make_fields, make_model
-from sheetgen.systems.plain.formula.compiler import Names
-from sheetgen.systems.plain.formula.formula import Formula
+from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names
+from sheetgen.systems.plain.field import MadeField, has_default, make_fields, make_model
+from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.frame import Frame
 from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE, FORMULA_FAILS
 from sheetgen.systems.plain.formula.type import (
@@ -22,50 +21,51 @@ from sheetgen.systems.plain.formula.type import (
     TEXT,
     ListOf,
     Maybe,
-    Record,
-    Table,
+    RecordType,
+    TableType,
     Type,
     is_number,
     make_record,
 )
 from sheetgen.systems.plain.gamefile import CheckSpec, ColumnSpec, KindSpec
-from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import (
     Marked,
     Named,
-    Plan,
     Subject,
+    ValuePlan,
     find_failures,
+    find_reason,
     show,
     simplify_data,
+    tell,
 )
-from sheetgen.systems.plain.why import find_reason, tell
 
 _LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
 
 
-def start_plan(desk: Desk, kind: str) -> Plan:
+def start_plan(desk: GameDesk, kind: str) -> ValuePlan:
     """The plan of a kind that has nothing but a name yet."""
-    plan = Plan(kind, Names(desk.tables))
+    plan = ValuePlan(kind, FormulaNames(desk.tables))
     add_part(plan, "name", TEXT)
     return plan
 
 
-def add_part(plan: Plan, name: str, form: Type) -> int:
+def add_part(plan: ValuePlan, name: str, form: Type) -> int:
     """Adds a name of a kind's own to those of its formulas; returns its slot."""
     plan.parts[name] = form
     return plan.names.add(name, form)
 
 
-def add_fields(plan: Plan, fields: Mapping[str, Made], state: bool = False) -> None:
+def add_fields(plan: ValuePlan, fields: Mapping[str, MadeField], state: bool = False) -> None:
     """Adds fields, which are read from what was written."""
     readers = plan.state_readers if state else plan.readers
     for name, made in fields.items():
         readers.append((f"f_{name}", made.convert, add_part(plan, name, made.type)))
 
 
-def add_values(desk: Desk, path: Path_, texts: Mapping[str, str], plan: Plan) -> None:
+def add_values(desk: GameDesk, path: Path_, texts: Mapping[str, str], plan: ValuePlan) -> None:
     """Adds values, each after those that its formula needs."""
     formulas: dict[str, Formula] = {}
     names = plan.names
@@ -90,7 +90,7 @@ def add_values(desk: Desk, path: Path_, texts: Mapping[str, str], plan: Plan) ->
         compiled = None if name in names.broken else desk.compile(formulas[name], names)
         if compiled is None:
             names.broken.add(name)
-        elif isinstance(compiled.type, (Table, Maybe)):
+        elif isinstance(compiled.type, (TableType, Maybe)):
             message = f"this is {compiled.type}, which can't be a value"
             desk.found.append(BAD_GAME.at(compiled.place(0), message))
             names.broken.add(name)
@@ -98,7 +98,7 @@ def add_values(desk: Desk, path: Path_, texts: Mapping[str, str], plan: Plan) ->
             plan.values.append((name, add_part(plan, name, compiled.type), compiled))
 
 
-def _report_circle(desk: Desk, formulas: Mapping[str, Formula], circle: Sequence[str]) -> None:
+def _report_circle(desk: GameDesk, formulas: Mapping[str, Formula], circle: Sequence[str]) -> None:
     formula = formulas[circle[0]]
     node = find_node(formula, circle[1 % len(circle)])
     chain = " → ".join([*circle, circle[0]])
@@ -106,7 +106,7 @@ def _report_circle(desk: Desk, formulas: Mapping[str, Formula], circle: Sequence
     desk.found.append(FORMULA_CIRCLE.at(formula.place(node.at if node else 0), message))
 
 
-def finish_plan(plan: Plan) -> None:
+def finish_plan(plan: ValuePlan) -> None:
     """Closes the list of names that a kind has."""
     plan.finish(make_record(name_one(plan.kind), plan.parts))
 
@@ -115,7 +115,7 @@ def finish_plan(plan: Plan) -> None:
 
 
 def make_checks(
-    desk: Desk, path: Path_, specs: Sequence[CheckSpec], plan: Plan, keys: Sequence[str]
+    desk: GameDesk, path: Path_, specs: Sequence[CheckSpec], plan: ValuePlan, keys: Sequence[str]
 ) -> Iterator[Check]:
     """The checks of a kind, the first of which works out every value."""
     yield Check(FORMULA_FAILS, find_failures)
@@ -126,7 +126,7 @@ def make_checks(
 
 
 def _make_check(
-    desk: Desk, path: Path_, spec: CheckSpec, plan: Plan, keys: Sequence[str]
+    desk: GameDesk, path: Path_, spec: CheckSpec, plan: ValuePlan, keys: Sequence[str]
 ) -> Check | None:
     names = plan.names
     if not SLUG.fullmatch(spec.name):
@@ -166,7 +166,9 @@ def _make_check(
     return Check(rule, tests.find)
 
 
-def _read_loop(desk: Desk, path: Path_, text: str, names: Names) -> tuple[str, Formula, int] | None:
+def _read_loop(
+    desk: GameDesk, path: Path_, text: str, names: FormulaNames
+) -> tuple[str, Formula, int] | None:
     """The name of a loop such as `gun in guns`, the formula of its list, and its slot."""
     found = _LOOP.match(text)
     if not found or found[1] in names.known:
@@ -232,7 +234,7 @@ def slug(heading: str) -> str:
 
 
 def make_columns(
-    desk: Desk, path: Path_, specs: Mapping[str, ColumnSpec], plan: Plan, limit: str = ""
+    desk: GameDesk, path: Path_, specs: Mapping[str, ColumnSpec], plan: ValuePlan, limit: str = ""
 ) -> Iterator[tuple[str, Type, Sequence[Column]]]:
     """Each column's name in rows, its type, and the columns that show it.
 
@@ -252,7 +254,7 @@ def make_columns(
         formula = desk.read(inner, spec.value, plan.names)
         if formula is None:
             continue
-        if isinstance(formula.type, (Record, Table)):
+        if isinstance(formula.type, (RecordType, TableType)):
             message = f"this is {formula.type}, which can't be shown in a column"
             desk.found.append(BAD_GAME.at(formula.place(0), message))
             continue
@@ -265,7 +267,7 @@ def make_columns(
 
 
 def _make_pair(
-    heading: str, name: str, formula: Formula, total: bool, plan: Plan
+    heading: str, name: str, formula: Formula, total: bool, plan: ValuePlan
 ) -> Sequence[Column]:
     def get(values: Any) -> Any:
         subject: Subject = values.subject
@@ -286,14 +288,14 @@ def _make_pair(
     return plain, exact
 
 
-def make_value_columns(plan: Plan, taken: Sequence[str]) -> Iterator[Column]:
+def make_value_columns(plan: ValuePlan, taken: Sequence[str]) -> Iterator[Column]:
     """The values that are in no column, for `show --json` and the chapters of books."""
     for name, slot, formula in plan.values:
         if name not in taken:
             yield _make_quiet(name, slot, formula, plan)
 
 
-def _make_quiet(name: str, slot: int, formula: Formula, plan: Plan) -> Column:
+def _make_quiet(name: str, slot: int, formula: Formula, plan: ValuePlan) -> Column:
     return Column(
         name,
         lambda values: simplify_data(values.subject.frame[slot]),
@@ -307,8 +309,8 @@ def _make_quiet(name: str, slot: int, formula: Formula, plan: Plan) -> Column:
 
 
 def make_kind(
-    desk: Desk, game: str, name: str, spec: KindSpec, marked: bool
-) -> tuple[Plan, Callable[[], Kind]] | None:
+    desk: GameDesk, game: str, name: str, spec: KindSpec, marked: bool
+) -> tuple[ValuePlan, Callable[[], Kind]] | None:
     """The plan of a kind, and what makes the kind once the plans of all kinds are right."""
     path: Path_ = ("kinds", name)
     if not SLUG.fullmatch(name) or name in ("fleet", "game"):

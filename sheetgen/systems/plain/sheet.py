@@ -5,25 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sheetgen.ground.contrast import deepen
+from sheetgen.ground.colour import deepen
 from sheetgen.ground.diagnostics import find_nearest
-from sheetgen.ground.record import replace
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.systems import Column, Look, Print, Sheet
 from sheetgen.systems.kit import counters
 from sheetgen.systems.kit.fleet import list_members
-from sheetgen.systems.plain.desk import SLUG, Desk, Path_
-from sheetgen.systems.plain.formula.compiler import Names
-from sheetgen.systems.plain.formula.formula import Formula
+from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
+from sheetgen.systems.plain.fleet import make_roster
+from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.frame import BlankError, leave_blank
-from sheetgen.systems.plain.formula.type import TEXT, WHOLE, Record, Type, make_class
+from sheetgen.systems.plain.formula.type import TEXT, WHOLE, RecordType, Type, make_class
 from sheetgen.systems.plain.gamefile import GameFile, KindSpec, SheetSpec
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.roster import make_roster
 from sheetgen.systems.plain.subject import (
-    LinkedFleet,
-    Plan,
+    PlainFleet,
     Subject,
+    ValuePlan,
     empty_blanks,
     make_printable,
 )
@@ -42,12 +40,12 @@ class Whose(NamedTuple):
     """Whose data a sheet shows: the plan of a kind, and the kinds that it is printed for."""
 
     of: str
-    plan: Plan
+    plan: ValuePlan
     kinds: tuple[str, ...]
     default: tuple[str, ...]
 
 
-class Piece(NamedTuple):
+class PlainPiece(NamedTuple):
     """A thing to be printed: what is known about it, and how it is called."""
 
     subject: Subject
@@ -60,7 +58,7 @@ class Filler:
     """Fills the data of one sheet."""
 
     def __init__(
-        self, desk: Desk, path: Path_, spec: SheetSpec, whose: Whose, colour: str, game: str
+        self, desk: GameDesk, path: Path_, spec: SheetSpec, whose: Whose, colour: str, game: str
     ) -> None:
         self.spec, self.whose, self.colour, self.game = spec, whose, colour, game
         self.values: list[tuple[str, int, Formula]] = []
@@ -99,7 +97,7 @@ class Filler:
         colour = deepen(look.colour or getattr(fleet, "colour", "") or self.colour)
         livery, ensign, sign = _NO_LIVERY, None, None
         if fleet is not None and self.whose.of != "game":  # what is the same for everybody has none
-            from sheetgen.systems.kit.ensign import make_ensign  # only fleets have one
+            from sheetgen.systems.kit.counters import make_ensign  # only fleets have one
 
             livery, ensign = counters.choose_livery(values), make_ensign(values, look, colour)
             sign = counters.sign_counter(values, look, _GROUND, self.spec.size)
@@ -114,22 +112,22 @@ class Filler:
         for piece in self._list_pieces(values):
             yield from self._print(piece, whose, look)
 
-    def _list_pieces(self, values: Any) -> Iterator[Piece]:
+    def _list_pieces(self, values: Any) -> Iterator[PlainPiece]:
         of = self.whose.of
         if of == "game":
             plan = self.whose.plan
             subject = plan.read(None, None, name=self.game)
-            yield Piece(subject, self.spec.title)
+            yield PlainPiece(subject, self.spec.title)
         elif of == "fleet":
-            yield Piece(values.subject, f"{values.name}, {self.spec.title.lower()}")
-        elif isinstance(values, LinkedFleet):
+            yield PlainPiece(values.subject, f"{values.name}, {self.spec.title.lower()}")
+        elif isinstance(values, PlainFleet):
             for member in values.members:
-                yield Piece(member.subject, member.title, member.id, member.ship)
+                yield PlainPiece(member.subject, member.title, member.id, member.ship)
         else:
             (member,) = list_members(values)
-            yield Piece(values.subject, member.title, "", values)
+            yield PlainPiece(values.subject, member.title, "", values)
 
-    def _print(self, piece: Piece, whose: Mapping[str, Any], look: Look) -> Iterator[Print]:
+    def _print(self, piece: PlainPiece, whose: Mapping[str, Any], look: Look) -> Iterator[Print]:
         frame = piece.subject.open()
         for _, slot, formula in self.values:
             frame[slot] = formula.work_out(frame, piece.subject.name)
@@ -184,7 +182,7 @@ class Filler:
 
 
 def make_sheets(
-    desk: Desk, game: GameFile, whose: Mapping[str, Whose], columns: Sequence[Column]
+    desk: GameDesk, game: GameFile, whose: Mapping[str, Whose], columns: Sequence[Column]
 ) -> Iterator[tuple[Sheet, Filler | None]]:
     """The sheets of a game; `columns` are those of a fleet's ships."""
     seen: set[str] = set()
@@ -202,7 +200,7 @@ def make_sheets(
 
 
 def _make_sheet(
-    desk: Desk,
+    desk: GameDesk,
     path: Path_,
     spec: SheetSpec,
     game: GameFile,
@@ -250,7 +248,7 @@ _USUAL = {"roster": "fleet", "reference": "game"}
 """Whose data the parts of the kit show, unless a game says otherwise."""
 
 
-def _find_template(desk: Desk, path: Path_, spec: SheetSpec, game: str) -> str | None:
+def _find_template(desk: GameDesk, path: Path_, spec: SheetSpec, game: str) -> str | None:
     if spec.template is None and spec.use:
         return f"common/{spec.use}.svg"
     for key in ("template", "back"):
@@ -299,7 +297,7 @@ def _start_sheet(spec: SheetSpec, whose: Whose, template: str, game: str) -> She
 
 
 def _find_blank(
-    desk: Desk, path: Path_, spec: SheetSpec, kind: KindSpec | None
+    desk: GameDesk, path: Path_, spec: SheetSpec, kind: KindSpec | None
 ) -> tuple[int | None, int | None] | None:
     """The limits of the field whose size a blank sheet has; None if there is no such field."""
     ((name, sizes),) = spec.blank.items()
@@ -330,10 +328,10 @@ def list_parts(filler: Filler) -> dict[str, Type | None]:
     return {**known, **filler.parts}
 
 
-def make_game_plan(names: Names) -> Plan:
+def make_game_plan(names: FormulaNames) -> ValuePlan:
     """The plan of the game itself, whose formulas know the tables alone."""
-    plan = Plan("game", names)
+    plan = ValuePlan("game", names)
     plan.parts["name"] = TEXT
     names.add("name", TEXT)
-    plan.finish(Record("the game", parts=plan.parts, make=make_class("Game", plan.parts)))
+    plan.finish(RecordType("the game", parts=plan.parts, make=make_class("Game", plan.parts)))
     return plan

@@ -9,22 +9,24 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sheetgen.ground.diagnostics import join_lines
 from sheetgen.ground.record import record
 from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems import Field
+from sheetgen.systems.column import Why
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.plain.field import Convert, read_part
-from sheetgen.systems.plain.formula.compiler import Names
-from sheetgen.systems.plain.formula.formula import Formula
+from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.frame import (
     BLANK,
     BlankError,
+    FormulaWork,
     Frame,
-    Work,
     leave_blank,
+    write_number,
 )
-from sheetgen.systems.plain.formula.number import write_number
-from sheetgen.systems.plain.formula.type import NUMBER, ListOf, Maybe, Record, Type
+from sheetgen.systems.plain.formula.parser import Name
+from sheetgen.systems.plain.formula.type import NUMBER, ListOf, Maybe, RecordType, Type
 
 
 @record
@@ -37,11 +39,11 @@ class Subject:
 
     def open(self) -> Frame:
         """A frame to work on: this one stays as it is, and the work begins again."""
-        return [Work(), *self.frame[1:]]
+        return [FormulaWork(), *self.frame[1:]]
 
 
 @record(frozen=False, eq=False)
-class Plan:
+class ValuePlan:
     """How the values of a kind are worked out.
 
     `readers` say where each field is found, by its attribute, and into which slot of the frame it
@@ -49,17 +51,17 @@ class Plan:
     """
 
     kind: str
-    names: Names
+    names: FormulaNames
     parts: dict[str, Type] = field(default_factory=dict)
     readers: list[tuple[str, Convert | None, int]] = field(default_factory=list)
     state_readers: list[tuple[str, Convert | None, int]] = field(default_factory=list)
     values: list[tuple[str, int, Formula]] = field(default_factory=list)
     make: Any = None
-    record: Record | None = None
+    record: RecordType | None = None
     idle: Any = None
     """The state of a ship that has lost nothing."""
 
-    def finish(self, record: Record) -> None:
+    def finish(self, record: RecordType) -> None:
         """Sets the record that holds all parts of a subject."""
         slots = [self.names.known[name].slot for name in self.parts]
         self.record, self.make = record, record.make
@@ -70,7 +72,7 @@ class Plan:
     def start(self) -> Frame:
         """An empty frame."""
         frame: Frame = [None] * self.names.size
-        frame[0] = Work()
+        frame[0] = FormulaWork()
         return frame
 
     def read(self, written: Any, state: Any, **more: Any) -> Subject:
@@ -106,10 +108,10 @@ class Plan:
         return Subject(frame, self.make(*self._pick(frame)), "")
 
 
-class Written(Model):
+class WrittenValues(Model):
     """What is written in a definition of any kind of a plain game."""
 
-    plan: ClassVar[Plan]
+    plan: ClassVar[ValuePlan]
 
     system: Text
     id: Text | None = Field(None, description="a short name, for files that hold several")
@@ -128,13 +130,13 @@ class Written(Model):
         return self.plan.read(self, self.plan.idle, name=self.name)
 
 
-class Named(Written):
+class Named(WrittenValues):
     """A definition of the first kind, which has a name."""
 
     name: Text = Field(max_length=120, description="what it is called")
 
 
-class Marked(Written):
+class Marked(WrittenValues):
     """A definition of another kind, whose marker holds its name."""
 
     marker: Text
@@ -146,7 +148,7 @@ class Marked(Written):
 
 
 @record(slots=False)
-class Member(base.Member):
+class PlainMember(base.Member):
     """A ship of a fleet, with what it has lost."""
 
     state: Any = None
@@ -154,17 +156,17 @@ class Member(base.Member):
     @cached_property
     def subject(self) -> Subject:
         """Everything that follows from it. Raises ProblemError."""
-        plan: Plan = self.ship.plan
+        plan: ValuePlan = self.ship.plan
         if self.state is None and self.name == self.ship.name:
             subject: Subject = self.ship.subject
             return subject
         return plan.read(self.ship, self.state or plan.idle, name=self.name)
 
 
-class LinkedFleet(base.LinkedFleet[Any, Member]):
+class PlainFleet(base.LinkedFleet[Any, PlainMember]):
     """A fleet with its ships."""
 
-    plan: ClassVar[Plan]
+    plan: ClassVar[ValuePlan]
 
     @cached_property
     def subject(self) -> Subject:
@@ -173,10 +175,10 @@ class LinkedFleet(base.LinkedFleet[Any, Member]):
         return self.plan.read(self.fleet, None, name=self.name, ships=ships)
 
 
-def make_member(plan: Plan, member: Member) -> Any:
+def make_member(plan: ValuePlan, member: PlainMember) -> Any:
     """A ship as the formulas of its fleet know it: with its ID."""
     ships = plan.parts["ships"]
-    assert isinstance(ships, ListOf) and isinstance(ships.item, Record)
+    assert isinstance(ships, ListOf) and isinstance(ships.item, RecordType)
     subject = member.subject.record
     own = [getattr(subject, name) for name in subject.__slots__]
     return ships.item.make(member.id, *own)
@@ -233,7 +235,7 @@ def make_printable(form: Type) -> Convert | None:
     if isinstance(form, ListOf):
         inner = make_printable(form.item)
         return (lambda values: [inner(value) for value in values]) if inner else None
-    if isinstance(form, Record):
+    if isinstance(form, RecordType):
         parts = {name: make_printable(part) for name, part in form.parts.items()}
         if any(parts.values()):
             readers = list(parts.items())
@@ -254,3 +256,38 @@ def empty_blanks(value: Any) -> Any:
     if hasattr(type(value), "__slots__") and not isinstance(value, (str, int)):
         return type(value)(*[empty_blanks(getattr(value, name)) for name in value.__slots__])
     return value
+
+
+# Why a value is what it is: its formula, and the same with the numbers in it.
+
+
+def find_reason(formula: Formula, plan: ValuePlan) -> Callable[[Any], Why] | None:
+    """What tells why a value is what it is; None for one that is only written."""
+    while isinstance(formula.tree, Name):
+        name = formula.tree.name
+        deeper = next((value for known, _, value in plan.values if known == name), None)
+        if deeper is None:
+            return None
+        formula = deeper
+
+    def explain(values: Any) -> Why:
+        subject: Subject = values.subject
+        frame = subject.open()
+        text, filled = join_lines(formula.text), join_lines(formula.substitute(frame))
+        made = simplify_data(formula.work_out(frame, subject.name))
+        steps = [text, filled, f"{tell(made)}"]
+        return Why(" = ".join(dict.fromkeys(steps)))
+
+    return explain
+
+
+def tell(value: Any) -> Any:
+    """A value of any type in one line."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        between = " | " if value and isinstance(value[0], (list, dict)) else ", "
+        return between.join(str(tell(item)) for item in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {tell(one)}" for name, one in value.items())
+    return f"{value:.4f}".rstrip("0") if isinstance(value, float) else value

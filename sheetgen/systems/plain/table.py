@@ -10,9 +10,9 @@ from typing import Any
 from sheetgen.ground.diagnostics import Place
 from sheetgen.reading import source
 from sheetgen.reading.table import Cell, Row, read_rows
-from sheetgen.systems.plain.desk import NAME, Desk
-from sheetgen.systems.plain.formula.compiler import Known
-from sheetgen.systems.plain.formula.number import read_float, simplify
+from sheetgen.systems.plain.desk import NAME, GameDesk
+from sheetgen.systems.plain.formula.formula import KnownNames
+from sheetgen.systems.plain.formula.frame import read_float, simplify
 from sheetgen.systems.plain.formula.type import (
     FLAG,
     NONE,
@@ -20,8 +20,8 @@ from sheetgen.systems.plain.formula.type import (
     TEXT,
     WHOLE,
     ListOf,
-    Record,
-    Table,
+    RecordType,
+    TableType,
     Type,
     make_record,
     unite,
@@ -40,7 +40,7 @@ class TableError(Exception):
         super().__init__(message)
 
 
-def read_tables(desk: Desk, written: Mapping[str, Any]) -> None:
+def read_tables(desk: GameDesk, written: Mapping[str, Any]) -> None:
     """Puts all tables of a game on its desk, as names that formulas may use."""
     for name, value in written.items():
         path = ("tables", name)
@@ -58,7 +58,7 @@ def read_tables(desk: Desk, written: Mapping[str, Any]) -> None:
             desk.tables[name] = known
 
 
-def _read_file(desk: Desk, name: str, named: str) -> Known | None:
+def _read_file(desk: GameDesk, name: str, named: str) -> KnownNames | None:
     found = desk.read_file(BAD_TABLE, ("tables", name), named)
     if found is None:
         return None
@@ -80,7 +80,7 @@ def _read_file(desk: Desk, name: str, named: str) -> Known | None:
         return None
 
 
-def _read_csv(desk: Desk, name: str, text: str, shown: str) -> Known | None:
+def _read_csv(desk: GameDesk, name: str, text: str, shown: str) -> KnownNames | None:
     rows, lines, problems = read_rows(text, shown)
     if problems:
         places = [(Place(p.file, p.line, p.column), p.message, p.hint) for p in problems]
@@ -142,12 +142,12 @@ def _read_cell(cell: str) -> Any:
     return simplify(Fraction(cell)) if _NUMBER.fullmatch(cell) else cell
 
 
-def make_known(name: str, data: Any) -> Known:
+def make_known(name: str, data: Any) -> KnownNames:
     """A table as formulas know it. Raises TableError."""
     if isinstance(data, dict) and len(data) > MAX_LINES:
         raise TableError((), f"this table has more than {MAX_LINES:,} lines")
     form, value = _make(data, (), name, outer=True)
-    return Known(form, value=value)
+    return KnownNames(form, value=value)
 
 
 def _make(data: Any, path: tuple[Any, ...], name: str, outer: bool = False) -> tuple[Type, Any]:
@@ -195,8 +195,8 @@ def _make_table(data: dict[str, Any], path: tuple[Any, ...], name: str) -> tuple
         lines.append(value)
     whole = all(isinstance(key, int) for key in keys)
     key_type = (WHOLE if whole else NUMBER) if numeric else TEXT
-    form = Table(f"the table {name}", key=key_type, line=line, keys=keys)
-    if isinstance(line, Record):  # all lines become records of one class
+    form = TableType(f"the table {name}", key=key_type, line=line, keys=keys)
+    if isinstance(line, RecordType):  # all lines become records of one class
         lines = [line.make(*[getattr(value, part) for part in line.parts]) for value in lines]
     return form, dict(zip(keys, lines, strict=True))
 
@@ -214,7 +214,7 @@ def _make_line(data: dict[str, Any], path: tuple[Any, ...], name: str) -> tuple[
 
 def _unite(path: tuple[Any, ...], known: Type, new: Type) -> Type:
     """The type of all lines so far. Raises TableError."""
-    if isinstance(known, Record) and isinstance(new, Record):
+    if isinstance(known, RecordType) and isinstance(new, RecordType):
         missing = [part for part in known.parts if part not in new.parts]
         missing += [part for part in new.parts if part not in known.parts]
         if missing:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from sheetgen.project import open_folder
+from sheetgen.project.project import open_folder
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.gate import Gate
 from sheetgen.studio.server import App, listen, make_server, run

@@ -21,12 +21,12 @@ SHEETS: tuple[Sheet, ...] = (
     _name("wings:WING_CARDS", "wing-cards", _BOTH, default=_BOTH),
     _name("counters:COUNTERS", "counters", _BOTH, default=("fleet",)),
     _name("counters:TORPEDO_COUNTERS", "torpedoes", _BOTH, default=("fleet",)),
-    _name("torpedoes:TORPEDO_CARDS", "torpedo-cards", _BOTH, default=_BOTH),
-    _name("portrait:PORTRAIT", "portrait", ("ship",)),
+    _name("wings:TORPEDO_CARDS", "torpedo-cards", _BOTH, default=_BOTH),
+    _name("counters:PORTRAIT", "portrait", ("ship",)),
     _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
     _name("aids:TEMPLATE", "turning-template", _BOTH),
     _name("aids:RULER", "range-ruler", _BOTH),
-    _name("terrain:TERRAIN_SHEET", "terrain", ("scenario",)),
-    _name("tokens:TOKENS", "tokens", _BOTH),
+    _name("scenario:TERRAIN_SHEET", "terrain", ("scenario",)),
+    _name("aids:TOKENS", "tokens", _BOTH),
 )
 """All sheets, in the order of a scenario's and a fleet's kit."""

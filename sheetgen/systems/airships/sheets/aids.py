@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sheetgen.systems import Look, Print
-from sheetgen.systems.airships.arcs import HEADINGS, WIDTH
 from sheetgen.systems.airships.data import FRAMES, MOVEMENT, WEAPONS, Weapon
 from sheetgen.systems.airships.definition import Ship, list_wing_weapons
+from sheetgen.systems.airships.derive import ARC_WIDTH, HEADINGS
 from sheetgen.systems.airships.fleet import LinkedFleet, list_members
-from sheetgen.systems.kit.protractor import Dial, Way
-from sheetgen.systems.kit.protractor import make_sheet as make_template
+from sheetgen.systems.kit.deck import make_tokens, read_tokens
 from sheetgen.systems.kit.ruler import (
-    Mark,
+    Dial,
     Ruler,
+    RulerMark,
+    Way,
     check_length,
     limit_strip,
     make_sheet,
     print_strips,
 )
+from sheetgen.systems.kit.ruler import make_protractor as make_template
 
 REACH = 56.0
 """From the middle of the template to its sides, in millimetres."""
@@ -27,9 +29,9 @@ STEP = 22.5
 SHORTEST = 12
 """Inches of the shortest ruler: how far command reaches."""
 COMMON = (
-    Mark(2, "−1 past an island"),
-    Mark(4, "blast of a Citadel Blowout"),
-    Mark(12, "command, Rally, morale"),
+    RulerMark(2, "−1 past an island"),
+    RulerMark(4, "blast of a Citadel Blowout"),
+    RulerMark(12, "command, Rally, morale"),
 )
 """Lengths that count for everybody."""
 
@@ -59,9 +61,9 @@ def _find_longest(weapons: Iterable[Weapon]) -> int:
 def _print_ruler(
     total: int, weapons: Iterable[Weapon], rows: Iterable[str], look: Look
 ) -> list[Print]:
-    ranges = [Mark(weapon.range, weapon.name) for weapon in weapons if weapon.range]
+    ranges = [RulerMark(weapon.range, weapon.name) for weapon in weapons if weapon.range]
     known = [row for row in MOVEMENT if row in set(rows)]
-    moves = [Mark(MOVEMENT[row].move, f"{row} moves") for row in known]
+    moves = [RulerMark(MOVEMENT[row].move, f"{row} moves") for row in known]
     ruler = Ruler(
         total=total,
         lanes=[ranges, moves, COMMON],
@@ -82,7 +84,7 @@ def _print_template(colour: str) -> list[Print]:
         ways += [Way(turn, f"{turn:g}°", note), Way(-turn, f"{turn:g}°", note)]
     ways.append(Way(180, "180°"))
     arcs = [
-        Way(heading - 360 * (heading > 180), arc.upper(), f"{WIDTH}°")
+        Way(heading - 360 * (heading > 180), arc.upper(), f"{ARC_WIDTH}°")
         for arc, heading in HEADINGS.items()
     ]
     dial = Dial(sides=8, reach=REACH, arcs=arcs, ways=ways, colour=colour)
@@ -95,7 +97,7 @@ TEMPLATE = make_template(
     "turning-template",
     "pivots of 22.5°, 45° and 90° and the arcs of fire of 90°, to cut out",
     _print_template,
-    WIDTH,
+    ARC_WIDTH,
 )
 RULER = make_sheet(
     "airships",
@@ -105,3 +107,9 @@ RULER = make_sheet(
     blank_ruler,
     max(w.range or 0 for entries in WEAPONS.values() for w in entries.values()),
 )
+
+
+# Tokens: a set for everybody, from tokens.yaml.
+
+
+TOKENS = make_tokens("ship", read_tokens(__file__), "#1f4e79")

@@ -8,12 +8,13 @@ from functools import partial
 from sheetgen.ground.geometry import trace_sector
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
-from sheetgen.systems.airships.arcs import ALL, HEADINGS, WIDTH, find_arcs
 from sheetgen.systems.airships.data import TORPEDO
 from sheetgen.systems.airships.definition import Ship
+from sheetgen.systems.airships.derive import ALL, ARC_WIDTH, HEADINGS, find_arcs
 from sheetgen.systems.airships.fleet import COLOUR, LinkedFleet, list_members
 from sheetgen.systems.airships.silhouette import draw_ship, draw_torpedo, draw_wing
 from sheetgen.systems.kit import counters as kit
+from sheetgen.systems.kit.silhouette import Layer, make_portrait
 
 SIZES = {"wing": 0.75, "scout": 1.0, "frigate": 1.25, "carrier": 1.5, "dreadnought": 1.75}
 """The size of each frame's counter, in inches; the game sets none."""
@@ -66,7 +67,7 @@ def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
 
 
 def _trace_arc(heading: float) -> str:
-    return trace_sector(100, heading - WIDTH / 2, heading + WIDTH / 2)
+    return trace_sector(100, heading - ARC_WIDTH / 2, heading + ARC_WIDTH / 2)
 
 
 def fill_torpedoes(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
@@ -107,3 +108,13 @@ TORPEDO_COUNTERS = kit.counter_sheet(
     fill=fill_torpedoes,
     role="",
 )
+
+
+# Portraits: a ship seen from above, for books.
+
+
+def _draw(ship: Ship) -> Sequence[Layer]:
+    return draw_ship(ship.frame, ship.list_weapons())
+
+
+PORTRAIT = make_portrait("airships", "ship", _draw, "#1f4e79")

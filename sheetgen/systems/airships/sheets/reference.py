@@ -23,8 +23,8 @@ from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.derive import morale_checks
 from sheetgen.systems.airships.fleet import COLOUR, LinkedFleet
 from sheetgen.systems.kit.reference import (
-    Form,
-    Part,
+    ReferenceForm,
+    ReferencePart,
     ShortRule,
     TableLine,
     make_reference,
@@ -32,35 +32,35 @@ from sheetgen.systems.kit.reference import (
 )
 
 FORMS = (
-    Form(
+    ReferenceForm(
         190,
         254,
         98,
         24,
         (
-            Part("turn", 0, 24, 50),
-            Part("hit", 0, 74, 74.5),
-            Part("damage", 0, 148.5, 22.5),
-            Part("terrain", 0, 171, 40),
-            Part("wings", 0, 211, 21),
-            Part("least", 0, 232, 21),
-            Part("actions", 98, 24, 70.5),
-            Part("criticals", 98, 94.5, 51),
-            Part("supers", 98, 145.5, 50.5),
-            Part("morale", 98, 196, 34),
-            Part("control", 98, 230, 28),
+            ReferencePart("turn", 0, 24, 50),
+            ReferencePart("hit", 0, 74, 74.5),
+            ReferencePart("damage", 0, 148.5, 22.5),
+            ReferencePart("terrain", 0, 171, 40),
+            ReferencePart("wings", 0, 211, 21),
+            ReferencePart("least", 0, 232, 21),
+            ReferencePart("actions", 98, 24, 70.5),
+            ReferencePart("criticals", 98, 94.5, 51),
+            ReferencePart("supers", 98, 145.5, 50.5),
+            ReferencePart("morale", 98, 196, 34),
+            ReferencePart("control", 98, 230, 28),
         ),
     ),
-    Form(
+    ReferenceForm(
         190,
         254,
         98,
         24,
         (
-            Part("moves", 0, 24, 46, "wide"),  # with keywords and torpedoes beside them
-            Part("frames", 0, 70, 40, "wide"),
-            Part("weapons", 0, 110, 94, "wide"),  # with their rules beside them
-            Part("modules", 0, 204, 55, "wide"),
+            ReferencePart("moves", 0, 24, 46, "wide"),  # with keywords and torpedoes beside them
+            ReferencePart("frames", 0, 70, 40, "wide"),
+            ReferencePart("weapons", 0, 110, 94, "wide"),  # with their rules beside them
+            ReferencePart("modules", 0, 204, 55, "wide"),
         ),
     ),
 )

@@ -17,8 +17,8 @@ from sheetgen.systems.airships.derive import (
 )
 from sheetgen.systems.airships.fleet import LinkedFleet, Member
 from sheetgen.systems.kit import roster
-from sheetgen.systems.kit.room import limit_height
-from sheetgen.systems.kit.text import Writer
+from sheetgen.systems.kit.roster import limit_height
+from sheetgen.systems.kit.text import TextWriter
 
 SHIP, WING, LINE = 10.4, 5.2, 3.84
 """The heights of a ship's row, of a wing's, and of every further line of a name, in millimetres."""
@@ -58,7 +58,7 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
         f"hull {sum(m.ship.build.hull for m in members)}",
         f"CMD {sum(command(m.ship) for m in members)}",
     ]
-    writer = Writer(look.fonts)
+    writer = TextWriter(look.fonts)
 
     def measure(member: Member) -> float:
         return measure_ship(member, writer) + WING * len(member.wings)
@@ -78,12 +78,12 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     )
 
 
-def measure_ship(member: Member, writer: Writer) -> float:
+def measure_ship(member: Member, writer: TextWriter) -> float:
     """The height of a ship's row, without its wings."""
     return SHIP + LINE * (len(writer.break_lines(member.name, "", NAMES, SIZE)) - 1)
 
 
-def _show_ship(member: Member, y: float, writer: Writer) -> Iterator[ShipRow]:
+def _show_ship(member: Member, y: float, writer: TextWriter) -> Iterator[ShipRow]:
     """The row of a ship and those of its wings."""
     height = measure_ship(member, writer)
     ship, price = member.ship, cost(member.ship)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sheetgen.ground.contrast import deepen
+from sheetgen.ground.colour import deepen
+from sheetgen.ground.geometry import aim, trace_arc, trace_circle, trace_sector
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.airships.arcs import ALL, find_arcs
 from sheetgen.systems.airships.data import (
     ACTIONS,
     CRITICALS,
@@ -24,22 +24,193 @@ from sheetgen.systems.airships.data import (
 )
 from sheetgen.systems.airships.definition import Ship, list_wing_weapons
 from sheetgen.systems.airships.derive import (
+    ALL,
+    ARC_WIDTH,
+    HEADINGS,
+    Arc,
     command,
     count_names,
     damage_control,
+    find_arcs,
     has_torpedoes,
     list_modules,
     list_steps,
     morale_checks,
 )
 from sheetgen.systems.airships.fleet import COLOUR, Damage, LinkedFleet, Member, list_members
-from sheetgen.systems.airships.sheets.rose import Rose, draw_rose
-from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
+from sheetgen.systems.airships.scenario import HIGHEST, ISLANDS
 from sheetgen.systems.airships.silhouette import draw_ship
-from sheetgen.systems.kit.ensign import Ensign, make_ensign
-from sheetgen.systems.kit.losses import tell_lost
-from sheetgen.systems.kit.room import limit_height
+from sheetgen.systems.kit.counters import Ensign, make_ensign
+from sheetgen.systems.kit.fleet import tell_lost
+from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.silhouette import Layer
+from sheetgen.systems.kit.track import break_rows, measure_row
+
+# The rose of a ship's arcs: which weapon bears where and how far, around the ship itself.
+#
+# Lengths are units of a box of 100 about (0, 0) with the bow up. Ranges are to scale, from the
+# edge of the disc under the ship.
+
+
+DISC, EDGE = 19.0, 41.0
+"""The radii of the ship's disc and of the longest range."""
+_STEP = 6  # inches between rings
+_SCALE = 66.0  # heading of the rings' labels in degrees, clear of the badges at 45° and about 90°
+_SPREAD = 20.0  # degrees between badges of one arc
+
+
+@record
+class Ring:
+    """A circle of equal range with its label."""
+
+    radius: float
+    label: str
+    x: float
+    y: float
+
+
+@record
+class RoseField:
+    """What a weapon covers; `edge` is its far end, where its badge is."""
+
+    path: str
+    edge: str
+    number: int
+    x: float
+    y: float
+
+
+@record
+class ArcTotal:
+    """The number of attack dice that bear on an arc, and how its name is turned.
+
+    Launchers do not count: a torpedo is a unit that hits by contact, without dice.
+    """
+
+    arc: str
+    dice: int
+    turn: int
+
+
+@record
+class Rose:
+    """The diagram."""
+
+    rings: Sequence[Ring]
+    fields: Sequence[RoseField]
+    totals: Sequence[ArcTotal]
+    disc: float
+    edge: float
+
+
+def draw_rose(weapons: Sequence[tuple[Slot, Weapon]], fine: bool) -> Rose:
+    """The rose of these weapons, which are numbered from 1; with closer rings if `fine`."""
+    farthest = max((w.range for _, w in weapons if w.range), default=2 * _STEP)
+    most = -(-farthest // _STEP) * _STEP
+    step = _STEP if most <= (30 if fine else 18) else 2 * _STEP
+
+    def reach(inches: int | None) -> float:
+        return EDGE if inches is None else DISC + (EDGE - DISC) * inches / most
+
+    rings = [
+        Ring(reach(inches), f"{inches}″", *aim(_SCALE, reach(inches)))
+        for inches in range(step, most + 1, step)
+    ]
+    placed: dict[Arc | None, list[tuple[int, Weapon]]] = {}
+    for number, (slot, weapon) in enumerate(weapons, start=1):
+        arcs = find_arcs(slot, weapon)
+        key = None if arcs == ALL else arcs[0]
+        placed.setdefault(key, []).append((number, weapon))
+    fields = []
+    for arc, mine in placed.items():
+        for at, (number, weapon) in enumerate(mine):
+            radius = reach(weapon.range)
+            if arc is None:
+                heading = (315.0, 225.0, 135.0, 45.0)[at % 4] + at // 4 * 9
+                path = trace_circle(radius)
+                edge = path
+            else:
+                middle = HEADINGS[arc]
+                start, end = middle - ARC_WIDTH / 2, middle + ARC_WIDTH / 2
+                heading = middle + (at - (len(mine) - 1) / 2) * _SPREAD
+                path = trace_sector(radius, start, end, DISC)
+                edge = trace_arc(radius, start, end)
+            fields.append(RoseField(path, edge, number, *aim(heading, radius)))
+    return Rose(rings, fields, _count_dice(weapons), DISC, EDGE)
+
+
+def _count_dice(weapons: Sequence[tuple[Slot, Weapon]]) -> list[ArcTotal]:
+    turns = {"forward": 0, "starboard": 90, "aft": 0, "port": -90}
+    rolled = [(slot, weapon) for slot, weapon in weapons if not weapon.has("Torpedo")]
+    return [
+        ArcTotal(arc, sum(w.dice for slot, w in rolled if arc in find_arcs(slot, w)), turns[arc])
+        for arc in ALL
+    ]
+
+
+# Tracks to strike off: the hull with its morale checks, and the heights with the stall.
+
+
+MOST_BOXES = 40
+"""Hull boxes per row."""
+GROUP = 5
+
+
+@record
+class HullBox:
+    """A box of the hull: the hull that is left while this is the first box not struck off."""
+
+    hull: int
+    x: float
+    group: int  # which group of five in its row it belongs to
+    counted: bool  # whether its number is printed above it
+    check: bool  # whether its turn calls for a morale check
+    depth: int  # how many morale checks have come so far, its own included
+    struck: bool = False
+
+
+@record
+class Level:
+    """A level of the elevation track."""
+
+    height: int
+    stall: bool
+    island: bool
+
+
+def draw_hull(hull: int, box: float, gap: float, lost: int = 0) -> list[list[HullBox]]:
+    """The rows of a hull's boxes, from its full strength down to 1; the first `lost` are struck.
+
+    `box` is the distance from box to box, `gap` the space between groups of five, in millimetres.
+    Rows are as equal as whole groups allow.
+    """
+    checks = morale_checks(hull)
+    length = measure_row(hull, MOST_BOXES, GROUP)
+    return [
+        [
+            HullBox(
+                hull=left,
+                x=at * box + at // GROUP * gap,
+                group=at // GROUP,
+                counted=at % GROUP == 0,
+                check=left in checks,
+                depth=sum(left <= check for check in checks),
+                struck=hull - left < lost,
+            )
+            for at, left in enumerate(row)
+        ]
+        for row in break_rows(range(hull, 0, -1), length)
+    ]
+
+
+def draw_levels(frame: Frame) -> Sequence[Level]:
+    """The levels of a frame's elevation track from the highest to the ground."""
+    stall = HIGHEST + 1 if frame.stall is None else frame.stall
+    low, high = ISLANDS
+    return [
+        Level(height, height >= stall, low <= height <= high) for height in range(HIGHEST, -1, -1)
+    ]
+
 
 WHOLE = ("carrier", "dreadnought")
 """The frames whose sheets take a whole page."""

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.airships.data import FRAMES, KEYWORDS, MOVEMENT, Weapon
+from sheetgen.systems.airships.data import FRAMES, KEYWORDS, MOVEMENT, TORPEDO, Weapon
 from sheetgen.systems.airships.definition import Ship, list_wing_weapons
 from sheetgen.systems.airships.fleet import COLOUR, LinkedFleet, list_members
-from sheetgen.systems.airships.sheets.ship import WeaponRow, show_weapon
-from sheetgen.systems.airships.sheets.track import HullBox, Level, draw_hull, draw_levels
-from sheetgen.systems.airships.silhouette import draw_wing
-from sheetgen.systems.kit.ensign import Ensign, make_ensign
+from sheetgen.systems.airships.scenario import HIGHEST, ISLANDS
+from sheetgen.systems.airships.sheets.counters import TORPEDOES
+from sheetgen.systems.airships.sheets.ship import (
+    HullBox,
+    Level,
+    WeaponRow,
+    draw_hull,
+    draw_levels,
+    show_weapon,
+)
+from sheetgen.systems.airships.silhouette import draw_torpedo, draw_wing
+from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.silhouette import Layer
 
 WING = FRAMES["wing"]
@@ -128,4 +137,80 @@ WING_CARDS = Sheet(
     default=("ship", "fleet"),
     fill_blank=blank_wing,
     blank_sizes=(WING.hull,),
+)
+
+
+# Torpedo cards: the hulls and heights of a launcher's torpedoes while they are on their way.
+
+
+_HOME = 80
+"""The most letters of a ship's ID and name; beyond that, only the ID."""
+
+
+@record
+class TorpedoCard:
+    """The card of a launcher; its torpedoes are numbered as their counters are."""
+
+    home: str  # the ship that launches them
+    torpedoes: Sequence[str]
+    hull: int
+    levels: Sequence[Level]
+    facts: Sequence[Fact]
+    words: Sequence[Fact]
+    parts: Sequence[Layer]
+    colour: str
+    ensign: Ensign | None
+
+
+def fill_torpedo_cards(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
+    """A card for every launcher of a ship or of a fleet's ships."""
+    members, look = list_members(values, look)
+    ensign = make_ensign(values, look, COLOUR)
+    for member in members:
+        launchers = sum(weapon.has("Torpedo") for _, weapon in member.ship.list_weapons())
+        title = member.title
+        home = member.id if member.id and len(title) > _HOME else title
+        for launcher in range(launchers):
+            first = launcher * TORPEDOES + 1
+            names = [f"T{number}" for number in range(first, first + TORPEDOES)]
+            card = _make_torpedo(home, names, look, ensign)
+            yield Print(card, f"{title}, torpedoes {names[0]} to {names[-1]}", ship=title)
+
+
+def _make_torpedo(
+    home: str, names: Sequence[str], look: Look, ensign: Ensign | None
+) -> TorpedoCard:
+    movement, (low, high) = MOVEMENT[TORPEDO.row], ISLANDS
+    evasive = next(word.number for word in TORPEDO.keywords if word.name == "Evasive")
+    return TorpedoCard(
+        home=home,
+        torpedoes=names,
+        hull=TORPEDO.hull,
+        levels=[Level(height, False, low <= height <= high) for height in range(HIGHEST + 1)],
+        facts=[
+            Fact("MOVE", f"{movement.move}″"),
+            Fact("PIVOT", f"{movement.pivot:g}°"),
+            Fact("LIFT", str(TORPEDO.lift)),
+            Fact("DROP", str(TORPEDO.drop)),
+            Fact("INERTIA", str(TORPEDO.inertia)),
+        ],
+        words=[
+            Fact("Contact.", f"It hits a ship that it touches: roll {TORPEDO.dice} damage dice."),
+            Fact(f"Evasive −{evasive}.", KEYWORDS["Evasive"]),
+            Fact("Fragile.", KEYWORDS["Fragile"]),
+        ],
+        parts=draw_torpedo(),
+        colour=deepen(look.colour or COLOUR),
+        ensign=ensign,
+    )
+
+
+TORPEDO_CARDS = Sheet(
+    name="torpedo-cards",
+    title="Torpedo cards",
+    about="a card for each launcher, with the hulls and heights of its four torpedoes",
+    template="airships/torpedo-card.svg",
+    kinds=("ship", "fleet"),
+    fill=fill_torpedo_cards,
+    default=("ship", "fleet"),
 )

@@ -26,8 +26,8 @@ SHEETS: tuple[Sheet, ...] = (
     _name("aids:TEMPLATE", "arc-template", _BOTH, default=("fleet",)),
     _name("aids:RULER", "range-ruler", _BOTH, default=("fleet",)),
     _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
-    _name("terrain:TERRAIN_SHEET", "terrain", ("scenario",)),
-    _name("tokens:TOKENS", "tokens", _BOTH),
-    _name("portrait:PORTRAIT", "portrait", ("ship",)),
+    _name("scenario:TERRAIN_SHEET", "terrain", ("scenario",)),
+    _name("aids:TOKENS", "tokens", _BOTH),
+    _name("counters:PORTRAIT", "portrait", ("ship",)),
 )
 """All sheets, in the order of a scenario's and a fleet's kit."""

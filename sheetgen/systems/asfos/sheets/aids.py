@@ -8,6 +8,7 @@ from sheetgen.systems.asfos.data import RANGES
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
 from sheetgen.systems.kit import ruler
+from sheetgen.systems.kit.deck import make_tokens, read_tokens
 from sheetgen.systems.kit.ruler import UNITS, Band, Ruler
 from sheetgen.systems.kit.text import sign
 
@@ -24,7 +25,7 @@ class Template:
 
 
 @record(kw_only=True)
-class Strip(ruler.Strip):
+class Strip(ruler.RulerStrip):
     """A strip of the ruler, with the reach of secondaries."""
 
     reach: str  # written where its bar has room for it
@@ -122,3 +123,9 @@ RULER = ruler.make_sheet(
     BAND,
     default=("fleet",),
 )
+
+
+# Tokens: a set for everybody, from tokens.yaml.
+
+
+TOKENS = make_tokens("ship", read_tokens(__file__), "#1f4e79")

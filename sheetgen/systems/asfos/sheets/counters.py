@@ -7,13 +7,13 @@ from functools import partial
 
 from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
-from sheetgen.systems.asfos.counters import Counters
 from sheetgen.systems.asfos.data import COLOUR
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import size_class
-from sheetgen.systems.asfos.fleet import LinkedFleet
+from sheetgen.systems.asfos.fleet import Counters, LinkedFleet
 from sheetgen.systems.asfos.silhouette import draw_silhouette, measure_size
 from sheetgen.systems.kit import counters as kit
+from sheetgen.systems.kit.silhouette import make_portrait
 
 
 @record(kw_only=True)
@@ -70,3 +70,9 @@ COUNTERS = kit.counter_sheet(
     kinds=("ship", "fleet"),
     fill=fill_counters,
 )
+
+
+# Portraits: a ship seen from above, for books.
+
+
+PORTRAIT = make_portrait("asfos", "ship", draw_silhouette, "#1f4e79")

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from sheetgen.ground.record import record, replace
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import COLOUR, CRITICALS, SPECIALS
 from sheetgen.systems.asfos.definition import Ship
@@ -23,7 +22,7 @@ from sheetgen.systems.kit.track import break_rows, measure_row
 if TYPE_CHECKING:
     from sheetgen.systems.asfos.fleet import Damage, LinkedFleet, Member
     from sheetgen.systems.asfos.sheets.plotting import Chart
-    from sheetgen.systems.kit.ensign import Ensign
+    from sheetgen.systems.kit.counters import Ensign
 
 Value = int | Literal[""]
 """A number to print, or nothing if a player writes it in."""
@@ -141,7 +140,7 @@ def fill_display(shape: Shape) -> Callable[[Ship | LinkedFleet, Look], list[Prin
             return [Print(_make_display(values, shape, look, UNHURT), values.name)]
         colour = look.colour or values.fleet.colour
         look = replace(look, colour=colour)
-        from sheetgen.systems.kit.ensign import make_ensign  # only fleets have one
+        from sheetgen.systems.kit.counters import make_ensign  # only fleets have one
 
         ensign = make_ensign(values, look, COLOUR)
         return [

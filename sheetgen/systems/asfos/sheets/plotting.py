@@ -8,10 +8,9 @@ from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import COLOUR
 from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.derive import size_class
+from sheetgen.systems.asfos.derive import Course, plan_courses, size_class
 from sheetgen.systems.asfos.fleet import LinkedFleet, Member, RangeBand
-from sheetgen.systems.asfos.turns import Course, plan_courses
-from sheetgen.systems.kit.ensign import Ensign, make_ensign
+from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.track import break_rows, measure_row
 
 TURNS = 10

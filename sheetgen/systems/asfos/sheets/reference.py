@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
 from sheetgen.systems import Look, Print
-from sheetgen.systems.asfos.combat import least_attack
 from sheetgen.systems.asfos.data import (
     CHART,
     CRITICALS,
@@ -17,10 +16,16 @@ from sheetgen.systems.asfos.data import (
     Speed,
 )
 from sheetgen.systems.asfos.definition import Ship
+from sheetgen.systems.asfos.derive import least_attack, plan_courses
 from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
 from sheetgen.systems.asfos.sheets.aids import find_band
-from sheetgen.systems.asfos.turns import plan_courses
-from sheetgen.systems.kit.reference import Form, Part, TableLine, make_reference, print_parts
+from sheetgen.systems.kit.reference import (
+    ReferenceForm,
+    ReferencePart,
+    TableLine,
+    make_reference,
+    print_parts,
+)
 from sheetgen.systems.kit.text import sign
 
 DEFENCES = range(2, 10)
@@ -34,21 +39,21 @@ class Cell(NamedTuple):
     shade: float
 
 
-FORM = Form(
+FORM = ReferenceForm(
     190,
     254,
     103,
     24,
     (
-        Part("combat", 0, 24, 77, "left"),
-        Part("columns", 0, 101, 76.5, "left"),
-        Part("moving", 0, 177.5, 51.5, "left"),
-        Part("specials", 0, 229, 30.5, "left"),
-        Part("turn", 103, 24, 42, "right"),
-        Part("weapons", 103, 66, 35.4, "right"),
-        Part("modifiers", 103, 101.4, 63, "right"),
-        Part("criticals", 103, 164.4, 70, "right"),
-        Part("control", 103, 234.4, 23, "right"),
+        ReferencePart("combat", 0, 24, 77, "left"),
+        ReferencePart("columns", 0, 101, 76.5, "left"),
+        ReferencePart("moving", 0, 177.5, 51.5, "left"),
+        ReferencePart("specials", 0, 229, 30.5, "left"),
+        ReferencePart("turn", 103, 24, 42, "right"),
+        ReferencePart("weapons", 103, 66, 35.4, "right"),
+        ReferencePart("modifiers", 103, 101.4, 63, "right"),
+        ReferencePart("criticals", 103, 164.4, 70, "right"),
+        ReferencePart("control", 103, 234.4, 23, "right"),
     ),
 )
 

@@ -9,8 +9,8 @@ from sheetgen.systems import Look, Print
 from sheetgen.systems.asfos.columns import MEMBERS
 from sheetgen.systems.asfos.fleet import LinkedFleet
 from sheetgen.systems.kit import roster
-from sheetgen.systems.kit.room import limit_height
-from sheetgen.systems.kit.text import Writer
+from sheetgen.systems.kit.roster import limit_height
+from sheetgen.systems.kit.text import TextWriter
 
 ROW, LINE = 6.2, 3.84
 """The height of a ship's row, and of every further line of its name, in millimetres."""
@@ -23,7 +23,7 @@ HEIGHT = AROUND + 34 * ROW
 
 def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     """The pages of a fleet's roster."""
-    fleet, writer = linked.fleet, Writer(look.fonts)
+    fleet, writer = linked.fleet, TextWriter(look.fonts)
     rows = roster.make_rows(MEMBERS, linked.members)
     room = limit_height(look, WIDTH, HEIGHT) - AROUND
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sheetgen.systems.asfos.derive import size_class
-from sheetgen.systems.asfos.scenario import LinkedScenario
-from sheetgen.systems.kit.scenario.briefing import Briefing, group_designs
+from sheetgen.systems.asfos.scenario import TERRAIN, LinkedScenario
+from sheetgen.systems.kit.scenario.board import make_terrain
 from sheetgen.systems.kit.scenario.frame import Scale
 from sheetgen.systems.kit.scenario.sheet import make_scenario
+from sheetgen.systems.kit.scenario.text import Briefing, group_designs
 from sheetgen.systems.kit.text import Fact
 
 _CENTIMETRES = {1: "centimetre", 2: "2 centimetres"}
@@ -50,3 +51,9 @@ BRIEFING = Briefing(
     words=_find_words,
 )
 SCENARIO = make_scenario(BRIEFING)
+
+
+# Terrain to cut out at true size: a scenario's, or one of each kind.
+
+
+TERRAIN_SHEET = make_terrain(TERRAIN)

@@ -24,11 +24,11 @@ SHEETS: tuple[Sheet, ...] = (
     _name("counters:COUNTERS", "counters", _BOTH, default=("fleet",)),
     _name("deck_plan:PLAN", "deck-plan", _BOTH),
     _name("deck_plan:PLAN_PAGE", "deck-plan-page", _BOTH),
-    _name("portrait:PORTRAIT", "portrait", ("ship",)),
+    _name("counters:PORTRAIT", "portrait", ("ship",)),
     _name("reference:REFERENCE", "reference", _BOTH, default=("fleet",)),
     _name("aids:TEMPLATE", "turning-template", _BOTH),
     _name("aids:RULER", "range-ruler", _BOTH),
-    _name("terrain:TERRAIN_SHEET", "terrain", ("scenario",)),
-    _name("tokens:TOKENS", "tokens", _BOTH),
+    _name("scenario:TERRAIN_SHEET", "terrain", ("scenario",)),
+    _name("aids:TOKENS", "tokens", _BOTH),
 )
 """All sheets, in the order of a scenario's and a fleet's kit."""

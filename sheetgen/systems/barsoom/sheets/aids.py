@@ -8,19 +8,20 @@ from sheetgen.systems.barsoom.data import CLASSES, RANGES, WEAPONS
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import speed
 from sheetgen.systems.barsoom.fleet import COLOUR, LinkedFleet, list_members
-from sheetgen.systems.barsoom.sheets.ranges import list_zones
-from sheetgen.systems.barsoom.sheets.ship_card import find_colour
-from sheetgen.systems.kit.protractor import Way, make_fan
-from sheetgen.systems.kit.protractor import make_sheet as make_template
+from sheetgen.systems.barsoom.sheets.ship_card import find_colour, list_zones
+from sheetgen.systems.kit.deck import make_tokens, read_tokens
 from sheetgen.systems.kit.ruler import (
     Band,
-    Mark,
     Ruler,
+    RulerMark,
+    Way,
     check_length,
     limit_strip,
+    make_fan,
     make_sheet,
     print_strips,
 )
+from sheetgen.systems.kit.ruler import make_protractor as make_template
 
 TURN = 45
 """The most degrees of a Turn, and of a fixed gun up or down."""
@@ -36,23 +37,23 @@ def fill_ruler(values: Ship | LinkedFleet, look: Look) -> list[Print]:
     """The strips of a ruler, with the moves of these ships and the ranges of all weapons."""
     speeds = [(speed(member.ship), member.title) for member in list_members(values)]
     inches = {inches for inches, _ in speeds}
-    moves = [Mark(move, f"Ahead {move}″") for move in sorted(inches)]
+    moves = [RulerMark(move, f"Ahead {move}″") for move in sorted(inches)]
     return _print_ruler(RANGES[-1].most, moves, replace(look, colour=find_colour(values, look)))
 
 
 def blank_ruler(size: int, look: Look) -> list[Print]:
     """The strips of a ruler of so many inches, with the moves of the classes."""
-    moves = [Mark(entry.speed, entry.name) for entry in CLASSES.values()]
+    moves = [RulerMark(entry.speed, entry.name) for entry in CLASSES.values()]
     return _print_ruler(check_length(size), moves, replace(look, colour=look.colour or COLOUR))
 
 
-def _print_ruler(total: int, moves: list[Mark], look: Look) -> list[Print]:
+def _print_ruler(total: int, moves: list[RulerMark], look: Look) -> list[Print]:
     starts = [0, *(band.most for band in RANGES)]
     bands = [
         Band(start, band.most, zone.span, zone.modifier, "to hit")
         for start, band, zone in zip(starts, RANGES, list_zones(), strict=False)
     ]
-    weapons = [Mark(entry.range, f"{entry.name} weapons") for entry in WEAPONS.values()]
+    weapons = [RulerMark(entry.range, f"{entry.name} weapons") for entry in WEAPONS.values()]
     ruler = Ruler(
         total=total,
         bands=bands,
@@ -84,3 +85,9 @@ RULER = make_sheet(
     blank_ruler,
     RANGES[-1].most,
 )
+
+
+# Tokens: a set for everybody, from tokens.yaml.
+
+
+TOKENS = make_tokens("ship", read_tokens(__file__), "#7a3b16")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetgen.ground.contrast import deepen
+from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.definition import Ship
-from sheetgen.systems.barsoom.fleet import LinkedFleet, list_members
-from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
+from sheetgen.systems.barsoom.fleet import COLOUR, LinkedFleet, list_members
+from sheetgen.systems.barsoom.plan import Plan, draw_plan, draw_portrait, fit_scale
 from sheetgen.systems.barsoom.sheets.ship_card import find_colour
 from sheetgen.systems.kit import counters as kit
-from sheetgen.systems.kit.text import Writer
+from sheetgen.systems.kit.silhouette import make_portrait
+from sheetgen.systems.kit.text import TextWriter
 
 GROUND = "#cfe0ea"
 """The colour of the sky behind ships."""
@@ -41,7 +42,7 @@ class Counter(kit.Counter):
 
 def fill_counters(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
     """The counters of a ship or of a fleet's ships."""
-    livery, writer = kit.choose_livery(values), Writer(look.fonts, "Barlow Condensed")
+    livery, writer = kit.choose_livery(values), TextWriter(look.fonts, "Barlow Condensed")
     for member in list_members(values):
         ship = member.ship
         width, height = SIZES[ship.class_name]
@@ -77,3 +78,9 @@ COUNTERS = kit.counter_sheet(
     kinds=("ship", "fleet"),
     fill=fill_counters,
 )
+
+
+# Portraits: a ship seen from above, for books.
+
+
+PORTRAIT = make_portrait("barsoom", "ship", draw_portrait, COLOUR, shade=deepen)

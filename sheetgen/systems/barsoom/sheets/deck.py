@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sheetgen.ground.contrast import deepen
+from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.data import CARDS, DAMAGE, OPTIONS
@@ -13,8 +13,8 @@ from sheetgen.systems.barsoom.derive import ascends, deck, reverses, speed, turn
 from sheetgen.systems.barsoom.fleet import COLOUR, LinkedFleet, Member, list_members
 from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
 from sheetgen.systems.barsoom.sheets.ship_card import blank_ship, find_colour
+from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.deck import make_decks
-from sheetgen.systems.kit.ensign import Ensign, make_ensign
 
 PLAN = 26.0, 58.0
 """The place of a plan on a back, in millimetres."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count, pairwise
 from math import ceil
 
 from sheetgen.ground.geometry import trace
+from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import beam, length
@@ -24,7 +24,7 @@ LONGEST, WIDEST = 264.0, 190.0
 """Millimetres that fit both A4 and Letter."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tile:
     """A part of a plan, `start` to `end` millimetres behind the bow, with its title or tab."""
 

@@ -9,27 +9,32 @@ from sheetgen.systems.barsoom.data import CLASSES, DAMAGE, FACES, OPTIONS, WEAPO
 from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.derive import modify
 from sheetgen.systems.barsoom.fleet import LinkedFleet
-from sheetgen.systems.barsoom.sheets.ranges import list_zones
-from sheetgen.systems.barsoom.sheets.ship_card import find_colour
-from sheetgen.systems.kit.reference import Form, Part, TableLine, make_reference, print_parts
+from sheetgen.systems.barsoom.sheets.ship_card import find_colour, list_zones
+from sheetgen.systems.kit.reference import (
+    ReferenceForm,
+    ReferencePart,
+    TableLine,
+    make_reference,
+    print_parts,
+)
 from sheetgen.systems.kit.text import sign
 
-FORM = Form(
+FORM = ReferenceForm(
     190,
     258,
     98,
     17.6,
     (
-        Part("turn", 0, 17.6, 43.4),
-        Part("options", 0, 61, 61),
-        Part("classes", 0, 122, 37),
-        Part("contact", 0, 159, 46.6),
-        Part("boarding", 0, 205.6, 54),
-        Part("weapons", 98, 17.6, 78.4),
-        Part("damage", 98, 96, 97.4),
-        Part("die-faces", 98, 193.4, 19.8),
-        Part("repair", 98, 213.2, 28.4),
-        Part("risk", 98, 241.6, 19),
+        ReferencePart("turn", 0, 17.6, 43.4),
+        ReferencePart("options", 0, 61, 61),
+        ReferencePart("classes", 0, 122, 37),
+        ReferencePart("contact", 0, 159, 46.6),
+        ReferencePart("boarding", 0, 205.6, 54),
+        ReferencePart("weapons", 98, 17.6, 78.4),
+        ReferencePart("damage", 98, 96, 97.4),
+        ReferencePart("die-faces", 98, 193.4, 19.8),
+        ReferencePart("repair", 98, 213.2, 28.4),
+        ReferencePart("risk", 98, 241.6, 19),
     ),
 )
 

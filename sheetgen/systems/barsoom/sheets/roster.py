@@ -12,8 +12,8 @@ from sheetgen.systems.barsoom.derive import count_guns
 from sheetgen.systems.barsoom.fleet import LinkedFleet
 from sheetgen.systems.barsoom.sheets.ship_card import find_colour
 from sheetgen.systems.kit import roster
-from sheetgen.systems.kit.room import limit_height
-from sheetgen.systems.kit.text import Writer
+from sheetgen.systems.kit.roster import limit_height
+from sheetgen.systems.kit.text import TextWriter
 
 ROW, LINE = 8.0, 3.84
 """The height of a ship's row, and of every further line of its name, in millimetres."""
@@ -27,7 +27,7 @@ HEIGHT = AROUND + 26 * ROW
 def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     """The pages of a fleet's roster; a + follows a crew that some ships leave open."""
     members = linked.members
-    writer, rows = Writer(look.fonts), roster.make_rows(MEMBERS, members)
+    writer, rows = TextWriter(look.fonts), roster.make_rows(MEMBERS, members)
     room = limit_height(look, WIDTH, HEIGHT) - AROUND
 
     def measure(row: Any) -> float:

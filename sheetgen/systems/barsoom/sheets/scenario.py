@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sheetgen.systems.barsoom.data import RANGES, WEAPONS
-from sheetgen.systems.barsoom.scenario import LinkedScenario
-from sheetgen.systems.kit.scenario.briefing import Briefing, group_designs
+from sheetgen.systems.barsoom.scenario import TERRAIN, LinkedScenario
+from sheetgen.systems.kit.scenario.board import make_terrain
 from sheetgen.systems.kit.scenario.frame import Scale
 from sheetgen.systems.kit.scenario.sheet import make_scenario
+from sheetgen.systems.kit.scenario.text import Briefing, group_designs
 from sheetgen.systems.kit.text import Fact, sign
 
 
@@ -28,3 +29,9 @@ BRIEFING = Briefing(
     ),
 )
 SCENARIO = make_scenario(BRIEFING)
+
+
+# Terrain of a scenario, to cut out at true size.
+
+
+TERRAIN_SHEET = make_terrain(TERRAIN, depth=0.8)

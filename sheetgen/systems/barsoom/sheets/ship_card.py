@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.barsoom.battery import Battery, arrange
 from sheetgen.systems.barsoom.data import (
     CLASSES,
     DAMAGE,
     LEVELS,
     OPTIONS,
+    RANGES,
     REPAIR_TIMES,
     WEAPONS,
     Damage,
@@ -29,9 +29,34 @@ from sheetgen.systems.barsoom.derive import (
     turns,
 )
 from sheetgen.systems.barsoom.fleet import COLOUR, LinkedFleet, Member, list_members
-from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
-from sheetgen.systems.barsoom.sheets.ranges import Zone, list_zones
-from sheetgen.systems.kit.ensign import Ensign, make_ensign
+from sheetgen.systems.barsoom.plan import Battery, Plan, arrange, draw_plan, fit_scale
+from sheetgen.systems.kit.counters import Ensign, make_ensign
+from sheetgen.systems.kit.text import sign
+
+# Range bands in words, as several sheets print them.
+
+
+@record
+class Zone:
+    """A range band: its limits, and what it adds to the roll to hit."""
+
+    span: str
+    modifier: str
+
+
+def list_zones() -> Sequence[Zone]:
+    """The range bands from the nearest to the farthest."""
+    ends = [0, *(band.most for band in RANGES)]
+    zones = []
+    for start, band in zip(ends, RANGES, strict=False):
+        span = f"{start}–{band.most}″"
+        if not start:
+            span = f"under {band.most}″"
+        elif band is RANGES[-1]:
+            span = f"over {start}″"
+        zones.append(Zone(span, sign(band.modifier)))
+    return zones
+
 
 _PLAN_WIDTH = 22.0
 _UNKNOWN_CREW = 42

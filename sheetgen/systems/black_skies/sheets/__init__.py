@@ -27,8 +27,8 @@ SHEETS: tuple[Sheet, ...] = (
     _name("aids:TEMPLATE", "turning-template", _BOTH),
     _name("aids:ARC_TEMPLATE", "arc-template", _BOTH),
     _name("aids:RULER", "range-ruler", _BOTH),
-    _name("terrain:TERRAIN_SHEET", "terrain", ("scenario",)),
-    _name("tokens:TOKENS", "tokens", _BOTH),
-    _name("portrait:PORTRAIT", "portrait", ("fighter",)),
+    _name("scenario:TERRAIN_SHEET", "terrain", ("scenario",)),
+    _name("aids:TOKENS", "tokens", _BOTH),
+    _name("counters:PORTRAIT", "portrait", ("fighter",)),
 )
 """All sheets, in the order of a scenario's and a fleet's kit."""

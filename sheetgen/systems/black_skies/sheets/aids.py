@@ -7,14 +7,17 @@ from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import ARCS, FORMATION, TO_HIT, WEAPONS
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.fleet import LinkedFleet
-from sheetgen.systems.kit import protractor
-from sheetgen.systems.kit.protractor import Dial, Way, make_fan
+from sheetgen.systems.kit import ruler as protractor
+from sheetgen.systems.kit.deck import make_tokens, read_tokens
 from sheetgen.systems.kit.ruler import (
     Band,
-    Mark,
+    Dial,
     Ruler,
+    RulerMark,
+    Way,
     check_length,
     limit_strip,
+    make_fan,
     make_sheet,
     print_strips,
 )
@@ -68,7 +71,7 @@ def _print_ruler(ranges: Ranges, weapons: list[str], look: Look) -> list[Print]:
             Band(start, end, band.name, f"{band.number}+", f"{start}–{end}″")
             for start, end, band in zip((0, *ranges), ranges, TO_HIT, strict=False)
         ],
-        lanes=[[Mark(FORMATION, f"element: {FORMATION}″ at most")]],
+        lanes=[[RulerMark(FORMATION, f"element: {FORMATION}″ at most")]],
         titles=[", ".join(weapons), f"{len(weapons)} weapons", name],
         colour=look.colour,
         longest=limit_strip(look),
@@ -92,7 +95,7 @@ def _print_dial(colour: str) -> list[Print]:
     return [Print(dial, "Arcs of 60°")]
 
 
-TEMPLATE = protractor.make_sheet(
+TEMPLATE = protractor.make_protractor(
     "black-skies",
     "fighter",
     "turning-template",
@@ -100,7 +103,7 @@ TEMPLATE = protractor.make_sheet(
     _print_wedge,
     TURN,
 )
-ARC_TEMPLATE = protractor.make_sheet(
+ARC_TEMPLATE = protractor.make_protractor(
     "black-skies",
     "fighter",
     "arc-template",
@@ -116,3 +119,9 @@ RULER = make_sheet(
     blank_ruler,
     max(weapon.range[-1] for weapon in WEAPONS.values()),
 )
+
+
+# Tokens: a set for everybody, from tokens.yaml.
+
+
+TOKENS = make_tokens("fighter", read_tokens(__file__), "#2b3f55")

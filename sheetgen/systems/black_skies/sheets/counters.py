@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
-from sheetgen.systems.black_skies.counters import LIVERIES, Counters
 from sheetgen.systems.black_skies.data import SUITS, Suit
 from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.fleet import COLOUR, Element, LinkedFleet
+from sheetgen.systems.black_skies.fleet import COLOUR, LIVERIES, Counters, Element, LinkedFleet
 from sheetgen.systems.black_skies.silhouette import draw_silhouette
 from sheetgen.systems.kit import counters as kit
+from sheetgen.systems.kit.silhouette import make_portrait
 
 _ROLES = ("lead", "wingman")
 _SCALES = {"light": 0.9, "medium": 0.96, "heavy": 1.0}  # beside each other on the table
@@ -73,3 +73,9 @@ COUNTERS = kit.counter_sheet(
     kinds=("fighter", "fleet"),
     fill=fill_counters,
 )
+
+
+# Portraits: a fighter seen from above, for books.
+
+
+PORTRAIT = make_portrait("black-skies", "fighter", draw_silhouette, "#5b3a86", art_height=70.0)

@@ -7,21 +7,20 @@ from functools import partial
 
 from sheetgen.ground.record import replace
 from sheetgen.systems import Look, Print
-from sheetgen.systems.black_skies.counters import LIVERIES
 from sheetgen.systems.black_skies.data import SUITS, Suit
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import maneuvers, weight
 from sheetgen.systems.black_skies.fleet import (
+    LIVERIES,
     Element,
     LinkedFleet,
     count_placeholders,
     deal_free_suits,
 )
 from sheetgen.systems.black_skies.maneuver import MANEUVERS
-from sheetgen.systems.black_skies.sheets.card import TURN, Back, Deck
-from sheetgen.systems.black_skies.sheets.pattern import draw_pattern
+from sheetgen.systems.black_skies.sheets.card import TURN, Back, Deck, draw_pattern
+from sheetgen.systems.kit.counters import make_ensign
 from sheetgen.systems.kit.deck import HEIGHT, make_decks
-from sheetgen.systems.kit.ensign import make_ensign
 
 COLOURS = (
     "#1f4e79", "#8c1c2b", "#1f6b45", "#6a3a8c", "#a35a12", "#11707a", "#4a4f57", "#6b4226",

@@ -9,9 +9,15 @@ from math import hypot
 
 from sheetgen.ground.geometry import Point, aim, bound, trace, trace_arc
 from sheetgen.ground.record import record, replace
-from sheetgen.systems.black_skies.course import Station, find_halfway, plot_course
 from sheetgen.systems.black_skies.data import WEIGHTS, Weight
-from sheetgen.systems.black_skies.maneuver import Option, boost_speed, move_distance
+from sheetgen.systems.black_skies.maneuver import (
+    Option,
+    Station,
+    boost_speed,
+    find_halfway,
+    move_distance,
+    plot_course,
+)
 
 LEAST_SPEED = 3
 """Slower fighters turn as if at this speed: below it, bases of half a move would overlap."""

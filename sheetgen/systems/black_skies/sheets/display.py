@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import cos, radians
 
-from sheetgen.ground.record import record, replace
+from sheetgen.ground.geometry import aim, trace
+from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.black_skies.counters import LIVERIES
 from sheetgen.systems.black_skies.data import (
     ARCS,
     ARMOUR,
@@ -27,12 +28,99 @@ from sheetgen.systems.black_skies.derive import (
     weapons_when_crippled,
     weight,
 )
-from sheetgen.systems.black_skies.fleet import COLOUR, Element, LinkedFleet, Pilot
+from sheetgen.systems.black_skies.fleet import COLOUR, LIVERIES, Element, LinkedFleet, Pilot
 from sheetgen.systems.black_skies.maneuver import boost_afterburner, name_cards
-from sheetgen.systems.black_skies.sheets.arcs import LETTERS, Hexagon, draw_hexagon
 from sheetgen.systems.black_skies.silhouette import draw_bare, draw_silhouette
-from sheetgen.systems.kit.ensign import Ensign, make_ensign
+from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.silhouette import Layer
+
+# The hexagon of a tactical display: which weapon fires into which arc.
+#
+# The hexagon has a flat side ahead, so each arc of 60° is one of its six triangles. Every weapon
+# has its own ring around the fighter, the first one outermost, and its letter is in each arc into
+# which it fires; so weapons can be distinguished without colours. Lengths are millimetres from the
+# fighter in the middle.
+
+
+REACH = 26.0
+"""From the middle to the flat sides."""
+FREE = 11.0
+"""The distance from the middle that is free of rings, where the fighter is."""
+LETTERS = "ABCDEFGHI"
+
+
+class Cell(NamedTuple):
+    """One arc of one weapon: its outline, and the place of its letter."""
+
+    arc: str  # a key of ARCS
+    letter: str
+    path: str
+    x: float
+    y: float
+    shade: int  # 0 or 1, so that neighbouring rings differ
+
+
+class Hexagon(NamedTuple):
+    """What is drawn around the fighter; `letter` is the height of the letters."""
+
+    outline: str
+    spokes: str  # between the arcs
+    rings: str  # between the weapons
+    cells: tuple[Cell, ...]
+    letter: float
+    weapons: int  # how many
+
+    @property
+    def places(self) -> tuple[Cell, ...]:
+        """Every arc of every weapon, also those into which it does not fire."""
+        return tuple(_shade_arcs([tuple(ARCS)] * self.weapons, divide_rings(self.weapons)))
+
+
+def draw_hexagon(weapons: Sequence[Sequence[str]]) -> Hexagon:
+    """The hexagon for the arcs of each weapon, given as keys of ARCS."""
+    bounds = divide_rings(len(weapons))
+    room = (REACH - FREE) / max(len(bounds) - 1, 1)
+    return Hexagon(
+        outline=_trace_hexagon(REACH),
+        spokes="".join(_trace_spoke(heading) for heading in range(30, 390, 60)),
+        rings="".join(map(_trace_hexagon, bounds[1:])),
+        cells=tuple(_shade_arcs(weapons, bounds)),
+        letter=min(4.2, room * 0.78),
+        weapons=len(weapons),
+    )
+
+
+def divide_rings(count: int) -> list[float]:
+    """The distances of the flat sides of each ring's edges, from the outermost to the innermost."""
+    return (
+        [REACH - (REACH - FREE) * at / count for at in range(count + 1)] if count else [REACH, FREE]
+    )
+
+
+def _shade_arcs(weapons: Sequence[Sequence[str]], bounds: Sequence[float]) -> Iterator[Cell]:
+    for at, arcs in enumerate(weapons):
+        outer, inner = bounds[at], bounds[at + 1]
+        for arc in arcs:
+            heading = ARCS[arc].heading
+            corners = [(outer, -30), (outer, 30), (inner, 30), (inner, -30)]
+            points = [aim(heading + turn, _to_corner(reach)) for reach, turn in corners]
+            x, y = aim(heading, (outer + inner) / 2)
+            yield Cell(arc, LETTERS[at], trace(points), round(x, 2), round(y, 2), at % 2)
+
+
+def _to_corner(reach: float) -> float:
+    """The distance of a hexagon's corners, given that of its flat sides."""
+    return reach / cos(radians(30))
+
+
+def _trace_hexagon(reach: float) -> str:
+    return trace(aim(heading, _to_corner(reach)) for heading in range(30, 390, 60))
+
+
+def _trace_spoke(heading: float) -> str:
+    ends = (aim(heading, _to_corner(reach)) for reach in (FREE, REACH))
+    return trace(ends, close=False)
+
 
 MINUS = "\N{MINUS SIGN}"
 INCH = "\N{DOUBLE PRIME}"

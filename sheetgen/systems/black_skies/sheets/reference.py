@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from sheetgen.ground.geometry import Point, bound, move, scale, trace, turn
 from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
-from sheetgen.systems.black_skies.course import plot_course
 from sheetgen.systems.black_skies.data import (
     ARMOUR,
     DICE,
@@ -29,11 +28,18 @@ from sheetgen.systems.black_skies.maneuver import (
     Step,
     boost_afterburner,
     name_card,
+    plot_course,
     roll_needed,
     show_roll,
 )
-from sheetgen.systems.kit.reference import Form, Part, TableLine, make_reference, print_parts
-from sheetgen.systems.kit.room import limit_height
+from sheetgen.systems.kit.reference import (
+    ReferenceForm,
+    ReferencePart,
+    TableLine,
+    make_reference,
+    print_parts,
+)
+from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.text import sign
 
 SIZE = 4.0
@@ -65,15 +71,21 @@ class Group:
 
 
 _RIGHT = (
-    Part("turn", 105, 24, 69, "right"),
-    Part("piloting", 105, 93, 72.8, "right"),
-    Part("shooting", 105, 165.8, 49, "right"),
-    Part("damage", 105, 214.8, 43, "right"),
+    ReferencePart("turn", 105, 24, 69, "right"),
+    ReferencePart("piloting", 105, 93, 72.8, "right"),
+    ReferencePart("shooting", 105, 165.8, 49, "right"),
+    ReferencePart("damage", 105, 214.8, 43, "right"),
 )
-_LEFT = (Part("fighters", 0, 192.6, 37, "left"), Part("decks", 0, 232.4, 26, "left"))
-_WHOLE = (Part("maneuvers", 0, 24, 168.6, "left"),)
-_PARTED = (Part("maneuvers", 0, 24, 80, "left"), Part("maneuvers-2", 0, 24, 97, "left"))
-FORM = Form(190, 254, 105, 24, (*_WHOLE, *_LEFT, *_RIGHT))
+_LEFT = (
+    ReferencePart("fighters", 0, 192.6, 37, "left"),
+    ReferencePart("decks", 0, 232.4, 26, "left"),
+)
+_WHOLE = (ReferencePart("maneuvers", 0, 24, 168.6, "left"),)
+_PARTED = (
+    ReferencePart("maneuvers", 0, 24, 80, "left"),
+    ReferencePart("maneuvers-2", 0, 24, 97, "left"),
+)
+FORM = ReferenceForm(190, 254, 105, 24, (*_WHOLE, *_LEFT, *_RIGHT))
 SMALL = FORM._replace(parts=(*_PARTED, *_LEFT, *_RIGHT))
 """The same for small paper: the table of maneuvers is in two parts."""
 

@@ -26,8 +26,8 @@ from sheetgen.systems.black_skies.maneuver import (
 )
 from sheetgen.systems.black_skies.rules import join
 from sheetgen.systems.kit import roster
-from sheetgen.systems.kit.room import limit_height
-from sheetgen.systems.kit.text import Writer
+from sheetgen.systems.kit.roster import limit_height
+from sheetgen.systems.kit.text import TextWriter
 
 HEIGHT = 254.0
 """The most that a page holds on A4 and Letter, in millimetres."""
@@ -105,7 +105,7 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     if kings:
         summary += f" · {kings} placeholder{'s' * (kings != 1)} in the movement deck"
     room = limit_height(look, WIDTH, HEIGHT) - TOP - FOOT
-    writer = Writer(look.fonts)
+    writer = TextWriter(look.fonts)
     rows = [_show_element(element, writer) for element in linked.elements]
     stacked = roster.stack_rows(rows, lambda row: row.height, room, GAP)
     return roster.print_roster(
@@ -120,7 +120,7 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     )
 
 
-def _show_element(element: Element, writer: Writer) -> ElementRow:
+def _show_element(element: Element, writer: TextWriter) -> ElementRow:
     fighter = element.fighter
     size = weight(fighter)
     options = [option for maneuver in maneuvers(fighter) for option in maneuver.options]
@@ -191,7 +191,7 @@ def _tell_crippled(fighter: Fighter) -> str:
 
 
 def _show_pilot(
-    number: int, pilot: Pilot, difficulties: Sequence[int], y: float, writer: Writer
+    number: int, pilot: Pilot, difficulties: Sequence[int], y: float, writer: TextWriter
 ) -> Line:
     name = pilot.name or ""
     lines, width, low = len(writer.break_lines(name, "", BESIDE, NAME)), BESIDE, y

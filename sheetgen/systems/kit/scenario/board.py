@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from math import atan2, degrees
 from typing import Any, Literal
 
 from sheetgen.ground.record import record
+from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.contract import Tabletop, Zone
-from sheetgen.systems.kit.scenario.deployment import Deployment
+from sheetgen.systems.kit.ruler import UNITS
 from sheetgen.systems.kit.scenario.map import TableMap, draw_map
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario, list_parts
-from sheetgen.systems.kit.text import Writer
+from sheetgen.systems.kit.scenario.table import Deployment, Stuff, name_pieces
+from sheetgen.systems.kit.terrain import print_terrain
+from sheetgen.systems.kit.text import TextWriter
 
 UNIT: dict[Literal["in", "cm"], float] = {"in": 25.4, "cm": 10.0}
 """Millimetres."""
@@ -33,7 +37,7 @@ def lay_table(values: Any) -> Tabletop | None:
     table = values.scenario.table
     factor = UNIT[table.length_unit]
     width, height = table.box.x1 * factor, table.box.y1 * factor
-    drawn = draw_map(values, Writer(None))
+    drawn = draw_map(values, TextWriter(None))
     zones: dict[str, Zone] = {}
     parts = zip(values.sides, list_parts(values), strict=True)
     names = {side.name: part.name for side, part in parts}
@@ -52,3 +56,42 @@ def _place(deployment: Deployment, linked: LinkedScenario[Any, Any]) -> Zone:
     way = deployment.direction(table)
     facing = degrees(atan2(way.x, way.y)) if way else 0.0
     return Zone(x0, table.box.y1 * factor - y1, x1 - x0, y1 - y0, facing)
+
+
+# Terrain to cut out at true size: a scenario's, or one piece of each type of its game.
+
+
+LARGEST = 24
+"""The most inches across of a piece that belongs to no scenario."""
+
+
+def fill_terrain(linked: LinkedScenario[Any, Any], look: Look) -> Iterator[Print]:
+    """The terrain of a scenario, as its map shows it."""
+    unit = UNITS[linked.scenario.table.length_unit]
+    for terrain, name in name_pieces(linked.scenario.terrain):
+        wide, deep = (length * unit for length in terrain.extent)
+        yield from print_terrain(
+            terrain.look, terrain.outline, terrain.title, (wide, deep), terrain.note, name
+        )
+
+
+def make_terrain(terrain: Mapping[str, Stuff], depth: float = 1.0) -> Sheet:
+    """The sheet of a game's terrain; blank pieces are `depth` times as deep as they are wide."""
+
+    def fill_blank(inches: int, look: Look) -> Iterator[Print]:
+        if not 1 <= inches <= LARGEST:
+            raise ValueError(f"terrain is 1 to {LARGEST} inches across, not {inches}")
+        across = inches * UNITS["in"]
+        for stuff in terrain.values():
+            yield from print_terrain(stuff.look, stuff.shape, stuff.name, (across, across * depth))
+
+    return Sheet(
+        name="terrain",
+        title="Terrain",
+        about="terrain to cut out at true size, in tiles where it is larger than a page",
+        template="common/terrain.svg",
+        kinds=("scenario",),
+        fill=fill_terrain,
+        fill_blank=fill_blank,
+        blank_sizes=(6,),
+    )

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import ceil
 
-from sheetgen.ground.record import record
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.kit.scenario.table import GamingTable, Point
 
 HIGHEST = 112.0
@@ -37,7 +36,7 @@ class MapSpot(NamedTuple):
 
 
 @record
-class Label:
+class MapLabel:
     """A text on the map; `turn` in degrees."""
 
     text: str
@@ -57,12 +56,12 @@ class Scale(NamedTuple):
 
 
 @record
-class Bar:
+class ScaleBar:
     """The scale bar: its top, the ends of its parts, and the labels below it."""
 
     y: float
     ends: Sequence[float]
-    labels: Sequence[Label]
+    labels: Sequence[MapLabel]
 
 
 class MapFrame:
@@ -99,7 +98,7 @@ def draw_grid(frame: MapFrame) -> str:
     return data + "".join(f"M{frame.left:.2f} {y:.2f}h{frame.wide:.2f}" for y in across)
 
 
-def number_grid(frame: MapFrame) -> Iterator[Label]:
+def number_grid(frame: MapFrame) -> Iterator[MapLabel]:
     """The distances along the bottom and left edges, from their common corner."""
     box, step = frame.table.box, GRID[frame.table.length_unit]
     while step * frame.scale < 7:
@@ -109,17 +108,17 @@ def number_grid(frame: MapFrame) -> Iterator[Label]:
         yield _label_below(str(at), frame.left + at * frame.scale, bottom + 3.2)
     for at in range(step, int(box.y1) + 1, step):
         y = max(bottom - at * frame.scale + 0.8, frame.top + 1.8)
-        yield Label(str(at), frame.left - 1.2, y, "end", width=frame.left - 1.2)
+        yield MapLabel(str(at), frame.left - 1.2, y, "end", width=frame.left - 1.2)
 
 
-def _label_below(text: str, x: float, y: float) -> Label:
+def _label_below(text: str, x: float, y: float) -> MapLabel:
     """A number below its place, or to its left where that is at the edge of the sheet."""
     if x + _DIGIT * len(text) / 2 > ACROSS:
-        return Label(text, ACROSS, y, "end", width=_NUMBER)
-    return Label(text, x, y, width=_NUMBER)
+        return MapLabel(text, ACROSS, y, "end", width=_NUMBER)
+    return MapLabel(text, x, y, width=_NUMBER)
 
 
-def draw_bar(scale: Scale | None, frame: MapFrame, y: float) -> Bar:
+def draw_bar(scale: Scale | None, frame: MapFrame, y: float) -> ScaleBar:
     """The ranges of a game if the map is wide enough for the first of them, or else one square."""
     step, names = GRID[frame.table.length_unit], ["one square"]
     if scale and scale.step * frame.scale <= frame.wide:
@@ -127,10 +126,10 @@ def draw_bar(scale: Scale | None, frame: MapFrame, y: float) -> Bar:
     part = step * frame.scale
     count = min(len(names), int(frame.wide / part + 1e-6))
     ends = [frame.left + at * part for at in range(count + 1)]
-    labels = [Label("0", ends[0], y + 4.6, "start", width=_NUMBER)]
+    labels = [MapLabel("0", ends[0], y + 4.6, "start", width=_NUMBER)]
     for at, (start, end) in enumerate(pairwise(ends)):
         mark = ("″" if frame.table.length_unit == "in" else " cm") if at == count - 1 else ""
         labels.append(_label_below(f"{(at + 1) * step}{mark}", end, y + 4.6))
         if part > 18:
-            labels.append(Label(names[at], (start + end) / 2, y + 4.6, width=part))
-    return Bar(y, ends, labels)
+            labels.append(MapLabel(names[at], (start + end) / 2, y + 4.6, width=part))
+    return ScaleBar(y, ends, labels)

@@ -6,29 +6,27 @@ from collections.abc import Sequence
 from math import hypot
 from typing import Any
 
-from sheetgen.ground.contrast import deepen
+from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record
-from sheetgen.systems.kit import terrain_art
-from sheetgen.systems.kit.scenario.deployment import Deployment
+from sheetgen.systems.kit import terrain as terrain_art
 from sheetgen.systems.kit.scenario.frame import (
     ACROSS,
     BESIDE,
     HIGHEST,
     LONG,
-    Bar,
-    Label,
     MapFrame,
+    MapLabel,
     MapSpot,
     Scale,
+    ScaleBar,
     draw_bar,
     draw_grid,
     number_grid,
 )
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
-from sheetgen.systems.kit.scenario.table import WORDS, Point
-from sheetgen.systems.kit.scenario.terrain import name_pieces
+from sheetgen.systems.kit.scenario.table import WORDS, Deployment, Point, name_pieces
 from sheetgen.systems.kit.scenario.text import letter
-from sheetgen.systems.kit.text import Writer
+from sheetgen.systems.kit.text import TextWriter
 
 Linked = LinkedScenario[Any, Any]
 
@@ -50,7 +48,7 @@ class MapPiece:
 
 
 @record
-class Zone:
+class MapZone:
     """A deployment area: its outline, hatching, number of the side, and arrow of its facing."""
 
     number: str
@@ -72,15 +70,15 @@ class TableMap:
     wide: float
     deep: float
     grid: str
-    ticks: Sequence[Label]
-    zones: Sequence[Zone]
+    ticks: Sequence[MapLabel]
+    zones: Sequence[MapZone]
     pieces: Sequence[MapPiece]
-    labels: Sequence[Label]
-    bar: Bar
+    labels: Sequence[MapLabel]
+    bar: ScaleBar
 
 
 def draw_map(
-    linked: Linked, writer: Writer, highest: float = HIGHEST, scale: Scale | None = None
+    linked: Linked, writer: TextWriter, highest: float = HIGHEST, scale: Scale | None = None
 ) -> TableMap:
     """The map of a scenario, its table at most `highest` millimetres from top to bottom.
 
@@ -165,7 +163,7 @@ def _margin_of(deployment: Deployment) -> str:
 
 def _draw_zone(
     deployment: Deployment, number: int, colour: str, frame: MapFrame, spots: list[MapSpot]
-) -> Zone:
+) -> MapZone:
     area, table = deployment.area, frame.table
     x0, y0, x1, y1 = area.bound(table)
     a, b = frame.at(Point(x0, y1)), frame.at(Point(x1, y0))
@@ -184,7 +182,7 @@ def _draw_zone(
     spots.append(badge)
     way = deployment.direction(table)
     arrow = _draw_arrow(badge, way, frame, spots) if way else ""
-    return Zone(str(number + 1), colour, outline, _hatch(number, a, b), badge, arrow)
+    return MapZone(str(number + 1), colour, outline, _hatch(number, a, b), badge, arrow)
 
 
 def _hatch(number: int, a: MapSpot, b: MapSpot) -> str:
@@ -253,11 +251,13 @@ def _draw_pieces(linked: Linked, frame: MapFrame, spots: list[MapSpot]) -> list[
     return pieces
 
 
-def _label_zones(linked: Linked, frame: MapFrame, under: float, writer: Writer) -> list[Label]:
+def _label_zones(
+    linked: Linked, frame: MapFrame, under: float, writer: TextWriter
+) -> list[MapLabel]:
     """The sides' names beside the areas that touch the table's edge, where they fit."""
     colours = {side.name: deepen(side.colour) for side in linked.sides}
     deployments = [d for d in linked.scenario.deployment if d.side in colours and _margin_of(d)]
-    labels: list[Label] = []
+    labels: list[MapLabel] = []
     taken: set[str] = set()
     for d in deployments:
         margin, where = _margin_of(d), d.area.corner or d.area.edge or ""
@@ -277,5 +277,5 @@ def _label_zones(linked: Linked, frame: MapFrame, under: float, writer: Writer) 
         elif margin in ("left", "right"):
             x = frame.left - 6.2 if margin == "left" else frame.left + frame.wide + 3.6
             y, anchor, turn = frame.top + frame.deep / 2, "middle", -90
-        labels.append(Label(d.side, x, y, anchor, turn, room, colours[d.side]))
+        labels.append(MapLabel(d.side, x, y, anchor, turn, room, colours[d.side]))
     return labels

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from sheetgen.ground.contrast import weigh
+from sheetgen.ground.colour import weigh
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.systems import Check, Finding, check
 from sheetgen.systems.kit.counters import ALIKE, alike_in_grey, choose_livery
-from sheetgen.systems.kit.scenario.deployment import overlap
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
+from sheetgen.systems.kit.scenario.table import overlap
 
 Linked = LinkedScenario[Any, Any]
 

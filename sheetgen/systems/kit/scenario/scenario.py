@@ -8,9 +8,7 @@ from typing import Annotated, Any, Generic, TypeVar
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Colour, Companion, Field, Lookup, Model, RefusedError, Text, verify
 from sheetgen.systems.kit import fleet as base
-from sheetgen.systems.kit.scenario.deployment import Deployment
-from sheetgen.systems.kit.scenario.table import GamingTable
-from sheetgen.systems.kit.scenario.terrain import Terrain
+from sheetgen.systems.kit.scenario.table import Deployment, GamingTable, Terrain
 
 COLOURS = ("#1f4e79", "#a33b20", "#3d6b35", "#6b4a86")
 """The colours of sides where neither they nor their fleets have one."""

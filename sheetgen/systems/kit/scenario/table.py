@@ -6,10 +6,14 @@ inches, and centimetres on one in centimetres or metres.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from math import hypot
+from pathlib import Path
+from typing import Annotated, Literal, get_args
 
-from sheetgen.ground.row import NamedTuple
-from sheetgen.systems import Field, Model, RefusedError, verify
+from sheetgen.ground.record import NamedTuple, record
+from sheetgen.reading import source
+from sheetgen.systems import Before, Field, Model, RefusedError, Text, verify
 
 WORDS: dict[str, tuple[int, int]] = {
     "centre": (0, 0), "center": (0, 0), "bottom": (0, -1), "top": (0, 1),
@@ -100,3 +104,285 @@ class InchTable(GamingTable):
     """The table's size, where all of the game is measured in inches."""
 
     unit: Literal["ft", "in"] = Field("ft", description="ft or in")
+
+
+# Where the sides of a scenario deploy.
+
+
+Corner = Literal["bottom-left", "bottom-right", "top-left", "top-right"]
+Edge = Literal["bottom", "top", "left", "right"]
+Facing = Literal[
+    "centre", "center", "any", "bottom", "top", "left", "right",
+    "bottom-left", "bottom-right", "top-left", "top-right",
+]  # fmt: skip
+
+
+class DeploymentArea(Model):
+    """Where a side deploys: near a corner, along an edge, or in a rectangle."""
+
+    corner: Corner | None = Field(
+        None, description="bottom-left, bottom-right, top-left, top-right"
+    )
+    edge: Edge | None = Field(None, description="bottom, top, left or right")
+    within: Length | None = Field(None, description="how far from the corner or edge")
+    width: Length | None = Field(None, description="how much of the edge, about its middle")
+    rectangle: list[float] | None = Field(
+        None, min_length=4, max_length=4, description="[left, bottom, width, depth]"
+    )
+
+    @verify()
+    def _choose_one(self) -> None:
+        given = [key for key in ("corner", "edge", "rectangle") if getattr(self, key) is not None]
+        hint = "write {corner: bottom-left, within: 6}, {edge: top, within: 6} or {rectangle: …}"
+        problem = ""
+        if len(given) != 1:
+            problem = "an area is either a corner, an edge or a rectangle"
+        elif self.rectangle is None and self.within is None:
+            problem = f"the key within is missing: how far from the {given[0]}?"
+        elif self.rectangle is not None and (self.within or min(self.rectangle[2:]) <= 0):
+            problem = "a rectangle needs a width and a depth of more than 0, and no within"
+        elif self.width is not None and self.edge is None:
+            problem = "only an edge has a width"
+        if problem:
+            raise RefusedError("wrong-value", problem, hint)
+
+    @property
+    def reach(self) -> float:
+        """How far it reaches from its corner or edge."""
+        return self.within or 0.0
+
+    def bound(self, table: GamingTable) -> Box:
+        """The rectangle that it fills."""
+        _, _, width, depth = table.box
+        if self.rectangle is not None:
+            x, y, wide, deep = self.rectangle
+            return Box(x, y, x + wide, y + deep)
+        right, up = WORDS[self.corner or self.edge or "centre"]
+        wide = deep = self.reach
+        if self.edge in ("bottom", "top"):
+            wide = self.width or width
+        elif self.edge:
+            deep = self.width or depth
+        x = (width - wide) * (1 + right) / 2
+        y = (depth - deep) * (1 + up) / 2
+        return Box(x, y, x + wide, y + deep)
+
+    def anchor(self, table: GamingTable) -> Point:
+        """A place well inside it."""
+        x0, y0, x1, y1 = self.bound(table)
+        share = 0.42 if self.corner else 0.5  # of a quarter disc: its centre of gravity
+        right, up = WORDS[self.corner or "centre"]
+        x = x1 - share * (x1 - x0) if right > 0 else x0 + share * (x1 - x0)
+        y = y1 - share * (y1 - y0) if up > 0 else y0 + share * (y1 - y0)
+        return Point(x, y)
+
+    def point(self, table: GamingTable) -> Point:
+        """The table's corner from which it is measured, for an area in a corner."""
+        right, up = WORDS[self.corner or "centre"]
+        return Point(table.box.x1 * (1 + right) / 2, table.box.y1 * (1 + up) / 2)
+
+    def describe(self, table: GamingTable) -> str:
+        """The area in words, such as `within 6″ of the top edge`."""
+        if self.rectangle is not None:
+            x0, y0, x1, y1 = self.bound(table)
+            return f"between ({x0:g}, {y0:g}) and ({x1:g}, {y1:g}) on the map"
+        where = f"{self.corner} corner".replace("-", " ") if self.corner else f"{self.edge} edge"
+        text = f"within {table.show(self.reach)} of the {where}"
+        return text + (f", in the middle {table.show(self.width)} of it" if self.width else "")
+
+
+class Deployment(Model):
+    """Where a side deploys, and which way its ships face."""
+
+    side: Text = Field(description="the name of one of the sides")
+    area: DeploymentArea = Field(
+        description="{corner: bottom-left, within: 6}, or edge:, or rectangle:"
+    )
+    facing: Facing = Field("centre", description="centre, any, or an edge or corner of the table")
+
+    @property
+    def note(self) -> str:
+        """What a game adds to it, such as the height at which ships begin."""
+        return ""
+
+    def direction(self, table: GamingTable) -> Point | None:
+        """The direction its ships face, as a vector of length 1; None if they may face any way."""
+        if self.facing == "any":
+            return None
+        x, y = map(float, WORDS[self.facing])
+        if (x, y) == (0, 0):
+            anchor = self.area.anchor(table)
+            x, y = table.centre.x - anchor.x, table.centre.y - anchor.y
+        length = hypot(x, y)
+        return Point(x / length, y / length) if length > TOLERANCE else None
+
+    def describe(self, table: GamingTable) -> str:
+        """The deployment in words."""
+        ways = {
+            "any": "facing any way",
+            "centre": "facing the centre",
+            "center": "facing the centre",
+        }
+        name = self.facing.replace("-", " ")
+        kind = "corner" if " " in name else "edge"
+        way = ways.get(self.facing, f"facing the {name} {kind}")
+        note = self.note.replace(" ", NO_BREAK)
+        return ", ".join(filter(None, (self.area.describe(table), way, note)))
+
+
+def overlap(one: DeploymentArea, two: DeploymentArea, table: GamingTable) -> bool:
+    """Whether two areas on the table have more than a border in common."""
+    if one.corner and two.corner:
+        p, q = one.point(table), two.point(table)
+        return hypot(p.x - q.x, p.y - q.y) < one.reach + two.reach - TOLERANCE
+    a, b = one.bound(table), two.bound(table)
+    if not (one.corner or two.corner):
+        wide = min(a.x1, b.x1) - max(a.x0, b.x0)
+        deep = min(a.y1, b.y1) - max(a.y0, b.y0)
+        return min(wide, deep) > TOLERANCE
+    disc, box = (one, b) if one.corner else (two, a)
+    x, y = disc.point(table)
+    near = Point(min(max(x, box.x0), box.x1), min(max(y, box.y0), box.y1))
+    return hypot(near.x - x, near.y - y) < disc.reach - TOLERANCE
+
+
+# Terrain on the table of a scenario; each game has its own types of it.
+
+
+Shape = Literal["round", "irregular"]
+Spot = Literal[
+    "centre", "center", "bottom", "top", "left", "right",
+    "bottom-left", "bottom-right", "top-left", "top-right",
+]  # fmt: skip
+
+LARGEST = 600
+"""The greatest size or coordinate, in inches or centimetres."""
+
+
+@record
+class Stuff:
+    """What a game says about a type of terrain; `look` is the type that it is drawn like."""
+
+    name: str
+    shape: Shape
+    rule: str
+    look: str
+
+
+def read_terrain(file: str) -> Mapping[str, Stuff]:
+    """A game's types of terrain, from `terrain.yaml` beside the file of its code."""
+    entries = source.read(Path(file).with_name("terrain.yaml")).documents[0].data
+    return {key: Stuff(**{"look": key, **entry}) for key, entry in entries.items()}
+
+
+def _check_spot(value: object) -> object:
+    if isinstance(value, str):
+        if value in get_args(Spot):
+            return value
+        hint = f"write centre, {', '.join(get_args(Spot)[2:])}, or [x, y]"
+        raise RefusedError("wrong-value", "at: there is no such place", hint)
+    return _check_numbers(value, "at", "[x, y] from the bottom left corner, or a word like centre")
+
+
+def _check_size(value: object) -> object:
+    both = value if isinstance(value, list) else [value, value]
+    sizes = _check_numbers(both, "size", "one number, or [width, depth]")
+    if not all(0 < size <= LARGEST for size in sizes):
+        raise RefusedError("out-of-range", "size: must be more than 0 and at most 600")
+    return value
+
+
+def _check_numbers(value: object, key: str, hint: str) -> list[float]:
+    if isinstance(value, list) and len(value) == 2:
+        numbers = [n for n in value if isinstance(n, int | float) and not isinstance(n, bool)]
+        if len(numbers) == 2:
+            return numbers
+    raise RefusedError("wrong-type", f"{key}: this is not a place or a size", f"{key}: {hint}")
+
+
+class Terrain(Model):
+    """A piece of terrain; a game's own says which types there are, and what `stuff` they are."""
+
+    type: str
+    name: Text | None = Field(None, max_length=60, description="what it is called")
+    at: Annotated[Spot | list[float], Before(_check_spot)] = Field(
+        "centre",
+        description="its middle: [x, y] from the bottom left corner, or a word like centre",
+    )
+    size: Annotated[float | list[float], Before(_check_size)] = Field(
+        description="how far across, or [width, depth]"
+    )
+    shape: Shape | None = Field(None, description="round or irregular")
+    rule: Text | None = Field(None, description="its rule, instead of the usual one")
+
+    @property
+    def stuff(self) -> Stuff:
+        """What the game says about its type."""
+        raise NotImplementedError
+
+    @property
+    def title(self) -> str:
+        """Its name, or what kind of thing it is."""
+        return self.name or self.kind_name
+
+    @property
+    def kind_name(self) -> str:
+        """What kind of thing it is, such as `Gas cloud`."""
+        return self.stuff.name
+
+    @property
+    def outline(self) -> Shape:
+        """Whether it is round or irregular."""
+        return self.shape or self.stuff.shape
+
+    @property
+    def look(self) -> str:
+        """The type that it is drawn like."""
+        return self.stuff.look
+
+    @property
+    def note(self) -> str:
+        """What is said and printed of it besides its name, such as its height."""
+        return ""
+
+    @property
+    def mark(self) -> str:
+        """The same in short, for the map."""
+        return ""
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """Its width and depth."""
+        if isinstance(self.size, list):
+            return self.size[0], self.size[1]
+        return self.size, self.size
+
+    def locate(self, table: GamingTable) -> Point:
+        """Its middle. A word is the middle of that half or quarter of the table."""
+        if isinstance(self.at, list):
+            return Point(self.at[0], self.at[1])
+        right, up = WORDS[self.at]
+        width, depth = table.box.x1, table.box.y1
+        return Point(width * (2 + right) / 4, depth * (2 + up) / 4)
+
+    def bound(self, table: GamingTable) -> Box:
+        """The rectangle that it fills."""
+        (x, y), (width, depth) = self.locate(table), self.extent
+        return Box(x - width / 2, y - depth / 2, x + width / 2, y + depth / 2)
+
+    def write_rule(self, **words: str) -> str:
+        """Its rule: the scenario's own, or the usual one with these words in it."""
+        if self.rule:
+            return self.rule
+        rule = self.stuff.rule
+        for name, word in words.items():
+            rule = rule.replace(name, word)
+        return rule
+
+
+def name_pieces(pieces: Sequence[Terrain]) -> Iterator[tuple[Terrain, str]]:
+    """Pieces of terrain with the names that decide how they look; namesakes are numbered."""
+    seen: dict[str, int] = {}
+    for terrain in pieces:
+        repeat = seen[terrain.title] = seen.get(terrain.title, 0) + 1
+        yield terrain, terrain.title + f" {repeat}" * (repeat > 1)

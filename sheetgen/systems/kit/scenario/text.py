@@ -2,14 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from sheetgen.ground.contrast import deepen
-from sheetgen.systems.kit.scenario.briefing import Briefing, Linked
-from sheetgen.systems.kit.scenario.scenario import find_deployments
-from sheetgen.systems.kit.scenario.table import NO_BREAK
-from sheetgen.systems.kit.scenario.terrain import Terrain
-from sheetgen.systems.kit.text import Fact, Paragraph, Section
+from sheetgen.ground.colour import deepen
+from sheetgen.ground.record import record
+from sheetgen.systems.kit.scenario.frame import Scale
+from sheetgen.systems.kit.scenario.scenario import LinkedScenario, find_deployments
+from sheetgen.systems.kit.scenario.table import NO_BREAK, Terrain
+from sheetgen.systems.kit.text import Fact, Section, TextParagraph
+
+# What a game's scenario sheet says in its own way.
+
+
+Linked = LinkedScenario[Any, Any]
+
+
+@record
+class BriefingRow:
+    """A row in the table of a side: some ships of one design, or what is `aboard` of them."""
+
+    count: int
+    name: str
+    code: str
+    ids: Sequence[str]
+    points: str = ""
+    aboard: bool = False
+
+
+@record
+class Briefing:
+    """What a game adds to the sheet of its scenarios.
+
+    `game` is its name. `rows` are the rows of a side's table. `setup` are facts besides the table
+    and the length, `scale` is what the bar below the map shows, and `words` stand in the rules of
+    terrain.
+    """
+
+    game: str
+    rows: Callable[[Sequence[Any]], Iterable[BriefingRow]]
+    setup: Callable[[Linked], Iterable[Fact]] = lambda linked: ()
+    scale: Callable[[Linked], Scale | None] = lambda linked: None
+    words: Callable[[Linked], Mapping[str, str]] = lambda linked: {}
+
+
+def group_designs(
+    code: Callable[[Any], str],
+    points: Callable[[Any], int] | None = None,
+    aboard: Callable[[Sequence[Any]], Iterable[BriefingRow]] = lambda members: (),
+) -> Callable[[Sequence[Any]], Iterator[BriefingRow]]:
+    """A function that makes the rows of a fleet's ships: one for each design.
+
+    `code` gives the code of a design, `points` those of a ship in games that have any, and `aboard`
+    the rows below some ships of one design.
+    """
+
+    def group(members: Sequence[Any]) -> Iterator[BriefingRow]:
+        designs: dict[int, list[Any]] = {}
+        for member in members:
+            designs.setdefault(id(member.ship), []).append(member)
+        for ships in designs.values():
+            first = ships[0]
+            worth = ""
+            if points:
+                worth = show_points(sum(map(points, ships)), getattr(first, "estimated", False))
+            ids = [member.id for member in ships]
+            yield BriefingRow(len(ships), first.ship.name, code(first.ship), ids, worth)
+            yield from aboard(ships)
+
+    return group
+
+
+def show_points(points: int, estimated: bool) -> str:
+    """Points as they are printed: estimates with a ~."""
+    return f"~{points}" if estimated else str(points)
+
 
 _HANG = 7.0  # the width of a badge before a text, in millimetres
 
@@ -17,13 +84,13 @@ _HANG = 7.0  # the width of a badge before a text, in millimetres
 def list_sections(linked: Linked, briefing: Briefing) -> list[Section]:
     """Setup, deployment, terrain, special rules and victory, as far as given."""
     scenario = linked.scenario
-    rules = [Paragraph(rule.text, f"{rule.title}.") for rule in scenario.special_rules]
+    rules = [TextParagraph(rule.text, f"{rule.title}.") for rule in scenario.special_rules]
     sections = [
         Section("Setup", list(_list_setup(linked, briefing))),
         Section("Deployment", list(_list_deployment(linked))),
         Section("Terrain", list(_list_terrain(linked, briefing))),
         Section("Special rules", rules),
-        Section("Victory", [Paragraph(scenario.victory)] if scenario.victory else []),
+        Section("Victory", [TextParagraph(scenario.victory)] if scenario.victory else []),
     ]
     return [section for section in sections if section.parts]
 
@@ -41,28 +108,28 @@ def _list_setup(linked: Linked, briefing: Briefing) -> Iterator[Fact]:
         yield Fact("Length", "1 turn" if scenario.turns == 1 else f"{scenario.turns} turns")
 
 
-def _list_deployment(linked: Linked) -> Iterator[Paragraph]:
+def _list_deployment(linked: Linked) -> Iterator[TextParagraph]:
     scenario = linked.scenario
     for number, side in enumerate(linked.sides, start=1):
         own = find_deployments(linked, side.name)
         text = "; or ".join(d.describe(scenario.table) for d in own)
         if text:
-            yield Paragraph(
+            yield TextParagraph(
                 f"{text}.", f"{side.name}:", str(number), deepen(side.colour), hang=_HANG
             )
 
 
-def _list_terrain(linked: Linked, briefing: Briefing) -> Iterator[Paragraph]:
+def _list_terrain(linked: Linked, briefing: Briefing) -> Iterator[TextParagraph]:
     """Every piece with its letter, with pieces under the same rule together above it."""
     words = briefing.words(linked)
-    groups: dict[str, list[Paragraph]] = {}
+    groups: dict[str, list[TextParagraph]] = {}
     for at, piece in enumerate(linked.scenario.terrain):
         text, lead = _describe(piece, linked), f"{piece.title}:"
-        shown = Paragraph(text, lead, letter(at), hang=_HANG)
+        shown = TextParagraph(text, lead, letter(at), hang=_HANG)
         groups.setdefault(piece.write_rule(**words), []).append(shown)
     for rule, pieces in groups.items():
         *others, last = pieces
-        yield from (*others, last._replace(keeps=True), Paragraph(rule, hang=_HANG, gap=0.4))
+        yield from (*others, last._replace(keeps=True), TextParagraph(rule, hang=_HANG, gap=0.4))
 
 
 def _describe(piece: Terrain, linked: Linked) -> str:

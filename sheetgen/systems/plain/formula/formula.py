@@ -2,20 +2,365 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, singledispatchmethod
 from typing import TYPE_CHECKING, Any
 
-from sheetgen.ground.diagnostics import Place, ProblemError
-from sheetgen.systems.plain.formula.compiler import Compiler, Names
-from sheetgen.systems.plain.formula.frame import Code, Frame
-from sheetgen.systems.plain.formula.number import Number, write_number
-from sheetgen.systems.plain.formula.parser import parse
-from sheetgen.systems.plain.formula.problem import FORMULA_FAILS, FailureError
-from sheetgen.systems.plain.formula.tree import Name, Node, Part, list_chains, list_names
+from sheetgen.ground.diagnostics import Place, ProblemError, prepare
+from sheetgen.ground.record import NamedTuple
+from sheetgen.systems.plain.formula import parser as tree
+from sheetgen.systems.plain.formula.frame import (
+    BlankError,
+    Code,
+    Frame,
+    Number,
+    Run,
+    is_small,
+    leave_blank,
+    simplify,
+    weigh,
+    write_number,
+)
+from sheetgen.systems.plain.formula.function import FUNCTIONS, compile_call
+from sheetgen.systems.plain.formula.operation import (
+    compare,
+    compile_binary,
+    want,
+    want_key,
+    want_number,
+    want_table,
+)
+from sheetgen.systems.plain.formula.parser import (
+    FormulaPart,
+    Name,
+    Node,
+    list_chains,
+    list_names,
+    parse,
+)
+from sheetgen.systems.plain.formula.problem import (
+    FORMULA_FAILS,
+    FORMULA_TYPE,
+    UNKNOWN_NAME,
+    FailureError,
+    FormulaError,
+)
+from sheetgen.systems.plain.formula.type import (
+    FLAG,
+    NONE,
+    NUMBER,
+    TEXT,
+    WHOLE,
+    ListOf,
+    RecordType,
+    TableType,
+    Type,
+    is_number,
+    limit_text,
+    unite,
+)
 
 if TYPE_CHECKING:
     from sheetgen.systems.plain.formula.type import Type
+
+
+# The tree of a formula → its type and a function of a frame.
+
+
+class KnownNames(NamedTuple):
+    """What a name stands for: its type, and its slot or, for a table, its value."""
+
+    type: Type
+    slot: int = 0
+    value: Any = None
+
+
+class FormulaNames:
+    """The names that formulas of a kind may use; each has a slot in the frames of the kind."""
+
+    def __init__(self, tables: Mapping[str, KnownNames]) -> None:
+        self.known = dict(tables)
+        self.size = 1
+        self.used: set[str] = set()
+        self.broken: set[str] = set()
+        """Names whose own formula is wrong: what uses them is not reported too."""
+
+    def add(self, name: str, form: Type) -> int:
+        """The slot of a new name."""
+        slot = self.size
+        self.size += 1
+        if name:
+            self.known[name] = KnownNames(form, slot)
+        return slot
+
+
+class Compiler:
+    """Compiles formulas of one kind."""
+
+    def __init__(self, names: FormulaNames) -> None:
+        self.names = names
+
+    @singledispatchmethod
+    def build(self, node: Node) -> Code:
+        """The code of a part of a formula. Raises FormulaError."""
+        raise TypeError(node)
+
+    @build.register
+    def _(self, node: tree.Constant) -> Code:
+        value = node.value
+        if isinstance(value, bool):
+            form = FLAG
+        elif isinstance(value, str):
+            form = limit_text([value])
+        else:
+            value = simplify(value)
+            form = WHOLE if isinstance(value, int) else NUMBER
+            if not is_small(value):
+                raise FormulaError(FORMULA_TYPE, node.at, "this number is too large")
+        return Code(form, lambda frame: value)
+
+    @build.register
+    def _(self, node: tree.Name) -> Code:
+        known = self.names.known.get(node.name)
+        if known is None:
+            raise self.refuse(node.name, node.at, "")
+        self.names.used.add(node.name)
+        if not known.slot:
+            value = known.value
+            return Code(known.type, lambda frame: value)
+        slot = known.slot
+        return Code(known.type, lambda frame: frame[slot])
+
+    def refuse(self, name: str, at: int, call: str) -> FormulaError:
+        """The error of a name that does not exist."""
+        names = [*self.names.known, *FUNCTIONS]
+        near = prepare(tuple(FUNCTIONS if call else names)).find(name)
+        what = "function" if call else "name"
+        if name in (self.names.known if call else FUNCTIONS):
+            what = f"it is {self.names.known[name].type}" if call else FUNCTIONS[name].usage
+            message = f"{name} is {'not ' * bool(call)}a function"
+            return FormulaError(UNKNOWN_NAME, at, message, f"it is written {what}")
+        known = ", ".join(sorted(FUNCTIONS if call else self.names.known))
+        hint = f"did you mean {near}?" if near else f"there are {known}"
+        return FormulaError(UNKNOWN_NAME, at, f"there is no {what} {name[:60]}", hint)
+
+    @build.register
+    def _(self, node: tree.FormulaPart) -> Code:
+        of = self.build(node.of)
+        form = of.type
+        if isinstance(form, TableType) and node.name in form.keys:
+            # `guns.light` is the same as `guns["light"]`.
+            line = of.run([])[node.name]
+            return Code(form.line, lambda frame: line)
+        parts: Iterable[str] = ()
+        if isinstance(form, RecordType):
+            parts = form.parts
+        elif isinstance(form, TableType):
+            parts = [str(key) for key in form.keys]
+        if not isinstance(form, RecordType) or node.name not in form.parts:
+            at = node.end - len(node.name)
+            if not parts:
+                raise FormulaError(FORMULA_TYPE, at, f"{form} has no parts such as {node.name}")
+            near = prepare(tuple(parts)).find(node.name)
+            hint = f"did you mean {near}?" if near else f"there are {', '.join(parts)}"
+            raise FormulaError(UNKNOWN_NAME, at, f"{form} has no part {node.name}", hint)
+        run, name = of.run, node.name
+        return Code(form.parts[name], lambda frame: getattr(run(frame), name))
+
+    @build.register
+    def _(self, node: tree.Subscript) -> Code:
+        of, index = self.build(node.of), self.build(node.index)
+        run, at, run_index = of.run, node.index.at, index.run
+        if isinstance(of.type, ListOf):
+            want(node.index, index, WHOLE, "a list is counted from 1")
+
+            def take(frame: Frame) -> Any:
+                values, place = run(frame), run_index(frame)
+                if not 0 < place <= len(values):
+                    items = f"{len(values)} item{'s' * (len(values) != 1)}"
+                    message = f"there is no item {place}: the list has {items}"
+                    raise FailureError(at, message, "the first is number 1")
+                return values[place - 1]
+
+            return Code(of.type.item, take)
+        table = want_table(node.of, of)
+        want_key(node.index, index, table)
+
+        def find(frame: Frame) -> Any:
+            lines, key = run(frame), run_index(frame)
+            try:
+                return lines[key]
+            except KeyError:
+                raise FailureError(at, f"the table has no line {_show(key)}") from None
+
+        return Code(table.line, find)
+
+    @build.register
+    def _(self, node: tree.FormulaStep) -> Code:
+        of, index = self.build(node.of), self.build(node.index)
+        table = want_table(node.of, of)
+        if not is_number(table.key):
+            message = "this table is found by texts, which have no order"
+            raise FormulaError(FORMULA_TYPE, node.of.at, message, "write table[name]")
+        want(node.index, index, NUMBER)
+        run_index, at = index.run, node.index.at
+        lines = of.run([])
+        keys = sorted(lines)
+        values = [lines[key] for key in keys]
+        up = node.up
+
+        def find(frame: Frame) -> Any:
+            key = run_index(frame)
+            place = bisect_left(keys, key) if up else bisect_right(keys, key) - 1
+            if not 0 <= place < len(keys):
+                far = f"greater than {_show(keys[-1])}" if up else f"less than {_show(keys[0])}"
+                raise FailureError(at, f"the table has no line for {_show(key)}, which is {far}")
+            return values[place]
+
+        return Code(table.line, find)
+
+    @build.register
+    def _(self, node: tree.Call) -> Code:
+        if node.name not in FUNCTIONS:
+            raise self.refuse(node.name, node.at, "()")
+        return compile_call(node, [self.build(argument) for argument in node.arguments])
+
+    @build.register
+    def _(self, node: tree.Unary) -> Code:
+        of = self.build(node.of)
+        run = of.run
+        if node.operator == "not":
+            want(node.of, of, FLAG)
+            return Code(FLAG, lambda frame: not run(frame))
+        want_number(node.of, of)
+        return Code(of.type, lambda frame: -run(frame))
+
+    @build.register
+    def _(self, node: tree.Binary) -> Code:
+        return compile_binary(node, self.build(node.left), self.build(node.right))
+
+    @build.register
+    def _(self, node: tree.Comparison) -> Code:
+        sides = [self.build(side) for side in node.sides]
+        tests = []
+        for at, operator in enumerate(node.operators):
+            tests.append(compare(operator, node.sides[at : at + 2], sides[at : at + 2]))
+        if len(tests) == 1:
+            return Code(FLAG, tests[0])
+        return Code(FLAG, lambda frame: all(test(frame) for test in tests))
+
+    @build.register
+    def _(self, node: tree.Choice) -> Code:
+        yes, test, no = (self.build(part) for part in (node.yes, node.test, node.no))
+        want(node.test, test, FLAG)
+        form = unite(yes.type, no.type)
+        if form is None:
+            message = f"this is {no.type}, but the other choice is {yes.type}"
+            raise FormulaError(FORMULA_TYPE, node.no.at, message, "both must be of one type")
+        one, check, two = yes.run, test.run, no.run
+        return Code(form, lambda frame: one(frame) if check(frame) else two(frame))
+
+    @build.register
+    def _(self, node: tree.TextSpan) -> Code:
+        first, last = self.build(node.first), self.build(node.last)
+        want(node.first, first, WHOLE)
+        want(node.last, last, WHOLE)
+        one, two, at = first.run, last.run, node.at
+
+        def run(frame: Frame) -> list[int]:
+            start, end = one(frame), two(frame)
+            frame[0].spend(max(end - start + 1, 0), at)
+            return list(range(start, end + 1))
+
+        return Code(ListOf.make(WHOLE), run)
+
+    @build.register
+    def _(self, node: tree.Listing) -> Code:
+        items = [self.build(item) for item in node.items]
+        form: Type = NONE
+        for part, item in zip(node.items, items, strict=True):
+            united = unite(form, item.type)
+            if united is None:
+                message = f"this is {item.type}, but the list begins with {form}"
+                raise FormulaError(FORMULA_TYPE, part.at, message, "all must be of one type")
+            form = united
+        runs = [_catch_blank(item.run, form) for item in items]
+        return self.make_list(node, form, lambda frame: [run(frame) for run in runs])
+
+    @build.register
+    def _(self, node: tree.Each) -> Code:
+        source = self.build(node.source)
+        if isinstance(source.type, TableType):
+            item: Type = source.type.key
+            if item == TEXT:
+                item = limit_text(source.type.keys)
+        elif isinstance(source.type, ListOf):
+            item = source.type.item
+        else:
+            message = f"this is {source.type}, and for needs a list"
+            raise FormulaError(FORMULA_TYPE, node.source.at, message, "such as 1..6")
+        hidden = self.names.known.get(node.name)
+        slot = self.names.add(node.name, item)
+        made = self.build(node.item)
+        test = self.build(node.test) if node.test else None
+        if test and node.test:
+            want(node.test, test, FLAG)
+        if hidden:
+            self.names.known[node.name] = hidden
+        else:
+            del self.names.known[node.name]
+        run = _loop(node, slot, source.run, made, test)
+        return self.make_list(node, made.type, run)
+
+    def make_list(self, node: Node, item: Type, run: Run) -> Code:
+        """The code of a list, whose contents count as work."""
+        if isinstance(item, ListOf) and isinstance(item.item, ListOf):
+            raise FormulaError(FORMULA_TYPE, node.at, "lists can't be nested this deep")
+        if item in (WHOLE, NUMBER, FLAG, NONE):
+            return Code(ListOf.make(item), run)
+        at = node.at
+
+        def run_weighed(frame: Frame) -> Any:
+            made = run(frame)
+            frame[0].spend(weigh(made), at)
+            return made
+
+        return Code(ListOf.make(item), run_weighed)
+
+
+def _catch_blank(run: Run, form: Type) -> Run:
+    def caught(frame: Frame) -> Any:
+        try:
+            return run(frame)
+        except BlankError:
+            return leave_blank(form)
+
+    return caught
+
+
+def _loop(node: tree.Each, slot: int, source: Run, made: Code, test: Code | None) -> Run:
+    run, at = made.run, node.at
+    check = test.run if test else None
+
+    def loop(frame: Frame) -> list[Any]:
+        values = list(source(frame))
+        frame[0].spend(len(values), at)
+        found = []
+        for frame[slot] in values:
+            try:
+                if check is None or check(frame):
+                    found.append(run(frame))
+            except BlankError:
+                found.append(leave_blank(made.type))
+        return found
+
+    return loop
+
+
+def _show(value: Any) -> str:
+    return f"'{value}'" if isinstance(value, str) else write_number(value)
+
 
 _SHORT = 40
 
@@ -39,7 +384,7 @@ class Formula:
         self.code = compiler.build(self.tree)
         self._note(compiler.names)
 
-    def _note(self, names: Names) -> None:
+    def _note(self, names: FormulaNames) -> None:
         self._slots = {
             name.name: known.slot
             for name in self.names
@@ -86,7 +431,7 @@ class Formula:
 
     def _look_up(self, node: Node, frame: Frame) -> Any:
         """The value of a name, or of a part of one; None for tables and functions."""
-        if isinstance(node, Part):
+        if isinstance(node, FormulaPart):
             return getattr(self._look_up(node.of, frame), node.name, None)
         slot = self._slots.get(node.name) if isinstance(node, Name) else None
         return frame[slot] if slot else None

@@ -6,18 +6,22 @@ from collections.abc import Callable, Sequence
 from math import ceil, floor
 from typing import Any
 
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.kit.track import degrade, mark_every, measure_row
-from sheetgen.systems.plain.formula.frame import LONGEST, Code, Frame, Run, weigh
-from sheetgen.systems.plain.formula.number import (
+from sheetgen.systems.plain.formula.frame import (
+    LONGEST,
+    Code,
+    Frame,
+    Run,
     find_root,
     is_small,
     round_half_up,
     simplify,
+    weigh,
     write_number,
 )
+from sheetgen.systems.plain.formula.parser import Call
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FailureError, FormulaError
-from sheetgen.systems.plain.formula.tree import Call
 from sheetgen.systems.plain.formula.type import (
     FLAG,
     NONE,
@@ -26,7 +30,7 @@ from sheetgen.systems.plain.formula.type import (
     WHOLE,
     ListOf,
     Maybe,
-    Table,
+    TableType,
     Type,
     fits,
     make_record,
@@ -150,7 +154,7 @@ def _compile_sum(call: Call, given: Arguments) -> Code:
 
 def _compile_len(call: Call, given: Arguments) -> Code:
     _count(call, 1, 1)
-    if not isinstance(given[0].type, (ListOf, Table)):
+    if not isinstance(given[0].type, (ListOf, TableType)):
         _want(call, 0, given[0], TEXT)
     run = given[0].run
     return Code(WHOLE, lambda frame: len(run(frame)))

@@ -7,11 +7,25 @@ from fractions import Fraction
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 from typing import Any
 
-from sheetgen.systems.plain.formula.demand import refuse_impossible, want, want_number
-from sheetgen.systems.plain.formula.frame import BLANK, LONGEST, BlankError, Code, Frame, Run, weigh
-from sheetgen.systems.plain.formula.number import is_small, simplify
-from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FailureError, FormulaError
-from sheetgen.systems.plain.formula.tree import Binary
+from sheetgen.ground.diagnostics import prepare
+from sheetgen.systems.plain.formula.frame import (
+    BLANK,
+    LONGEST,
+    BlankError,
+    Code,
+    Frame,
+    Run,
+    is_small,
+    simplify,
+    weigh,
+)
+from sheetgen.systems.plain.formula.parser import Binary, Constant, Node
+from sheetgen.systems.plain.formula.problem import (
+    FORMULA_TYPE,
+    UNKNOWN_NAME,
+    FailureError,
+    FormulaError,
+)
 from sheetgen.systems.plain.formula.type import (
     FLAG,
     NONE,
@@ -20,10 +34,66 @@ from sheetgen.systems.plain.formula.type import (
     TEXT,
     WHOLE,
     ListOf,
-    Table,
+    Maybe,
+    TableType,
+    Type,
+    fits,
     is_number,
     unite,
 )
+
+# Demands on the parts of a formula: of which type each must be for what is done with it.
+
+
+def want(node: Node, code: Code, wanted: Type, hint: str = "") -> None:
+    """Makes sure that a part is of a type. Raises FormulaError."""
+    if not fits(code.type, wanted):
+        if code.type == NUMBER and wanted == WHOLE:
+            hint = "round it: round(…), floor(…) or ceil(…)"
+        message = f"this is {code.type}, not {wanted}"
+        raise FormulaError(FORMULA_TYPE, node.at, message, hint)
+
+
+def want_number(node: Node, code: Code) -> None:
+    """Makes sure that a part of a formula is a number. Raises FormulaError."""
+    if not is_number(code.type):
+        hint = ""
+        if isinstance(code.type, Maybe):
+            hint = "either(…, 0) says what to take where it is missing"
+        raise FormulaError(FORMULA_TYPE, node.at, f"this is {code.type}, not a number", hint)
+
+
+def want_table(node: Node, code: Code) -> TableType:
+    """The type of a part that must be a table. Raises FormulaError."""
+    if not isinstance(code.type, TableType):
+        message = f"this is {code.type}; only lists and tables have lines"
+        raise FormulaError(FORMULA_TYPE, node.at, message)
+    return code.type
+
+
+def want_key(node: Node, code: Code, table: TableType) -> None:
+    """Makes sure that a part can be a key of a table. Raises FormulaError."""
+    if not fits(code.type, NUMBER if is_number(table.key) else table.key):
+        message = f"this is {code.type}, and the table is found by {table.key.many}"
+        raise FormulaError(FORMULA_TYPE, node.at, message)
+    values = code.type.values
+    for value in values if table.key == TEXT else ():
+        if value not in table.keys:
+            near = prepare(tuple(table.keys)).find(value)
+            hint = f"did you mean {near}?" if near else f"there are {', '.join(table.keys)}"
+            raise FormulaError(UNKNOWN_NAME, node.at, f"the table has no line {value}", hint)
+
+
+def refuse_impossible(nodes: Any, one: Type, two: Type) -> None:
+    """Refuses to compare a text with one that it never is: one of the two is misspelt."""
+    both = one.values, two.values
+    if all(both) and not set(one.values) & set(two.values):
+        at = 0 if isinstance(nodes[0], Constant) else 1
+        word, others = both[at][0], both[1 - at]
+        near = prepare(others).find(word)
+        hint = f"did you mean {near}?" if near else f"it is one of {', '.join(others)}"
+        raise FormulaError(UNKNOWN_NAME, nodes[at].at, f"this is never {word}", hint)
+
 
 _QUICK = 10**15  # sums and products of whole numbers below are surely small
 _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -93,7 +163,7 @@ def _compile_in(operator: str, nodes: Any, sides: Any) -> Run:
     """`a in list`, or in the keys of a table."""
     item, many = sides
     form = many.type
-    keys = form.key if isinstance(form, Table) else None
+    keys = form.key if isinstance(form, TableType) else None
     if isinstance(form, ListOf):
         keys = form.item
     if keys is None or (keys != NONE and unite(keys, item.type) not in SCALARS):

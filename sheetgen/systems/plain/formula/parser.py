@@ -3,28 +3,161 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
 from fractions import Fraction
 from typing import NoReturn
 
-from sheetgen.ground.row import NamedTuple
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.plain.formula.problem import FORMULA_SYNTAX, FormulaError
-from sheetgen.systems.plain.formula.tree import (
-    Binary,
-    Call,
-    Choice,
-    Comparison,
-    Constant,
-    Each,
-    Item,
-    Listing,
-    Name,
-    Node,
-    Part,
-    Span,
-    Step,
-    Unary,
-)
+
+# The parts of a formula, each with its place in the text.
+
+
+@record
+class Node:
+    """A part of a formula, from character `at` up to `end`, counted from 0."""
+
+    at: int
+    end: int
+
+
+@record
+class Constant(Node):
+    """A number, a text, or true or false."""
+
+    value: int | Fraction | str | bool
+
+
+@record
+class Name(Node):
+    """A name."""
+
+    name: str
+
+
+@record
+class FormulaPart(Node):
+    """`of.name`."""
+
+    of: Node
+    name: str
+
+
+@record
+class Subscript(Node):
+    """`of[index]`."""
+
+    of: Node
+    index: Node
+
+
+@record
+class FormulaStep(Node):
+    """`of[..index]`, the last line of a table up to it, or `of[index..]`, the first from it on."""
+
+    of: Node
+    index: Node
+    up: bool
+
+
+@record
+class Call(Node):
+    """`name(arguments)`."""
+
+    name: str
+    arguments: Sequence[Node]
+
+
+@record
+class Unary(Node):
+    """`-of` or `not of`."""
+
+    operator: str
+    of: Node
+
+
+@record
+class Binary(Node):
+    """Arithmetic, `and` or `or`."""
+
+    operator: str
+    left: Node
+    right: Node
+
+
+@record
+class Comparison(Node):
+    """`a < b`, or a chain such as `a <= b < c`: one operator fewer than there are sides."""
+
+    operators: Sequence[str]
+    sides: Sequence[Node]
+
+
+@record
+class Choice(Node):
+    """`yes if test else no`."""
+
+    yes: Node
+    test: Node
+    no: Node
+
+
+@record
+class TextSpan(Node):
+    """`first..last`, whole numbers."""
+
+    first: Node
+    last: Node
+
+
+@record
+class Listing(Node):
+    """`[a, b, c]`."""
+
+    items: Sequence[Node]
+
+
+@record
+class Each(Node):
+    """`[item for name in source if test]`."""
+
+    item: Node
+    name: str
+    source: Node
+    test: Node | None
+
+
+def list_names(node: Node) -> Iterator[Name]:
+    """The names in a formula that its loops do not bind, in the order of the text."""
+    for chain in list_chains(node):
+        while isinstance(chain, FormulaPart):
+            chain = chain.of
+        if isinstance(chain, Name):
+            yield chain
+
+
+def list_chains(node: Node, bound: frozenset[str] = frozenset()) -> Iterator[Node]:
+    """The names in a formula that its loops do not bind, each with the parts asked of it."""
+    base = node
+    while isinstance(base, FormulaPart):
+        base = base.of
+    if isinstance(base, Name):
+        if base.name not in bound:
+            yield node
+    elif isinstance(node, Each):
+        inner = bound | {node.name}
+        yield from list_chains(node.item, inner)
+        yield from list_chains(node.source, bound)
+        if node.test:
+            yield from list_chains(node.test, inner)
+    else:
+        for part in fields(node):
+            value = getattr(node, part.name)
+            for one in value if isinstance(value, tuple) else (value,):
+                if isinstance(one, Node):
+                    yield from list_chains(one, bound)
+
 
 MAX_LENGTH = 2000
 MAX_DEPTH = 40
@@ -154,7 +287,7 @@ class _Parser:
         if self.is_sign("..") and self.peek() != "]":
             self.next()
             last = self.parse_sum(0)
-            return Span(node.at, last.end, node, last)
+            return TextSpan(node.at, last.end, node, last)
         return node
 
     def parse_sum(self, level: int) -> Node:
@@ -181,7 +314,7 @@ class _Parser:
                 if self.token.kind != "name":
                     self.fail("a name belongs after the dot")
                 name = self.next()
-                node = Part(node.at, name.end, node, name.text)
+                node = FormulaPart(node.at, name.end, node, name.text)
             elif self.take("["):
                 node = self.parse_index(node)
             elif self.is_sign("(") and isinstance(node, Name):
@@ -192,11 +325,11 @@ class _Parser:
     def parse_index(self, of: Node) -> Node:
         if self.take(".."):
             index = self.parse()
-            return Step(of.at, self.close("]"), of, index, up=False)
+            return FormulaStep(of.at, self.close("]"), of, index, up=False)
         index = self.parse()
         if self.take(".."):
-            return Step(of.at, self.close("]"), of, index, up=True)
-        return Item(of.at, self.close("]"), of, index)
+            return FormulaStep(of.at, self.close("]"), of, index, up=True)
+        return Subscript(of.at, self.close("]"), of, index)
 
     def parse_call(self, name: Name) -> Node:
         self.next()

@@ -52,7 +52,7 @@ class ListOf(Type):
 
 
 @record
-class Record(Type):
+class RecordType(Type):
     """Values with names, such as a line of a table or one of several weapons.
 
     `make` makes one at run time from its values in their order.
@@ -63,7 +63,7 @@ class Record(Type):
 
 
 @record
-class Table(Type):
+class TableType(Type):
     """A table: lines found by a number or by a text. `keys` are all of its keys."""
 
     key: Type = TEXT
@@ -118,9 +118,11 @@ def is_number(form: Type) -> bool:
     return form in (WHOLE, NUMBER)
 
 
-def make_record(name: str, parts: Mapping[str, Type]) -> Record:
+def make_record(name: str, parts: Mapping[str, Type]) -> RecordType:
     """A type of records, with the class of its values."""
-    return Record(name, parts=dict(parts), make=make_class(name.title().replace(" ", ""), parts))
+    return RecordType(
+        name, parts=dict(parts), make=make_class(name.title().replace(" ", ""), parts)
+    )
 
 
 def make_class(

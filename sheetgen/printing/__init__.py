@@ -1,0 +1,1 @@
+"""Printing: from definitions to pages, with the options that people choose."""

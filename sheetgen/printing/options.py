@@ -1,0 +1,266 @@
+"""The options of a print or a book, named as on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any, TypedDict, TypeVar
+
+from sheetgen.drawing.color import Ink
+from sheetgen.ground.colour import parse_opaque
+from sheetgen.ground.diagnostics import find_nearest
+from sheetgen.ground.units import MM, Paper, parse_length, parse_paper
+from sheetgen.ground.visible import find_hidden
+from sheetgen.pages.layout import Duplex, Layout, Pack
+
+E = TypeVar("E", bound=Enum)
+
+
+class ChoiceError(ValueError):
+    """An option has a value that it does not take."""
+
+    def __init__(self, option: str, message: str) -> None:
+        self.option, self.message = option, message
+        super().__init__(f"{option}: {message}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Lets it pass between processes."""
+        return type(self), (self.option, self.message)
+
+
+class PrintOptions(TypedDict, total=False):
+    """How sheets are printed; each option means what it means on the command line.
+
+    `bleed` and `back_offset` are in millimetres, and so are `counter_size` and `corner` without a
+    unit. `profile` is that of `--for`, `icc` the file of `--profile`.
+    """
+
+    sheet: Sequence[str]
+    only: Sequence[str]
+    skip: Sequence[str]
+    counter_size: str | float
+    paper: str
+    landscape: bool | None
+    copies: int
+    ink: str
+    marks: bool
+    bleed: float | None
+    duplex: str
+    pack: str
+    back_offset: str | tuple[float, float]
+    fillable: bool
+    colour: str
+    title: str
+    author: str
+    profile: str
+    icc: str
+    cutlines: bool
+    corner: str | float
+
+
+class BookOptions(TypedDict, total=False):
+    """How a book is published; the book decides what is left out. `bleed` is in millimetres."""
+
+    paper: str
+    theme: str
+    ink: str
+    bleed: float | None
+    profile: str
+    icc: str
+    spine: str | float
+
+
+_PRINT = PrintOptions(
+    sheet=(),
+    only=(),
+    skip=(),
+    counter_size="",
+    paper="a4",
+    landscape=None,
+    copies=1,
+    ink="color",
+    marks=True,
+    bleed=None,
+    duplex="long",
+    pack="tight",
+    back_offset="",
+    fillable=False,
+    colour="",
+    title="",
+    author="",
+    profile="",
+    icc="",
+    cutlines=False,
+    corner="",
+)
+_SPELLINGS = {"gray": "grey", "colour": "color"}
+_MOST_LISTED = 24
+_LEAST_COUNTER, _MOST_COUNTER = 8.0, 100.0  # millimetres: what fingers hold, and what packs
+_MOST_BLEED, _MOST_OFFSET, _MOST_CORNER, _MOST_COPIES = 10.0, 10.0, 20.0, 1000
+
+
+class Choices:
+    """The options of a print, checked. Raises ChoiceError, and TypeError for unknown names."""
+
+    def __init__(self, options: PrintOptions) -> None:
+        check_names(options, _PRINT)
+        chosen: PrintOptions = {**_PRINT, **options}
+        self.sheets = list(dict.fromkeys(_list_names(chosen["sheet"])))
+        self.only = list(dict.fromkeys(_list_names(chosen["only"])))
+        self.skip = list(dict.fromkeys(_list_names(chosen["skip"])))
+        self.counter_size = measure_counter(chosen["counter_size"])
+        self.ink = choose(Ink, "ink", chosen["ink"])
+        self.bleed = measure_bleed(chosen["bleed"])
+        self.fillable = chosen["fillable"]
+        self.title = check_text("title", chosen["title"])
+        self.author = check_text("author", chosen["author"])
+        self.profile = chosen["profile"]
+        self.icc = chosen["icc"]
+        self.cutlines = chosen["cutlines"]
+        self.corner = measure_corner(chosen["corner"])
+        self.copies = chosen["copies"]
+        if type(self.copies) is not int:
+            raise ChoiceError("copies", f"{self.copies!r} is not a whole number")
+        if not 1 <= self.copies <= _MOST_COPIES:
+            raise ChoiceError("copies", f"{self.copies} is not from 1 to {_MOST_COPIES}")
+        self.colour = check_colour(chosen["colour"])
+        self.layout = Layout(
+            choose_paper(chosen["paper"]),
+            chosen["landscape"],
+            marks=chosen["marks"],
+            duplex=choose(Duplex, "duplex", chosen["duplex"]),
+            back_offset=measure_offset(chosen["back_offset"]),
+            pack=choose(Pack, "pack", chosen["pack"]),
+            registered=self.cutlines,
+            upright=self.fillable,  # nobody types sideways
+        )
+
+
+def check_names(options: Any, known: Any) -> None:
+    """Makes sure that all options are known. Raises TypeError."""
+    for name in options:
+        if name not in known:
+            near = find_nearest(name, known)
+            advice = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
+            raise TypeError(f"there is no option {name}; {advice}")
+
+
+def list_some(names: Sequence[str]) -> str:
+    """Names one after the other, and how many more there are than people would read."""
+    shown = ", ".join(names[:_MOST_LISTED])
+    more = len(names) - _MOST_LISTED
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def choose(choices: type[E], option: str, text: str) -> E:
+    """The member of an enumeration with a value, in any spelling. Raises ChoiceError."""
+    folded = text.strip().lower()
+    try:
+        return choices(_SPELLINGS.get(folded, folded))
+    except ValueError:
+        known = ", ".join(str(choice.value) for choice in choices)
+        raise ChoiceError(option, f"{text!r} is not one of {known}") from None
+
+
+def choose_paper(text: str) -> Paper:
+    """The paper of that name or size. Raises ChoiceError."""
+    try:
+        return parse_paper(text)
+    except ValueError as error:
+        raise ChoiceError("paper", str(error)) from None
+
+
+def check_text(option: str, text: str) -> str:
+    """A text that can be printed, or none. Raises ChoiceError."""
+    if found := find_hidden(text):
+        raise ChoiceError(option, f"it has U+{ord(found):04X} in it, which can't be seen")
+    return text
+
+
+def check_colour(text: str) -> str:
+    """An accent colour as `#rrggbb`, or none. Raises ChoiceError."""
+    try:
+        return parse_opaque(text) if text else ""
+    except ValueError as error:
+        raise ChoiceError("colour", str(error)) from None
+
+
+def measure_counter(given: str | float) -> float:
+    """The width of counters in millimetres, from a length or a number; 0 for none.
+
+    Raises ChoiceError.
+    """
+    if given == "":
+        return 0.0
+    try:
+        size = parse_length(given) / MM if isinstance(given, str) else float(given)
+    except (TypeError, ValueError) as error:
+        raise ChoiceError("counter_size", str(error)) from None
+    if not _LEAST_COUNTER <= size <= _MOST_COUNTER:
+        limits = f"{_LEAST_COUNTER:g} to {_MOST_COUNTER:g} mm"
+        raise ChoiceError("counter_size", f"{given} is not from {limits}")
+    return size
+
+
+def measure_corner(given: str | float) -> float:
+    """The radius of corners in points, from a length or a number of millimetres; 0 for none.
+
+    Raises ChoiceError.
+    """
+    if given == "":
+        return 0.0
+    try:
+        radius = parse_length(given) if isinstance(given, str) else float(given) * MM
+    except (TypeError, ValueError) as error:
+        raise ChoiceError("corner", str(error)) from None
+    if not 0 <= radius <= _MOST_CORNER * MM:
+        raise ChoiceError("corner", f"{given} is not from 0 to {_MOST_CORNER:g} mm")
+    return radius
+
+
+def measure_bleed(millimetres: float | None) -> float | None:
+    """A bleed in points; None where none is chosen. Raises ChoiceError."""
+    if millimetres is None:
+        return None
+    if not isinstance(millimetres, (int, float)):
+        raise ChoiceError("bleed", f"{millimetres!r} is not a number of millimetres")
+    if not 0 <= millimetres <= _MOST_BLEED:
+        raise ChoiceError("bleed", f"{millimetres} is not from 0 to {_MOST_BLEED:g}")
+    return millimetres * MM
+
+
+def measure_offset(given: str | tuple[float, float]) -> tuple[float, float]:
+    """An offset in points, from two numbers of millimetres or `x,y`. Raises ChoiceError."""
+    if not given:
+        return 0.0, 0.0
+    try:
+        x, y = map(float, given.split(",") if isinstance(given, str) else given)
+        if not (abs(x) <= _MOST_OFFSET and abs(y) <= _MOST_OFFSET):  # nan is in no order
+            raise ValueError
+    except (TypeError, ValueError):
+        message = f"{given} is not two numbers up to {_MOST_OFFSET:g}, such as 0.5,-1"
+        raise ChoiceError("back_offset", message) from None
+    return x * MM, y * MM
+
+
+def choose_names(names: Sequence[str], known: Sequence[str], option: str) -> list[str]:
+    """The names as they are known, which may be written in capital or small letters.
+
+    Raises ChoiceError, which suggests the nearest one.
+    """
+    folded = {one.casefold(): one for one in reversed(known)}
+    found = []
+    for name in names:
+        if name in known:
+            found.append(name)
+        elif name.casefold() in folded:
+            found.append(folded[name.casefold()])
+        else:
+            near = find_nearest(name, known)
+            advice = f"did you mean {near}?" if near else f"there are {list_some(known)}"
+            raise ChoiceError(option, f"there is no {name}; {advice}")
+    return found
+
+
+def _list_names(given: Sequence[str]) -> Sequence[str]:
+    return [given] if isinstance(given, str) else given

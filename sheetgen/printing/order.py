@@ -1,0 +1,197 @@
+"""An order: what is to be printed and how, and the batches that share its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import field
+from functools import cache
+from typing import Any, overload
+
+from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.piece import fill_sheet
+from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.units import MM, PAPERS
+from sheetgen.pages.layout import Arrangement, Layout
+from sheetgen.pages.presssheet import Item
+from sheetgen.systems.contract import Companion, Look, Print, Sheet
+from sheetgen.type.fonts import Fonts
+
+
+@record
+class Order:
+    """An order: what is to be printed, and how."""
+
+    layout: Layout = field(default_factory=lambda: Layout(PAPERS["a4"]))
+    copies: int = 1
+    sheets: Sequence[str] = ()  # none: the default sheets of each kind
+    colour: str = ""
+    title: str = ""
+    only: Sequence[str] = ()  # ids; none: everything
+    skip: Sequence[str] = ()  # names of sheets
+    counter_size: float = 0.0  # in millimetres, 0 for the sizes of the definitions
+
+
+@record
+class Batch:
+    """Pieces that share pages: those of one sheet and, where there are fleets, of one fleet."""
+
+    system: str
+    whose: str
+    sheet: str
+    title: str
+    gap: float  # between pieces, in millimetres
+    cut: bool
+    grid: bool
+    role: str = ""
+
+    def arrange(self) -> Arrangement:
+        """How its pieces are arranged on pages."""
+        return Arrangement(self.gap * MM, self.grid, self.cut)
+
+
+def make_batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:
+    """The batch that a sheet's pieces belong to."""
+    return Batch(
+        system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut, sheet.grid, sheet.role
+    )
+
+
+@cache
+def find_room(layout: Layout) -> tuple[float, float]:
+    """The space inside the margins of the paper when it is upright, in millimetres."""
+    paper = layout.paper.portrait
+    return (paper.width - 2 * layout.margin) / MM, (paper.height - 2 * layout.margin) / MM
+
+
+# The memory of a press: what it has drawn, kept from one run to the next.
+
+
+_MOST = 20_000
+"""How many sheets of definitions are kept before all are forgotten."""
+
+
+class Together(Sequence[Any]):
+    """Everything printed together in a run; it notes whether a sheet has looked at it."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self.values = tuple(values)
+        self.is_asked = False
+
+    @overload
+    def __getitem__(self, at: int) -> Any: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Any]: ...
+    def __getitem__(self, at: int | slice) -> Any:
+        self.is_asked = True
+        return self.values[at]
+
+    def __len__(self) -> int:
+        self.is_asked = True
+        return len(self.values)
+
+
+class Memory:
+    """Pieces by what they were made from; the same object, unchanged, makes the same pieces."""
+
+    def __init__(self) -> None:
+        self.keeps = False
+        self._known: dict[Hashable, _Kept] = {}
+
+    def recall(self, key: Hashable, together: Together) -> list[Item] | None:
+        """The pieces made from this, if they are still right for what is printed together."""
+        together.is_asked = False
+        made = self._known.get(key)
+        return made.items if made and made.beside in (None, together.values) else None
+
+    def keep(self, key: Hashable, together: Together, values: Any, items: list[Item]) -> None:
+        """Keeps the pieces made from values, which `key` may name by their `id` alone."""
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        beside = together.values if together.is_asked else None
+        self._known[key] = _Kept(values, beside, items)
+
+    def forget(self) -> None:
+        """Forgets everything: what the pieces are drawn with has changed."""
+        self._known.clear()
+
+
+class _Kept(NamedTuple):
+    """Pieces, the values that they were made from, and what else was looked at."""
+
+    values: Any
+    beside: tuple[Any, ...] | None
+    items: list[Item]
+
+
+# What is printed once although several want it: sheets that are the same for everybody.
+
+
+GREY = "#555555"
+"""The accent of what is printed once for sides of different colours."""
+
+Wanted = tuple[Definition, Companion, Sheet]
+
+
+@record(frozen=False)
+class _Common:
+    """A piece that is the same for everybody but for its colour, and who has it first."""
+
+    at: int
+    number: int
+    own: Print
+    plain: Print
+    is_grey: bool = False
+
+
+def share(
+    wanted: Sequence[Wanted], together: Mapping[str, Together], order: Order, fonts: Fonts
+) -> dict[int, list[tuple[int, bool]]]:
+    """What is printed of those sheets that are the same for everybody, if several want one.
+
+    By the place in `wanted`: the numbers of pieces, each with whether it is printed in grey,
+    as all that differs is the colour of those who want it.
+    """
+    users: dict[Sheet, list[int]] = {}
+    for at, (_, _, sheet) in enumerate(wanted):
+        if sheet.once:
+            users.setdefault(sheet, []).append(at)
+    shared: dict[int, list[tuple[int, bool]]] = {}
+    for places in users.values():
+        if len(places) > 1 and not order.colour:
+            shared |= _compare(places, wanted, together, order.layout, fonts)
+    return shared
+
+
+def _compare(
+    places: Sequence[int],
+    wanted: Sequence[Wanted],
+    together: Mapping[str, Together],
+    layout: Layout,
+    fonts: Fonts,
+) -> dict[int, list[tuple[int, bool]]]:
+    """What is printed of one sheet for those at some places in `wanted`."""
+    groups: dict[str, list[_Common]] = {}
+    for at in places:
+        definition, part, sheet = wanted[at]
+        beside = together[definition.system.id]
+        find, room = definition.find_art, find_room(layout)
+        looks = [Look(c, find, beside, fonts, room=room) for c in ("", GREY)]
+        try:
+            own, plain = (fill_sheet(sheet, definition, part.values, look) for look in looks)
+        except ProblemError:
+            return {}  # reported when it is drawn
+        if len(own) != len(plain):
+            return {}
+        for number, (piece, same) in enumerate(zip(own, plain, strict=True)):
+            equal = groups.setdefault(same.title, [])
+            for common in equal:
+                if common.plain == same:
+                    common.is_grey |= common.own != piece
+                    break
+            else:
+                equal.append(_Common(at, number, piece, same))
+    kept: dict[int, list[tuple[int, bool]]] = {at: [] for at in places}
+    for common in (common for equal in groups.values() for common in equal):
+        kept[common.at].append((common.number, common.is_grey))
+    return kept

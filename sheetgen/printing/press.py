@@ -1,0 +1,437 @@
+"""Joins the stages: definitions → sheet data → SVG text → drawings → pages → bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from functools import cache, partial
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from sheetgen.definitions.definition import Definition, list_all
+from sheetgen.definitions.linking import tell_apart
+from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
+from sheetgen.drawing.color import Ink
+from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground import assets
+from sheetgen.ground.cache import Cache, find_folder
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.ground.files import Files
+from sheetgen.ground.guard import Piece
+from sheetgen.ground.record import record, replace
+from sheetgen.ground.textfile import Offset
+from sheetgen.ground.units import MM
+from sheetgen.pages.imposition import Plan, Start
+from sheetgen.pages.page import Bookmark, Page
+from sheetgen.pages.presssheet import Item
+from sheetgen.printing.advice import have_one_size, tell_back, tell_bleed, tell_source
+from sheetgen.printing.order import (
+    GREY,
+    Batch,
+    Memory,
+    Order,
+    Together,
+    Wanted,
+    find_room,
+    make_batch,
+    share,
+)
+from sheetgen.reading.document import Document
+from sheetgen.svg.drafter import Drafter
+from sheetgen.svg.read.tree import parse_tree
+from sheetgen.systems.contract import Companion, Look, Print, Sheet, System
+from sheetgen.systems.loading import Systems
+from sheetgen.template.templates import Templates
+from sheetgen.type.fonts import Fonts
+
+MARGIN = "common/margin.svg"
+BLEED = 2 * MM
+_TITLE, _SMALLEST = 68.0, 2.12
+"""The room of a title in the margin, and the least size of its letters, in millimetres."""
+_SURELY = 24
+"""Letters of a title for which there is room however wide they are."""
+
+
+@record
+class MarginStrip:
+    """The text in a page's margin, beside the ruler."""
+
+    title: str
+    page: int
+    pages: int
+    narrow: bool = False  # where the title has too many letters, or too wide ones
+
+
+class Press:
+    """Prints for one project: its templates and fonts before the shipped ones.
+
+    It remembers what it drew. Several threads may use it; one of them works at a time.
+    """
+
+    def __init__(
+        self,
+        project: Path | None,
+        ink: Ink = Ink.COLOR,
+        fonts: Sequence[Path] = (),
+        systems: Systems | None = None,
+        bleed: float | None = None,
+        projects: Sequence[Path] = (),
+        files: Files | None = None,
+    ) -> None:
+        """`bleed` is how far sheets that have a bleed are printed beyond the cut, in points.
+
+        A sheet with less is an error. Without `bleed`, 2 mm are printed, or as much as there is.
+        Pictures may also lie in `projects` other than the one whose templates are used.
+        """
+        own = [project / "templates"] if project else []
+        homes = systems.homes if systems else []
+        self.lock = RLock()
+        self.files = files or Files()
+        folders = [*own, *(home / "templates" for home in homes)]
+        self.templates = Templates(folders, {}, self.files)
+        self.files.admit([*([project] if project else []), *projects, *fonts])
+        self.files.trust(homes)
+        self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts], self.files)
+        self._set_look(ink, bleed)
+
+    def _set_look(self, ink: Ink, bleed: float | None, fillable: bool = False) -> None:
+        self.bleed, self.fillable = bleed or 0.0, fillable
+        most = BLEED if bleed is None else bleed
+        self.drafter = Drafter(self.fonts, ink, self.files, most, Cache(find_folder()))
+        self.memory = Memory()
+
+    def change_look(self, ink: Ink, bleed: float | None, fillable: bool) -> Press:
+        """A press with another ink and bleed that shares the templates, fonts and lock.
+
+        With `fillable`, its templates leave out what the form fields of a PDF show.
+        """
+        other = copy(self)
+        other._set_look(ink, bleed, fillable)
+        return other
+
+    def draw(
+        self,
+        template: str,
+        sheet: Any,
+        title: str,
+        whose: Definition | Document | None = None,
+        ship: str = "",
+    ) -> Drawing:
+        """The drawing of a template filled with a sheet's data. Raises ProblemError.
+
+        `title` says what is being printed, `whose` is the definition that it is of,
+        or the document of the words in it, `ship` the one of its ships.
+        """
+        with self.lock, Piece(self.templates.find(template) or template):
+            return self._draw(template, sheet, title, whose, ship)
+
+    def _draw(
+        self, template: str, sheet: Any, title: str, whose: Definition | Document | None, ship: str
+    ) -> Drawing:
+        pieces = self.templates.fill_pieces(template, sheet=sheet, fillable=self.fillable)
+        path = self.templates.find(template)
+        base = _find_folder(path) if path else None
+        drawing, problems = self.drafter.draw(pieces, base, title)
+        if not problems:
+            if 0 < drawing.bleed < self.bleed - 0.01:
+                place = self._find_root(template)
+                raise ProblemError([tell_bleed(place, drawing.bleed, self.bleed)])
+            return drawing
+        # Only now is it worth knowing where each element is in its template.
+        marked = self.templates.fill(template, marked=True, sheet=sheet, fillable=self.fillable)
+        _, placed = self.drafter.draw_tree(marked, base, title, self.templates.places)
+        file = self._name_file(template)
+        found = placed or problems
+        raise ProblemError([tell_source(problem, file, title, whose, ship) for problem in found])
+
+    def _name_file(self, template: str) -> str:
+        """What a template's file is called in messages."""
+        path = self.templates.find(template)
+        return assets.display_name(path) if path else template
+
+    def _find_root(self, template: str) -> Place:
+        """Where a template's root element is, which says how large it is drawn."""
+        path = self.templates.find(template)
+        root = parse_tree(self.templates.read(path)) if path else None
+        return root.place._replace(file=self._name_file(template)) if root else Place(template)
+
+    def draw_sheets(
+        self, definitions: Iterable[Definition], order: Order, spent: list[Definition] | None = None
+    ) -> Iterator[tuple[Batch, Item]]:
+        """Every piece of every definition and sheet, with the batch that it belongs to.
+
+        At the end, raises ProblemError with the problems of all of them. `spent` is a list of the
+        definitions that nobody else needs: it is emptied, they are let go of one by one, and those
+        with problems come back into it.
+        """
+        found: list[Diagnostic] = []
+        printed: set[tuple[str, str] | None] = set()
+        definitions = tell_apart(list(definitions))
+        spent = spent or []
+        spent.clear()
+        sheets = list_sheets(definitions, order.sheets, order.skip)
+        if order.only:
+            from sheetgen.definitions.selection import narrow_all
+
+            definitions, sheets = narrow_all(definitions, order.only, order.sheets, order.skip)
+        values: dict[str, list[Any]] = {}
+        for definition in definitions:
+            values.setdefault(definition.system.id, []).append(definition.values)
+        together = {system: Together(its) for system, its in values.items()}
+        del definitions, values
+        batches = cache(
+            make_batch
+        )  # they are compared again and again, quickly if they are the same
+        wanted: list[Any] = list(sheets)
+        shared = share(wanted, together, order, self.fonts)
+        for at, (definition, part, sheet) in enumerate(wanted):
+            system = definition.system.id
+            batch = batches(sheet, system, part.name)
+            try:
+                beside = together[system]
+                for item in self._draw_wanted(wanted[at], beside, order, shared.get(at)):
+                    key = (sheet.template, _describe(item)) if sheet.once else None
+                    if key not in printed:
+                        printed.update([key] if key else ())
+                        yield batch, item
+            except ProblemError as error:
+                found += error.diagnostics
+                spent.append(definition)
+            wanted[at] = None
+        if found:
+            raise ProblemError(found)
+
+    def _draw_wanted(
+        self,
+        wanted: Wanted,
+        beside: Together,
+        order: Order,
+        kept: Sequence[tuple[int, bool]] | None,
+    ) -> Iterable[Item]:
+        """The pieces of a sheet for a definition or a part of one, or those that are `kept`."""
+        definition, part, sheet = wanted
+        if kept is None:
+            return self._draw_items(definition, part, sheet, beside, order)
+        drawn = {
+            is_grey: list(
+                self._draw_items(
+                    definition, part, sheet, beside, replace(order, colour=GREY if is_grey else "")
+                )
+            )
+            for is_grey in {is_grey for _, is_grey in kept}
+        }
+        return [drawn[is_grey][number] for number, is_grey in kept]
+
+    def _draw_items(
+        self, definition: Definition, part: Companion, sheet: Sheet, beside: Together, order: Order
+    ) -> Iterable[Item]:
+        """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
+        values, size = part.values, order.counter_size
+        room = find_room(order.layout)
+        look = Look(order.colour, definition.find_art, beside, self.fonts, size, room)
+
+        def draw() -> Iterator[Item]:
+            for piece in fill_sheet(sheet, definition, values, look):
+                ship = f"{part.name or definition.name}\n{piece.ship}"
+                yield self._draw_piece(sheet, piece, order, definition, ship)
+
+        if not self.memory.keeps:
+            return draw()
+        key = (definition, id(values), sheet, look.colour, order.copies, size, room)
+        with self.lock:
+            known = self.memory.recall(key, beside)
+            if known is None:
+                known = list(draw())
+                self.memory.keep(key, beside, values, known)
+        return known
+
+    def _draw_piece(
+        self,
+        sheet: Sheet,
+        piece: Print,
+        order: Order,
+        whose: Definition | None = None,
+        ship: str = "",
+    ) -> Item:
+        self._find_templates(sheet, piece, whose)
+        drawing = self.draw(sheet.template, piece.data, piece.title, whose, piece.ship)
+        back = self._draw_back(sheet, piece, drawing, whose)
+        where: Place | Offset | None = whose.offset if whose else None
+        mark = piece.bookmark
+        if mark is None:
+            mark = "" if sheet.grid else piece.title
+        of = whose.id if whose else f"blank-{sheet.name}"
+        if whose and piece.ship and _is_large(drawing, find_room(order.layout)):
+            from sheetgen.definitions.piece import find_ship  # of which most runs need none
+
+            where = find_ship(whose, piece.ship) or where
+        copies = order.copies * piece.copies
+        return Item(
+            drawing, copies, mark, piece.title, where, back, piece.fold, ship, of, sheet.title
+        )
+
+    def _find_templates(self, sheet: Sheet, piece: Print, whose: Definition | None) -> None:
+        """Raises ProblemError for a template of a piece that is missing, where its game names it.
+
+        That of a game with code is reported at the definition, with the sheet.
+        """
+        back = sheet.back_template if piece.back is not None else ""
+        for name in (sheet.template, back):
+            if name and self.templates.find(name) is None:
+                place = whose.place if whose else None
+                missing = self.templates.miss(name, place)
+                if sheet.place_template:
+                    file, line, column = sheet.place_template(name)
+                    missing = replace(missing, file=file, line=line, column=column)
+                elif whose:
+                    shown = f"the sheet {sheet.name} of the game {whose.system.id}"
+                    message = f"{missing.message}, from which {shown} is drawn"
+                    missing = replace(missing, message=message)
+                raise ProblemError([missing])
+
+    def _draw_back(
+        self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None
+    ) -> Drawing | None:
+        if piece.back is None:
+            return None
+        template = sheet.back_template or sheet.template
+        back = self.draw(template, piece.back, f"{piece.title}, back", whose, piece.ship)
+        if not have_one_size(front, back):
+            raise ProblemError([tell_back(piece.title, self._find_root(template), front, back)])
+        return back
+
+    def fill_template(
+        self, definitions: Iterable[Definition], template: str, name: str = ""
+    ) -> Iterator[tuple[Definition, Any]]:
+        """The data of every piece of definitions that a template is filled with, on either side.
+
+        Those of the sheet called `name` alone, if it is drawn from it. Raises ProblemError.
+        """
+        definitions = tell_apart(list(definitions))
+        names = [
+            sheet.name
+            for system in dict.fromkeys(d.system for d in definitions)
+            for sheet in system.sheets
+            if template in (sheet.template, sheet.back_template)
+        ]
+        names = [name] if name in names else names
+        beside = Together([definition.values for definition in definitions])
+        for definition, part, sheet in list_sheets(definitions, names) if names else ():
+            look = Look("", definition.find_art, beside, self.fonts)
+            for piece in fill_sheet(sheet, definition, part.values, look):
+                for data in list_sides(sheet, piece, template):
+                    yield definition, data
+
+    def try_sheets(self, definitions: Sequence[Definition]) -> list[Diagnostic]:
+        """The problems of the default sheets, apart from the paper."""
+        try:
+            found = self.find_poor_art(self.draw_sheets(definitions, Order()), definitions)
+            if definitions:
+                self._draw_strip(Order(title=definitions[0].name), 1, 1)
+            return found
+        except ProblemError as error:
+            return error.diagnostics
+
+    def find_poor_art(
+        self, pieces: Iterable[tuple[Batch, Item]], definitions: Sequence[Definition]
+    ) -> list[Diagnostic]:
+        """Warnings of art that prints badly on some pieces of these definitions."""
+        if not any(getattr(d.written, "art", None) for d in list_all(definitions)):
+            for _ in pieces:
+                pass
+            return []
+        from sheetgen.printing.resolution import find_poor_art
+
+        return find_poor_art(((b.role, item) for b, item in pieces), definitions, self.files)
+
+    def draw_blanks(
+        self, sheet: Sheet, sizes: Sequence[int], order: Order, system: System | None = None
+    ) -> Iterator[tuple[Batch, Item]]:
+        """The pieces for each size of a sheet that can be printed empty.
+
+        Raises ValueError for a size that makes no sense, ProblemError for anything else.
+        """
+        look = Look(order.colour, fonts=self.fonts, room=find_room(order.layout))
+        for size in sizes:
+            yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order)
+
+    def draw_pieces(
+        self, sheet: Sheet, pieces: Iterable[Print], order: Order
+    ) -> Iterator[tuple[Batch, Item]]:
+        """Pieces of a sheet that belong to no definition. Raises ProblemError."""
+        batch = make_batch(sheet)
+        for piece in pieces:
+            yield batch, self._draw_piece(sheet, piece, order)
+
+    def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
+        """The pages of an order. Raises ProblemError for anything that does not fit on a page."""
+        batches: dict[Batch, list[Item]] = {}
+        for batch, item in pieces:
+            batches.setdefault(batch, []).append(item)
+        strip = partial(self._draw_strip, order)
+        lots = [(batch.arrange(), items) for batch, items in batches.items()]
+        plan = Plan(lots, order.layout, strip(1, 1).height)
+        pages = plan.make_pages(strip, marked=False)
+        marks = _list_bookmarks(batches, plan.starts, pages)
+        return [replace(pages[0], bookmarks=marks), *pages[1:]] if pages else []
+
+    def _draw_strip(self, order: Order, page: int, pages: int) -> Drawing:
+        """The margin strip of a page."""
+        title = order.title if len(order.title) <= 60 else order.title[:59] + "…"
+        narrow = len(title) > 44
+        if len(title) > _SURELY:
+            from sheetgen.systems.kit.text import TextWriter
+
+            narrow |= TextWriter(self.fonts).measure(title, _SMALLEST, bold=True) > _TITLE
+            title = TextWriter(self.fonts, "Barlow Condensed").cut(
+                title, _SMALLEST, _TITLE, bold=True
+            )
+        return self.draw(MARGIN, MarginStrip(title, page, pages, narrow), "margin")
+
+
+def list_sides(sheet: Sheet, piece: Print, template: str) -> Iterator[Any]:
+    """The data of those sides of a piece that are drawn from a template."""
+    if sheet.template == template:
+        yield piece.data
+    if piece.back is not None and template == (sheet.back_template or sheet.template):
+        yield piece.back
+
+
+def _is_large(drawing: Drawing, room: tuple[float, float]) -> bool:
+    """Whether a drawing is larger than upright paper has room for, in millimetres, either way."""
+    short, long = sorted((drawing.trim_width / MM, drawing.trim_height / MM))
+    return short > room[0] or long > room[1]
+
+
+@cache
+def _find_folder(template: Path) -> Path:
+    """The folder of a template: one object for all its drawings, as paths are large and slow."""
+    return template.parent
+
+
+def _describe(item: Item) -> str:
+    """A key that is the same for pieces that look the same.
+
+    The drawings would not do: once one is forgotten, an equal one is a different object.
+    """
+    return "\n".join(side.operators for side in (item.drawing, item.back) if side)
+
+
+def _list_bookmarks(
+    batches: Mapping[Batch, Sequence[Item]],
+    starts: Sequence[Sequence[Start]],
+    pages: Sequence[Page],
+) -> tuple[Bookmark, ...]:
+    """The outline, wherever the pieces are: they are listed below a heading for their batch."""
+    marks: list[Bookmark] = []
+    level = int(len(batches) > 1)
+    for (batch, items), places in zip(batches.items(), starts, strict=True):
+        if level:
+            title = f"{batch.whose}: {batch.title}" if batch.whose else batch.title
+            page = places[0].page
+            marks.append(Bookmark(title, 0, pages[page].height, page=page))
+        for item, (page, x, top) in zip(items, places, strict=True):
+            if item.bookmark:
+                marks.append(Bookmark(item.bookmark, x, top, level, page))
+    return tuple(marks)

@@ -1,0 +1,205 @@
+"""A run of a press: what was chosen for it, and the result that its pieces become."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sheetgen.drawing.color import Ink
+from sheetgen.export.pdf import Facts
+from sheetgen.ground.diagnostics import Diagnostic
+from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.units import MM
+from sheetgen.printing.options import ChoiceError, Choices
+from sheetgen.printing.order import Batch, Order
+from sheetgen.printing.press import Press
+from sheetgen.printing.result import Result
+
+if TYPE_CHECKING:
+    from sheetgen.definitions.definition import Definition
+    from sheetgen.drawing.drawing import Drawing
+    from sheetgen.ground.files import Files
+    from sheetgen.pages.cutting import CutPage
+    from sheetgen.pages.page import Page
+    from sheetgen.pages.presssheet import Item
+    from sheetgen.shop.profile import Wanted
+    from sheetgen.shop.vassal import Battlefield
+    from sheetgen.systems.contract import System
+
+Pieces = Sequence[tuple[Batch, "Item"]]
+
+
+class Run(NamedTuple):
+    """A run of a press: what was chosen, and the profile that it is for, if there is one.
+
+    `folder` is the project's; `told` says that the user named the sheets; `field` is the table
+    to play on, for a profile that wants one.
+    """
+
+    choices: Choices
+    order: Order
+    press: Press
+    folder: Path
+    wanted: Wanted | None = None
+    told: bool = True
+    field: Battlefield | None = None
+
+    def finish(self, pieces: Pieces, found: Sequence[Diagnostic], whole: bool = False) -> Result:
+        """The result of pieces, with what was `found` while they were drawn.
+
+        A result that is only needed `whole` can't be cut to pieces, and takes less memory. Raises
+        ProblemError.
+        """
+        if self.wanted and self.field:
+            return self._finish_screen(self.wanted, self.field, pieces, found)
+        if self.wanted:
+            return self._finish_for(self.wanted, pieces, found)
+        choices = self.choices
+        sides: Sequence[Page] = self.press.lay_out(pieces, self.order)
+        if choices.cutlines:
+            from sheetgen.pages.cutting import register
+
+            sides = register(sides, _list_cut(pieces, choices))
+        fronts = [page for page in sides if page.covered]
+        paper = sum(page.width * page.height for page in fronts)
+        return Result(
+            sides,
+            Facts(self.order.title, choices.author),
+            self.press.lock,
+            pieces=sum(item.copies for _, item in pieces),
+            cut=partial(_cut, [] if whole else pieces, choices),
+            cutlines=partial(_find_cuts, sides, pieces if choices.cutlines else [], choices),
+            used=sum(page.covered for page in fronts) / paper if paper else 0.0,
+            fillable=choices.fillable,
+            warnings=[problem for problem in found if problem.is_raised],
+        )
+
+    def _finish_for(self, wanted: Wanted, pieces: Pieces, found: Sequence[Diagnostic]) -> Result:
+        """What a print shop's profile makes of pieces."""
+        from sheetgen.shop.shop import Finish, make_for
+
+        choices, press = self.choices, self.press
+        named = [(batch.sheet, item) for batch, item in pieces]
+        facts = Facts(self.order.title, choices.author)
+        finish = Finish(facts, choices.icc, choices.ink is not Ink.COLOR)
+        made = make_for(wanted, named, self.folder, press.files, finish, self.told)
+        problems = [p for p in (*found, *made.problems) if p.is_raised]
+        return Result(
+            made.pages,
+            facts,
+            press.lock,
+            pieces=sum(component.count for component in made.components),
+            warnings=problems,
+            files=made.files,
+            made=made.pdf,
+        )
+
+    def _finish_screen(
+        self, wanted: Wanted, field: Battlefield, pieces: Pieces, found: Sequence[Diagnostic]
+    ) -> Result:
+        """What a profile for play on screen makes of pieces."""
+        from sheetgen.shop.shop import make_screen
+        from sheetgen.shop.tabletop import find_files
+
+        files = make_screen(wanted, pieces, self.order.title, field)
+        return Result(
+            [],
+            Facts(self.order.title),
+            self.press.lock,
+            pieces=sum(item.copies for _, item in pieces),
+            warnings=[p for p in found if p.severity == "warning"],
+            files=files,
+            place=find_files,
+        )
+
+
+def make_order(choices: Choices, title: str) -> Order:
+    """The choices as the press takes them; `title` is used where the user gave none."""
+    c = choices
+    title = c.title or title
+    return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
+
+
+def choose_wanted(
+    choices: Choices, games: Sequence[System], folder: Path, files: Files
+) -> Wanted | None:
+    """The profile that is chosen, if it makes more than pages; sets what it asks for.
+
+    Raises ProblemError and ChoiceError.
+    """
+    if not choices.profile:
+        if choices.icc:
+            raise ChoiceError("profile", "it is for print shops that take CMYK; name one, --for")
+        return None
+    from sheetgen.shop.shop import PIECES, choose_profile, refuse_icc
+
+    wanted = choose_profile(choices.profile, folder, files, PIECES)
+    if wanted.asks.makes == "pages":
+        refuse_icc(wanted, choices.icc)
+        return None
+    choices.bleed = wanted.bleed or choices.bleed
+    if wanted.size and "counters" in wanted.asks.prints:
+        choices.counter_size = min(wanted.size) / MM
+    if wanted.size and not choices.sheets:  # cards and counters, which come in sizes
+        choices.sheets = [s.name for g in games for s in g.sheets if s.grid]
+    if wanted.asks.colour == "grey":
+        choices.ink = Ink.GREY
+    return wanted
+
+
+def lay_field(
+    wanted: Wanted | None, press: Press, printed: Sequence[Definition], games: Sequence[System]
+) -> Battlefield | None:
+    """The table to play on, that of the first definition that has one; None if it is not wanted.
+
+    Raises ProblemError.
+    """
+    if not (wanted and wanted.is_screen):
+        return None
+    from sheetgen.pages.cutting import crop
+    from sheetgen.shop.vassal import Battlefield
+
+    about = " and ".join(game.name for game in games)
+    for definition in printed:
+        table = definition.lay_table()
+        if table:
+            drawing = press.draw(
+                table.template, table.data, f"{definition.name}, table", definition
+            )
+            page = crop(drawing, False)
+            size = table.width, table.height
+            return Battlefield(about, *size, table.unit, page, table.zones)
+    return Battlefield(about)
+
+
+def _cut(pieces: Sequence[tuple[Batch, Item]], choices: Choices) -> dict[str, Page]:
+    """The page of each piece, by its name."""
+    from sheetgen.pages.cutting import cut_pieces
+
+    named = [(batch.sheet, item) for batch, item in pieces]
+    return cut_pieces(named, choices.layout.duplex, bool(choices.bleed), choices.corner)
+
+
+def _find_cuts(
+    sides: Sequence[Page], pieces: Iterable[tuple[Batch, Item]], choices: Choices
+) -> list[CutPage]:
+    """The lines along which the pieces on pages are cut, if they are asked for."""
+    if not choices.cutlines:
+        return []
+    from sheetgen.pages.cutting import find_cuts
+
+    return find_cuts(sides, _list_cut(pieces, choices), choices.corner)
+
+
+def _list_cut(pieces: Iterable[tuple[Batch, Item]], choices: Choices) -> set[Drawing]:
+    """The drawings on pages that are cut out."""
+    from sheetgen.pages.layout import Duplex, fold_over
+
+    drawings = set()
+    for item in (item for batch, item in pieces if batch.cut):
+        drawings.add(item.drawing)
+        if item.back and (item.fold or choices.layout.duplex is Duplex.FOLD):
+            drawings.add(fold_over(item.drawing, item.back))
+    return drawings

@@ -1,0 +1,453 @@
+"""The engagement: airships that keep their distance and height, and fire by turns.
+
+docs/duel.md states what is played, and what a captain does with command points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from random import Random
+from typing import Any, Self
+
+from sheetgen.ground.record import record
+from sheetgen.systems.airships.data import TO_HIT, Weapon
+from sheetgen.systems.airships.definition import Ship
+from sheetgen.systems.airships.derive import Arc, cost, find_arcs, morale_checks
+from sheetgen.systems.airships.fleet import Damage, LinkedFleet
+from sheetgen.systems.contract import Combat, Setting
+from sheetgen.systems.kit.fleet import list_members, tell_lost
+
+# Warships: airships in battle, with everything that a turn may change about them.
+
+
+FACES: dict[str, tuple[Arc, ...]] = {
+    "bow": ("forward",),
+    "broadside": ("port", "starboard"),
+    "stern": ("aft",),
+}
+
+
+@record
+class Gun:
+    """A weapon that bears and reaches: what a duel needs to know of it.
+
+    `critical` is the least damage die that is a critical hit, 7 where none is.
+    """
+
+    dice: int
+    piercing: int
+    critical: int
+    impact: bool
+    battery: bool
+    flak: bool
+    missile: bool
+    spares_ultralights: bool
+
+
+@record(eq=False, slots=False)
+class Plan:
+    """A ship as it stays from turn to turn: what it shows the enemy, and how far away it is.
+
+    `lost` is what it had lost before the battle.
+    """
+
+    ship: Ship
+    face: str
+    distance: int
+    lost: Damage | None = None
+
+    @cached_property
+    def guns(self) -> Sequence[Gun]:
+        """The weapons that bear and reach; of two sides the one with more dice."""
+        sides = [
+            [
+                _aim(weapon)
+                for slot, weapon in self.ship.list_weapons()
+                if arc in find_arcs(slot, weapon)
+                and not weapon.has("Torpedo")
+                and (weapon.range is None or self.distance <= weapon.range)
+            ]
+            for arc in FACES[self.face]
+        ]
+        return max(sides, key=lambda guns: sum(gun.dice for gun in guns))
+
+    @cached_property
+    def is_ultralight(self) -> bool:
+        """Whether it can't be locked on, and missiles can't be aimed at it."""
+        return self.ship.build.size == "Ultralight"
+
+    @cached_property
+    def evasion(self) -> int:
+        """What attackers without flak add to the number that they need."""
+        return max(
+            (k.number or 0 for k in self.ship.build.keywords if k.name == "Evasive"), default=0
+        )
+
+    @cached_property
+    def is_fragile(self) -> bool:
+        """Whether any critical hit destroys it."""
+        return any(k.name == "Fragile" for k in self.ship.build.keywords)
+
+    @cached_property
+    def checks(self) -> tuple[int, int]:
+        """The hull values at and below which its morale is checked."""
+        return morale_checks(self.ship.build.hull)
+
+    @cached_property
+    def worth(self) -> int:
+        """Its cost in points."""
+        return cost(self.ship).total
+
+
+def _aim(weapon: Weapon) -> Gun:
+    rules = {rule.name: rule.number for rule in weapon.rules}
+    critical = 7 if "Cannot Crit" in rules else 5 if "Crit on 5+" in rules else 6
+    return Gun(
+        dice=weapon.dice,
+        piercing=rules.get("Piercing") or 0,
+        critical=critical,
+        impact="Impact" in rules,
+        battery="Battery" in rules,
+        flak="Flak" in rules,
+        missile="missile" in weapon.id,
+        spares_ultralights="No vs Ultralights" in rules,
+    )
+
+
+class Warship:
+    """A ship between two attacks.
+
+    `jammed` are the numbers of its guns that are jammed, `modules` those that work; `pool` are the
+    command points left this turn, `used` the actions taken in it.
+    """
+
+    __slots__ = (
+        "armored", "bridge", "burning", "dead", "guns_down", "hull", "jammed", "modules", "morale",
+        "panic", "plan", "pool", "shaken", "used", "utilities_down",
+    )  # fmt: skip
+
+    def __init__(self, plan: Plan) -> None:
+        build = plan.ship.build
+        self.plan, self.hull, self.morale = plan, build.hull, build.morale
+        failed = plan.lost.failed if plan.lost else ()
+        gone = tell_lost(plan.ship.modules, failed)
+        self.modules: tuple[str, ...] = tuple(
+            module for module, lost in zip(plan.ship.modules, gone, strict=True) if not lost
+        )
+        self.armored = "armored-bridge" in self.modules
+        self.jammed: frozenset[int] = frozenset()
+        self.used: frozenset[str] = frozenset()
+        self.pool, self.panic = 0, 0
+        self.shaken = self.bridge = self.dead = False
+        self.guns_down = self.utilities_down = self.burning = False
+        if plan.lost:
+            self.hull -= plan.lost.hull
+            self.shaken = plan.lost.morale == "shaken"
+            self.dead = self.hull <= 0 or plan.lost.morale == "broken"
+
+    def copy(self) -> Warship:
+        """Another as it is before its first turn."""
+        return Warship(self.plan)
+
+    def has(self, module: str) -> bool:
+        """Whether a module works."""
+        return module in self.modules and not self.utilities_down
+
+    def _add_up(self, module: str) -> int:
+        return 0 if self.utilities_down else self.modules.count(module)
+
+    @property
+    def command(self) -> int:
+        """Its command points a turn."""
+        return 0 if self.bridge else self.plan.ship.build.command + self._add_up("signal-array")
+
+    @property
+    def damage_control(self) -> int:
+        """Its dice of damage control."""
+        own = self.plan.ship.build.damage_control
+        return 0 if own is None else own + self._add_up("dc-center")
+
+    def take(self, action: str) -> bool:
+        """Whether it spends a point on an action, each of which it has once a turn."""
+        if self.pool < 1 or action in self.used:
+            return False
+        self.pool -= 1
+        self.used |= {action}
+        return True
+
+
+# A salvo: one weapon that fires once, and all that follows from its hits.
+
+
+CRITICALS = 8
+"""Sides of the die for both tables of critical hits, whose last result is the other table."""
+
+
+def attack(gun: Gun, target: Warship, number: int, dice: Random) -> None:
+    """Resolves an attack: dice that hit on `number` or more, damage, criticals, then morale."""
+    hits = _roll_hits(gun.dice, number, gun.battery, dice)
+    if hits and gun.missile and target.has("chaff-launcher") and target.pool:
+        target.pool -= 1
+        hits = _roll_hits(hits, number, gun.battery, dice)
+    if not hits:
+        return
+    total, criticals = 0, 0
+    for _ in range(hits):
+        die = 1 + int(6 * dice.random())
+        if gun.impact:
+            die = max(die, 1 + int(6 * dice.random()))
+        total += die + gun.piercing
+        criticals += die >= gun.critical
+    if target.take("Brace"):
+        total -= 1
+    before, bridge = target.hull, target.bridge
+    target.hull -= total
+    for _ in range(criticals):
+        strike_critical(target, dice)
+    if target.hull <= 0:
+        target.dead = True
+    else:
+        checks = sum(target.hull <= mark < before for mark in target.plan.checks)
+        for _ in range(checks + (target.bridge and not bridge)):
+            check_morale(target, dice)
+
+
+def _roll_hits(count: int, number: int, again: bool, dice: Random) -> int:
+    hits = 0
+    for _ in range(count):
+        die = 1 + int(6 * dice.random())
+        if again and die == 1:
+            die = 1 + int(6 * dice.random())
+        hits += die >= number
+    return hits
+
+
+def check_morale(ship: Warship, dice: Random) -> None:
+    """Two dice against morale: who fails is shaken, and who is shaken already is broken."""
+    if 2 + int(6 * dice.random()) + int(6 * dice.random()) > ship.morale:
+        ship.dead, ship.shaken = ship.dead or ship.shaken, True
+
+
+def strike_critical(ship: Warship, dice: Random) -> None:
+    """Rolls on the table of critical hits."""
+    if ship.plan.is_fragile:
+        ship.hull = 0
+        return
+    roll = 1 + int(CRITICALS * dice.random())
+    if roll == CRITICALS and ship.has("reinforced-bulkheads"):
+        roll = 1 + int(CRITICALS * dice.random())
+    if roll == 1:
+        ship.hull -= 1 + int(6 * dice.random())
+    elif roll == 2:
+        _jam(ship, dice)
+    elif roll == 5:
+        ship.morale -= 1
+    elif roll == 6:
+        _lose_module(ship, dice)
+    elif roll == 7:
+        ship.panic = 1
+    elif roll == CRITICALS:
+        strike_super(ship, dice)
+
+
+def _jam(ship: Warship, dice: Random) -> None:
+    sound = [at for at in range(len(ship.plan.guns)) if at not in ship.jammed]
+    if sound:
+        ship.jammed |= {sound[int(len(sound) * dice.random())]}
+
+
+def _lose_module(ship: Warship, dice: Random) -> None:
+    if ship.modules:
+        lost = int(len(ship.modules) * dice.random())
+        ship.modules = (*ship.modules[:lost], *ship.modules[lost + 1 :])
+
+
+def strike_super(ship: Warship, dice: Random) -> None:
+    """Rolls on the table of super criticals."""
+    roll = 1 + int(CRITICALS * dice.random())
+    if roll == 1:
+        ship.hull -= 2 + int(6 * dice.random()) + int(6 * dice.random())
+    elif roll == 3:
+        if ship.armored:
+            ship.armored = False
+        else:
+            ship.bridge, ship.pool = True, 0
+    elif roll == 5:
+        ship.guns_down = True
+    elif roll == 6:
+        ship.utilities_down = True
+    elif roll == 7:
+        ship.burning = True
+    elif roll == CRITICALS:
+        ship.hull = 0
+
+
+LIMITS = (
+    "nobody moves or changes height, so range and facing stay as they are, and loss of speed,"
+    " rudder or lift does nothing",
+    "torpedoes stay in their tubes and wings in their hangars; a broken ship is out of the fight",
+    "this is the worth of an exchange of fire, not balance: the game is won by steering",
+)
+
+
+class Engagement:
+    """A battle of two sides of airships."""
+
+    __slots__ = ("sides",)
+
+    def __init__(self, sides: tuple[list[Warship], list[Warship]]) -> None:
+        self.sides = sides
+
+    @property
+    def standing(self) -> tuple[bool, bool]:
+        """Whether each side has ships in the fight."""
+        first, second = (any(not ship.dead for ship in side) for side in self.sides)
+        return first, second
+
+    def copy(self) -> Self:
+        """A battle in the same state before its first turn."""
+        first, second = ([ship.copy() for ship in side] for side in self.sides)
+        return type(self)((first, second))
+
+
+def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Engagement:
+    """The battle before its first turn."""
+    a, b = (
+        [
+            Warship(Plan(member.ship, stance.face, setting.range, getattr(member, "state", None)))
+            for values in side
+            for member in list_members(values)
+        ]
+        for side, stance in zip((first, second), setting.stances, strict=True)
+    )
+    return Engagement((a, b))
+
+
+def fight(battle: Engagement, dice: Random) -> None:
+    """Plays a turn: initiative, then the sides activate a ship each until all have been."""
+    one, other = battle.sides
+    for ship in (*one, *other):
+        ship.pool, ship.used = ship.command, frozenset()
+    if _roll_initiative(other, dice) > _roll_initiative(one, dice):
+        one, other = other, one
+    waiting = [_list_ready(one), _list_ready(other)]
+    while waiting[0] or waiting[1]:
+        for ships, enemies in zip(waiting, (other, one), strict=True):
+            while ships:
+                ship = ships.pop(0)
+                if not ship.dead:
+                    activate(ship, enemies, dice)
+                    break
+
+
+def _roll_initiative(side: Sequence[Warship], dice: Random) -> float:
+    """A die and the highest command; ties are decided by a chance of less than a point."""
+    best = max((ship.command for ship in side if not ship.dead), default=0)
+    return int(6 * dice.random()) + best + dice.random()
+
+
+def _list_ready(side: Sequence[Warship]) -> list[Warship]:
+    """The ships that may be activated, the most expensive first; panic lasts for one turn."""
+    ready = []
+    for ship in sorted(side, key=lambda ship: -ship.plan.worth):
+        if ship.panic:
+            ship.panic -= 1
+        elif not ship.dead:
+            ready.append(ship)
+    return ready
+
+
+def activate(ship: Warship, enemies: Sequence[Warship], dice: Random) -> None:
+    """A ship's activation: it burns, rallies, fires, and repairs."""
+    if ship.burning:
+        ship.hull -= 1 + int(6 * dice.random())
+        if ship.hull <= 0:
+            ship.dead = True
+            return
+    if ship.shaken and ship.take("Rally"):
+        ship.shaken = False
+    # Nobody moves, so giving up the move for more damage control costs a point and nothing else.
+    more = 2 if ship.hull < ship.plan.ship.build.hull and ship.take("Emergency Repairs") else 0
+    if not ship.guns_down:
+        for at, gun in enumerate(ship.plan.guns):
+            target = choose(gun, enemies)
+            if target is not None and at not in ship.jammed:
+                attack(gun, target, find_number(ship, gun, target), dice)
+    if ship.damage_control:
+        repair(ship, ship.damage_control + more, dice)
+
+
+def find_number(ship: Warship, gun: Gun, target: Warship) -> int:
+    """The least die that hits; the first weapon at a ship that can be locked on gets the lock."""
+    number = ship.plan.ship.build.skill + ship.shaken
+    if not gun.flak:
+        number += target.plan.evasion
+    if not target.plan.is_ultralight and ship.take("Target Lock"):
+        number -= 1
+    return max(TO_HIT["best"], min(TO_HIT["worst"], number))
+
+
+def choose(gun: Gun, enemies: Sequence[Warship]) -> Warship | None:
+    """The enemy that a weapon fires at: of those that it may, the one with the least hull left."""
+    fair = [
+        enemy
+        for enemy in enemies
+        if not enemy.dead and not (gun.spares_ultralights and enemy.plan.is_ultralight)
+    ]
+    return min(fair, key=lambda enemy: enemy.hull, default=None)
+
+
+def repair(ship: Warship, count: int, dice: Random) -> None:
+    """Damage control: two successes clear a super critical, one a jam or some hull damage."""
+    rolls = [1 + int(6 * dice.random()) for _ in range(count)]
+    if ship.has("dc-center"):
+        rolls = [1 + int(6 * dice.random()) if roll == 1 else roll for roll in rolls]
+    successes = sum(roll >= 5 for roll in rolls)
+    if successes >= 2 and ship.guns_down:
+        ship.guns_down = False
+    elif successes >= 2 and ship.burning:
+        ship.burning = False
+    elif successes >= 2 and ship.utilities_down:
+        ship.utilities_down = False
+    elif successes and ship.jammed:
+        ship.jammed -= {min(ship.jammed)}
+    elif successes:
+        whole = ship.plan.ship.build.hull
+        ship.hull = min(whole, ship.hull + 1 + int(3 * dice.random()))
+
+
+def count_points(values: Any) -> int:
+    """The cost of a ship or fleet."""
+    return values.points if isinstance(values, LinkedFleet) else cost(_as_ship(values)).total
+
+
+def _as_ship(values: Any) -> Ship:
+    assert isinstance(values, Ship)
+    return values
+
+
+def list_parts(ship: Ship) -> Iterator[tuple[str, Ship]]:
+    """What can be taken off a ship, each with the ship without it."""
+    for slot, names in ship.weapons.list_mounted():
+        for at, name in enumerate(names):
+            left = ship.weapons.model_copy(update={slot: [*names[:at], *names[at + 1 :]]})
+            yield f"{name} {slot}", ship.model_copy(update={"weapons": left})
+    for at, name in enumerate(ship.modules):
+        rest = [*ship.modules[:at], *ship.modules[at + 1 :]]
+        yield name, ship.model_copy(update={"modules": rest})
+
+
+COMBAT = Combat(
+    muster,
+    fight,
+    kinds=("ship", "fleet"),
+    range=10,
+    ranges=(6, 10, 18),
+    unit="inches",
+    faces=tuple(FACES),
+    speeds=("",),
+    parts=list_parts,
+    worth=count_points,
+    limits=LIMITS,
+)

@@ -1,0 +1,412 @@
+"""The joust: ships that fire at each other turn after turn, without moving.
+
+docs/duel.md states what is played, and how a fleet chooses its targets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from random import Random
+from typing import Any, Self
+
+from sheetgen.ground.record import record
+from sheetgen.systems.asfos.data import CRITICALS, RANGES, RATIOS, SPECIALS, SPEEDS, Range, Special
+from sheetgen.systems.asfos.definition import Ship
+from sheetgen.systems.asfos.derive import (
+    crew_unit_boxes,
+    defence_factor,
+    points,
+    roll_damage,
+    split_attack,
+    weapons_boxes,
+)
+from sheetgen.systems.asfos.fleet import LinkedFleet, Member, RangeBand
+from sheetgen.systems.contract import Combat, Setting, Stance
+from sheetgen.systems.kit.fleet import list_members
+
+# Vessels: ships in battle, with the boxes that they have left.
+
+
+FACES = ("bow", "broadside", "stern")
+SPEED_MODIFIERS = {"normal": 0, **{speed.name.lower(): speed.modifier for speed in SPEEDS}}
+"""What the dice of those who fire at a ship are changed by, for its speed."""
+STATIONARY = SPEEDS[-1].modifier
+
+
+@record(eq=False, slots=False)
+class Role:
+    """What a ship is in a duel: all that stays the same from turn to turn.
+
+    `band` is the range band in which it fires, None beyond the last, `near` whether its
+    secondaries reach. `fire` are the strengths of primaries, special weapons and secondaries by
+    the weapons boxes lost, `evasion` changes the dice of primaries that are fired at it.
+    """
+
+    member: Member
+    face: str
+    speed: str
+    band: Range | None
+    near: bool
+
+    @cached_property
+    def fire(self) -> Sequence[tuple[int, int, int]]:
+        """The strengths of primaries, specials and secondaries by the weapons boxes lost."""
+        made = []
+        for box in weapons_boxes(self.member.ship):
+            primary = {
+                "bow": box.forward,
+                "broadside": max(box.left, box.right),
+                "stern": box.rear,
+            }[self.face]
+            far = self.band is not None
+            special = box.special if far and self.face == "bow" else 0
+            made.append((primary if far else 0, special, box.secondary if self.near else 0))
+        return (*made, (0, 0, 0))
+
+    @cached_property
+    def special(self) -> Special | None:
+        """Its type of special weapon."""
+        special = self.member.ship.special
+        return SPECIALS[special.weapon] if special else None
+
+    @cached_property
+    def defence(self) -> int:
+        """Its defence factor."""
+        return defence_factor(self.member.ship)
+
+    @cached_property
+    def evasion(self) -> int:
+        """What its speed changes the dice of primaries by that are fired at it."""
+        return SPEED_MODIFIERS[self.speed]
+
+    @cached_property
+    def worth(self) -> int:
+        """Its points, by which a fleet weighs its targets."""
+        return max(1, points(self.member.ship, self.member.worth))
+
+    @cached_property
+    def crew(self) -> Sequence[int]:
+        """The crew units that are left, by the hull boxes lost."""
+        boxes = crew_unit_boxes(self.member.ship.mass)
+        return [sum(box > lost for box in boxes) for lost in range(self.member.ship.mass + 1)]
+
+
+class Vessel:
+    """A ship between two steps of a battle.
+
+    `hull` and `weapons` count the boxes that are lost, `criticals` are the codes of the critical
+    hits that are not repaired, and `aim` is the enemy at which it fired last.
+    """
+
+    __slots__ = ("aim", "criticals", "hull", "mass", "role", "weapons")
+
+    def __init__(self, role: Role, hull: int, weapons: int, criticals: frozenset[str]) -> None:
+        self.role, self.mass = role, role.member.ship.mass
+        self.hull, self.weapons, self.criticals = hull, weapons, criticals
+        self.aim: Vessel | None = None
+
+    def copy(self) -> Vessel:
+        """Another in the same state, which has not fired yet."""
+        return Vessel(self.role, self.hull, self.weapons, self.criticals)
+
+    @property
+    def defence(self) -> int:
+        """Its defence factor now."""
+        return self.role.member.ship.hull if "ED" in self.criticals else self.role.defence
+
+    @property
+    def evasion(self) -> int:
+        """What the dice of primaries are changed by that are fired at it now."""
+        return STATIONARY if "E" in self.criticals else self.role.evasion
+
+
+# Volleys: what a side fires in a step at targets that it chooses, struck when all have fired.
+
+
+Sides = tuple[list[Vessel], list[Vessel]]
+
+_rolls = lru_cache(None)(roll_damage)
+_split = lru_cache(None)(split_attack)
+
+
+@lru_cache(None)
+def _expect(column: int, modifier: int) -> float:
+    """The mean of boxes that one die of an attack destroys."""
+    return sum(hull for hull, _ in _rolls(column, modifier)) / 36
+
+
+class Volley:
+    """The fire of one side in a step."""
+
+    __slots__ = ("_expected", "_hits", "dice", "enemies")
+
+    def __init__(self, enemies: list[Vessel], dice: Random) -> None:
+        self.enemies, self.dice = enemies, dice
+        self._hits: list[tuple[Vessel, int, int, int]] = []
+        self._expected: dict[Vessel, float] = {}
+
+    def fire(self, ship: Vessel, strength: int, band: int | None, shift: int = 0) -> None:
+        """Fires a strength; what exceeds 6:1 attacks again, the same target or another.
+
+        The dice are changed by `band` and by the target's evasion, or by nothing if that is None.
+        """
+        greatest = len(RATIOS) - 1 - shift
+        while strength > 0:
+            target = self.choose(ship, strength, band, shift)
+            if target is None:
+                return
+            columns = _split(strength, target.defence, shift)
+            if len(self.enemies) > 1:  # otherwise all attacks are at this one
+                columns = columns[:1]
+            self.hit(target, columns, 0 if band is None else band + target.evasion)
+            if len(self.enemies) == 1 or columns[0] < greatest:
+                return
+            strength -= RATIOS[-1].attack * target.defence
+
+    def choose(
+        self, ship: Vessel, strength: int, band: int | None, shift: int = 0
+    ) -> Vessel | None:
+        """The enemy against whom an attack does most, or None if it can't damage any.
+
+        That is the enemy's points, times the shares of its hull boxes left and of its weapons
+        boxes that the attack is expected to destroy, over what those before it are expected to.
+        """
+        if band is not None and "Br" in ship.criticals:
+            best = ship.aim if ship.aim in self.enemies else None
+            return best if best and _split(strength, best.defence, shift) else None
+        if len(self.enemies) == 1:
+            best = self.enemies[0]
+            if not _split(strength, best.defence, shift):
+                return None
+        else:
+            most, best = 0.0, None
+            for enemy in self.enemies:
+                columns = _split(strength, enemy.defence, shift)
+                if columns:
+                    modifier = 0 if band is None else band + enemy.evasion
+                    boxes = _expect(columns[0], modifier)
+                    left = enemy.mass - enemy.hull
+                    rest = max(0.0, left - self._expected.get(enemy, 0.0))
+                    gain = enemy.role.worth * (min(boxes, rest) / left + boxes / enemy.mass)
+                    if gain > most:
+                        most, best = gain, enemy
+        if band is not None and best is not None:
+            ship.aim = best
+        return best
+
+    def hit(self, target: Vessel, columns: tuple[int, ...], modifier: int) -> None:
+        """Rolls the dice of attacks on a target."""
+        for column in columns:
+            roll = int(36 * self.dice.random())
+            hull, weapons = _rolls(column, modifier)[roll]
+            if hull or weapons:
+                self._hits.append((target, hull, weapons, roll))
+            if len(self.enemies) > 1:
+                expected = self._expected.get(target, 0.0)
+                self._expected[target] = expected + _expect(column, modifier)
+
+    def strike(self, criticals: bool) -> None:
+        """Strikes the damage; doubles that did some are critical hits, if these are played."""
+        for target, hull, weapons, roll in self._hits:
+            target.hull += hull
+            target.weapons = min(target.mass, target.weapons + weapons)
+            if criticals and roll % 7 == 0:  # both dice show the same
+                place = CRITICALS[int(6 * self.dice.random())]
+                target.criticals |= {place.code}
+
+    def list_left(self) -> list[Vessel]:
+        """The enemies that have hull boxes left."""
+        if not self._hits:
+            return self.enemies
+        return [enemy for enemy in self.enemies if enemy.hull < enemy.mass]
+
+
+# Critical hits from turn to turn: what blows up, what burns, and what the crew repairs.
+
+
+URGENCY = ("R", "Mn", "FC", "ED", "E", "Br")
+"""The order in which a crew attends to critical hits in a duel."""
+MOST_UNITS = 5
+"""Crew units that may work on one critical hit."""
+
+
+def explode(sides: Sides, dice: Random) -> Sides:
+    """Reactors that were not repaired blow up as a turn begins; the ships that are left."""
+    for ship in (*sides[0], *sides[1]):
+        if "R" in ship.criticals:
+            ship.hull += 1 + int(6 * dice.random())
+            ship.criticals -= {"R"}
+    return _list_left(sides)
+
+
+def repair(sides: Sides, dice: Random) -> Sides:
+    """Crews repair, then what still burns costs a hull box; the ships that are left."""
+    for ship in (*sides[0], *sides[1]):
+        if ship.criticals:
+            units = ship.role.crew[ship.hull]
+            for code in URGENCY:
+                if code in ship.criticals:
+                    working = min(units, MOST_UNITS)
+                    units -= working
+                    if 6 * dice.random() < working:
+                        ship.criticals -= {code}
+            ship.hull += "Mn" in ship.criticals
+    return _list_left(sides)
+
+
+def _list_left(sides: Sides) -> Sides:
+    first, second = ([ship for ship in side if ship.hull < ship.mass] for side in sides)
+    return first, second
+
+
+LIMITS = (
+    "nobody moves: range and facing stay as they are, so engines count for nothing",
+    "this is jousting value, not balance: the game is won by steering",
+)
+
+
+class Joust:
+    """A battle of two sides of ships."""
+
+    __slots__ = ("criticals", "sides")
+
+    def __init__(self, sides: tuple[list[Vessel], list[Vessel]], criticals: bool) -> None:
+        self.sides, self.criticals = sides, criticals
+
+    @property
+    def standing(self) -> tuple[bool, bool]:
+        """Whether each side has ships."""
+        return bool(self.sides[0]), bool(self.sides[1])
+
+    def copy(self) -> Self:
+        """A battle in the same state."""
+        first, second = self.sides
+        sides = [vessel.copy() for vessel in first], [vessel.copy() for vessel in second]
+        return type(self)(sides, self.criticals)
+
+
+def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Joust:
+    """The battle before its first turn. Raises ValueError for fleets of different range bands."""
+    bands = {find_band(values) for values in (*first, *second) if isinstance(values, LinkedFleet)}
+    if len(bands) > 1:
+        named = " and ".join(sorted(f"{band.size} {band.unit}" for band in bands))
+        raise ValueError(f"both sides must measure in the same range bands, not in {named}")
+    band = bands.pop() if bands else RangeBand(size=12)
+    sides = [
+        [vessel for values in side for vessel in launch(values, stance, setting, band)]
+        for side, stance in zip((first, second), setting.stances, strict=True)
+    ]
+    return Joust((sides[0], sides[1]), setting.criticals)
+
+
+def find_band(fleet: LinkedFleet) -> RangeBand:
+    """The range band of a fleet."""
+    return fleet.fleet.range_band
+
+
+def launch(values: Any, stance: Stance, setting: Setting, band: RangeBand) -> Iterator[Vessel]:
+    """The ships of a definition that have hull boxes left."""
+    number = max(0, -(-setting.range // band.size) - 1)
+    reached = RANGES[number] if number < len(RANGES) else None
+    near = 2 * setting.range <= band.size
+    roles: dict[int, Role] = {}
+    for member in list_members(values):
+        state = getattr(member, "state", None)
+        member = member if isinstance(member, Member) else Member("", member.name, member.ship)
+        role = roles.get(id(member.ship))
+        if role is None:
+            role = Role(member, stance.face, stance.speed, reached, near)
+            roles[id(member.ship)] = role
+        lost = (state.hull, state.weapons) if state else (0, 0)
+        hits = frozenset(state.criticals) if state and setting.criticals else frozenset()
+        if lost[0] < member.ship.mass:
+            yield Vessel(role, lost[0], lost[1], hits)
+
+
+def fight(joust: Joust, dice: Random) -> None:
+    """Plays a turn: primaries, then specials, then secondaries; damage is struck after each."""
+    if joust.criticals:
+        joust.sides = explode(joust.sides, dice)
+    first, second = joust.sides
+    for fire in (fire_primaries, fire_specials, fire_secondaries):
+        volleys = Volley(second, dice), Volley(first, dice)
+        for volley, ships in zip(volleys, (first, second), strict=True):
+            if volley.enemies:
+                for ship in ships:
+                    fire(ship, volley)
+        for volley in volleys:
+            volley.strike(joust.criticals)
+        first, second = volleys[1].list_left(), volleys[0].list_left()
+    joust.sides = first, second
+    if joust.criticals:
+        joust.sides = repair(joust.sides, dice)
+
+
+def fire_primaries(ship: Vessel, volley: Volley) -> None:
+    """Fires the primaries of the arc that faces the enemy."""
+    role = ship.role
+    strength = role.fire[ship.weapons][0]
+    if strength and role.band and "FC" not in ship.criticals:
+        volley.fire(ship, strength, role.band.modifier)
+
+
+def fire_specials(ship: Vessel, volley: Volley) -> None:
+    """Fires the special weapons, which bear ahead only."""
+    role, special = ship.role, ship.role.special
+    count = role.fire[ship.weapons][1]
+    if not (count and special and role.band) or "FC" in ship.criticals:
+        return
+    if special.hit is None:
+        volley.fire(ship, count * special.attack, 0, shift=role.band.shift)
+        return
+    # All of a ship's fire at one target, each with a die to hit and none for the range after it.
+    least = special.hit - role.band.modifier
+    target = volley.choose(ship, count * special.attack // 2, 0)
+    if target is not None:
+        chance = (7 - least + target.evasion) / 6
+        hits = sum(volley.dice.random() < chance for _ in range(count))
+        volley.hit(target, split_attack(hits * special.attack, target.defence), 0)
+
+
+def fire_secondaries(ship: Vessel, volley: Volley) -> None:
+    """Fires the secondaries, which bear all round and whose dice nothing changes."""
+    strength = ship.role.fire[ship.weapons][2]
+    if strength:
+        volley.fire(ship, strength, None)
+
+
+def count_points(values: Any) -> int:
+    """The points of a ship or fleet."""
+    return values.points if isinstance(values, LinkedFleet) else points(values)
+
+
+def list_parts(ship: Ship) -> Iterator[tuple[str, Ship]]:
+    """What can be taken off a ship, each with the ship without it."""
+    for arc, strength in ship.primaries:
+        if strength:
+            left = ship.primaries.model_copy(update={arc: 0})
+            yield f"primaries {arc} {strength}", ship.model_copy(update={"primaries": left})
+    if ship.secondaries:
+        yield f"secondaries {ship.secondaries}", ship.model_copy(update={"secondaries": 0})
+    if ship.special:
+        name = SPECIALS[ship.special.weapon].name.lower()
+        yield f"{ship.special.count} × {name}", ship.model_copy(update={"special": None})
+    if ship.screens:
+        yield f"screens {ship.screens}", ship.model_copy(update={"screens": 0})
+
+
+COMBAT = Combat(
+    muster,
+    fight,
+    kinds=("ship", "fleet"),
+    range=10,
+    ranges=(5, 10, 20),
+    unit="inches, or the unit of the fleets",
+    faces=FACES,
+    speeds=tuple(SPEED_MODIFIERS),
+    parts=list_parts,
+    worth=count_points,
+    criticals=True,
+    limits=LIMITS,
+)

@@ -1,0 +1,1 @@
+"""Templates: SVG with Jinja in it, filled in a sandbox, and taken back from editors."""

@@ -1,0 +1,439 @@
+"""Templates: SVG with Jinja in it, filled with a sheet's data.
+
+Blocks are written in XML comments, so an unfilled template is an SVG file that opens in a drawing
+program. Templates are shared between strangers, so they run in Jinja's sandbox and can reach
+nothing but the sheet's data and the functions given here (`sandbox/`).
+"""
+
+from __future__ import annotations
+
+import marshal
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.loaders import split_template_path
+
+from sheetgen.ground import assets
+from sheetgen.ground.cache import Cache, describe_programs, find_folder
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
+from sheetgen.ground.files import Files, Stamp
+from sheetgen.ground.guard import Piece
+from sheetgen.ground.textfile import Lines
+from sheetgen.svg.plan.token import cut_text
+from sheetgen.svg.read.tree import MARK, DrawingError, is_sound, parse_tree
+from sheetgen.template.inkscape import mend, open_part
+from sheetgen.template.sandbox.environment import NESTED, Environment, find_marks
+from sheetgen.template.sandbox.output import cut_output
+from sheetgen.template.sandbox.syntax import (
+    ExcessError,
+    RefusedTagError,
+    UnsafeError,
+    find_place,
+    normalise_lines,
+)
+from sheetgen.template.sandbox.vocabulary import METHODS
+from sheetgen.template.sandbox.work import TOO_MUCH_WORK, TooMuchError, Work
+
+# Compiled templates, kept in the user's own cache from one run to the next.
+
+
+_COMPILING = (
+    "template/templates.py",
+    "template/inkscape.py",
+    "svg/plan/token.py",
+    "svg/read/tree.py",
+    "template/sandbox",
+)
+"""What compiles a template, cuts or mends it before, or refuses it."""
+
+
+class CompiledTemplates(BytecodeCache):
+    """What Jinja made of templates, found by their text and by everything that compiles it.
+
+    A template of a stranger is compiled here as any other, with the checks of the sandbox, and
+    only ever found again by its whole text; nothing that comes with a project is loaded.
+    """
+
+    def __init__(self, cache: Cache | None = None) -> None:
+        self.cache = cache or Cache(find_folder())
+        self._compiler = b""
+        if self.cache.folder:
+            self._compiler = describe_programs(_COMPILING, jinja2.__version__)
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """The name of a template's file in the cache."""
+        return sha256(f"{name}\n{filename}".encode(errors="surrogatepass")).hexdigest()
+
+    def get_source_checksum(self, source: str) -> str:
+        """What the text of a template and all that compiles it come to."""
+        return sha256(self._compiler + source.encode(errors="surrogatepass")).hexdigest()
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Takes a template's code from the cache, if it is there."""
+        data = self.cache.load(bucket.key, _join_key(bucket))
+        if data is not None:
+            bucket.code = marshal.loads(data)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Puts a template's code into the cache, if there is one."""
+        if bucket.code is not None:
+            self.cache.keep(bucket.key, _join_key(bucket), marshal.dumps(bucket.code))
+
+
+def _join_key(bucket: Bucket) -> bytes:
+    return f"{bucket.key}\n{bucket.checksum}\n".encode()
+
+
+TEMPLATE_ERROR = declare(
+    "template-error",
+    "error",
+    """A template can't be filled.
+
+    Why: It asks for a value that the sheet does not have, or contains a Jinja tag that can't be
+    read. Printing without it would leave a hole that nobody notices until the game.
+
+    Example:
+    # {{ sheet.nmae }}   did you mean name?
+    """,
+)
+TEMPLATE_MISSING = declare(
+    "template-missing",
+    "error",
+    """There is no template with that name.
+
+    Why: A template includes another that is neither in the project's templates/ folder nor
+    among the shipped ones. `sheetgen list templates` shows them all.
+
+    Example:
+    # <!--{% include "common/rulr.svg" %}-->
+    """,
+)
+TEMPLATE_UNSAFE = declare(
+    "template-unsafe",
+    "error",
+    """A template tries something that templates must not do.
+
+    Why: Templates come from other people. They may read the sheet's data and nothing else:
+    no Python internals, no files, no calls of functions they were not given.
+
+    Example:
+    # {{ sheet.__class__ }}
+    """,
+)
+
+_CALL = 20
+"""The steps of a call of one of the functions."""
+_PART = "included: "
+"""Before the name of a template that another includes."""
+_TAG = r"(?s)<!--.*?-->|<!\[CDATA\[.*?\]\]>|<([A-Za-z][\w:.-]*)"
+
+
+class Templates:
+    """The templates of a run: a project's own first, then the shipped ones."""
+
+    def __init__(
+        self,
+        folders: Sequence[Path],
+        functions: Mapping[str, Callable[..., Any]],
+        files: Files | None = None,
+    ) -> None:
+        self.folders = [*folders, assets.shipped("templates")]
+        self.functions = dict(functions)
+        self.files = files or Files()
+        self.places: list[Place] = []
+        """Where the elements of templates are that were filled with marks."""
+        self._found: dict[str, tuple[Path, Stamp]] = {}
+
+    def find(self, name: str) -> Path | None:
+        """The file of the template `name`, such as `asfos/display.svg`."""
+        if name not in self._found:
+            path = self._locate(name)
+            if path is None:
+                return None
+            self._found[name] = path, self.files.stamp(path)
+        return self._found[name][0]
+
+    def _locate(self, name: str) -> Path | None:
+        """The template in the first of the folders that has anything of its name."""
+        tries = (folder / name for folder in self.folders)
+        return next((path for path in tries if self.files.is_taken(path)), None)
+
+    def refresh(self) -> bool:
+        """Forgets all templates if one of those in use has changed; returns whether one has."""
+        changed = any(
+            self._locate(name) != path or self.files.stamp(path) != stamp
+            for name, (path, stamp) in self._found.items()
+        )
+        if changed:
+            self._found.clear()
+            self.__dict__.pop("_plain", None)
+            self.__dict__.pop("_marked", None)
+            self.places.clear()
+        return changed
+
+    def list_names(self) -> dict[str, Path]:
+        """Every template's name with the file that is used for it."""
+        found: dict[str, Path] = {}
+        for folder in self.folders:
+            for path in sorted(folder.rglob("*.svg")) if folder.is_dir() else ():
+                found.setdefault(path.relative_to(folder).as_posix(), path)
+        return found
+
+    def fill(self, name: str, marked: bool = False, **values: Any) -> str:
+        """The SVG text of a template filled with values. Raises ProblemError.
+
+        `marked` adds the number of its place before each element, an index of `places`.
+        """
+        return "".join(self.fill_pieces(name, marked, **values))
+
+    def fill_pieces(self, name: str, marked: bool = False, **values: Any) -> list[str]:
+        """The same in pieces: the template's own text, and each value that is filled in."""
+        if self.find(name) is None:
+            raise ProblemError([self.miss(name, Place())])
+        environment = self._marked if marked else self._plain
+        try:
+            return environment.fill(environment.get_template(name), values)
+        except (ProblemError, MemoryError):
+            raise
+        except Exception as error:  # the data may be a stranger's, and fail in any way
+            raise ProblemError([self._diagnose(error, name)]) from None
+
+    def prepare(self, name: str, mark: Callable[[str, str], str]) -> Callable[[Any], str]:
+        """What fills a template with a sheet's data, with marks in it and in what it includes.
+
+        `mark` takes a text and the name of its template. Raises ProblemError.
+        """
+        environment = self._make_environment(_MarkingLoader(self, mark))
+
+        def fill(sheet: Any) -> str:
+            values = {"sheet": sheet, "fillable": False}
+            with Piece(self.find(name) or name):
+                self.fill_pieces(name, **values)  # which says what is wrong, if anything is
+                return "".join(environment.fill(environment.get_template(name), values))
+
+        return fill
+
+    @cached_property
+    def _plain(self) -> Environment:
+        return self._make_environment(_Loader(self))
+
+    @cached_property
+    def _marked(self) -> Environment:
+        def mark(text: str, name: str) -> str:
+            path = self.find(name)
+            assert path is not None
+            return mark_places(text, assets.display_name(path), self.places)
+
+        return self._make_environment(_MarkingLoader(self, mark))
+
+    def _make_environment(self, loader: jinja2.BaseLoader) -> Environment:
+        return _Environment(
+            self._check,
+            {},
+            {name: (function, _CALL) for name, function in self.functions.items()},
+            loader=loader,
+            block_start_string="<!--{%",
+            block_end_string="%}-->",
+            comment_start_string="<!--{#",
+            comment_end_string="#}-->",
+            autoescape=True,
+            cache_size=400,
+            bytecode_cache=CompiledTemplates(),
+        )
+
+    def _check(self, name: str) -> None:
+        """Makes sure that the unfilled template is well-formed XML. Raises ProblemError."""
+        path = self.find(name)
+        assert path is not None
+        text = self.read(path)
+        try:
+            if not is_sound(text):
+                parse_tree(text)
+        except DrawingError as error:
+            raise ProblemError([error.problem.diagnose(assets.display_name(path))]) from None
+
+    def parse(self, name: str) -> tuple[jinja2.nodes.Template, Callable[[int], Place]]:
+        """The tree of a template that exists, and the places of its parts by their `lineno`.
+
+        Raises ProblemError.
+        """
+        path = self.find(name)
+        assert path is not None
+        text = self.read(path)
+        shown, lines = assets.display_name(path), normalise_lines(text)
+        try:
+            tree = self._plain.parse(text, name, str(path))
+            return tree, lambda mark: Place(shown, *find_place(lines, mark))
+        except jinja2.TemplateError as error:
+            raise ProblemError([self._diagnose(error, name)]) from None
+
+    def read(self, path: Path) -> str:
+        """The text of a template. Raises ProblemError."""
+        text, found = self.files.read_text(path, assets.display_name(path), "a template")
+        if found:
+            raise ProblemError(found)
+        return text
+
+    def miss(self, name: str, place: Place | None) -> Diagnostic:
+        """That there is no template of that name, with the one that may be meant."""
+        near = find_nearest(name, self.list_names())
+        hint = f"did you mean {near}?" if near else "see `sheetgen list templates`"
+        return TEMPLATE_MISSING.at(place, f"there is no template {name}", hint)
+
+    def _diagnose(self, error: Exception, name: str) -> Diagnostic:
+        place = self._place(error, name)
+        if isinstance(error, jinja2.TemplateNotFound):
+            return self.miss(str(error.name).removeprefix(_PART), place)
+        return explain(error, place, ["sheet", "fillable", *self._plain.globals])
+
+    def _place(self, error: Exception, name: str) -> Place:
+        """Where in which template an error was made."""
+        path, mark = self.find(name), 0
+        if isinstance(error, jinja2.TemplateSyntaxError):
+            path, mark = Path(error.filename) if error.filename else path, error.lineno
+        else:
+            for template, at in find_marks(error):
+                path, mark = Path(template.filename or name), at
+        if path is None:
+            return Place(name)
+        found = find_place(normalise_lines(self.read(path)), mark or 1)
+        return Place(assets.display_name(path), *found)
+
+
+def explain(error: Exception, place: Place, names: Iterable[str]) -> Diagnostic:
+    """What stopped a template that can see these names, at its place."""
+    hint = str(getattr(error, "hint", ""))
+    if isinstance(error, (TooMuchError, ExcessError)):
+        return TOO_MUCH_WORK.at(place, getattr(error, "message", str(error)), hint)
+    if isinstance(error, RecursionError):
+        return TOO_MUCH_WORK.at(place, NESTED, "does it include or call itself?")
+    if isinstance(error, UnsafeError):
+        return TEMPLATE_UNSAFE.at(place, str(error.message), "templates use only the sheet's data")
+    if isinstance(error, jinja2.exceptions.SecurityError):
+        return TEMPLATE_UNSAFE.at(place, str(error), "templates use only the sheet's data")
+    if isinstance(error, RefusedTagError):
+        return TEMPLATE_ERROR.at(place, str(error.message), hint)
+    if isinstance(error, AttributeError) and not isinstance(error, jinja2.UndefinedError):
+        return TEMPLATE_ERROR.at(place, *_explain_attribute(error))
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        return TEMPLATE_ERROR.at(place, f"this Jinja tag can't be read: {error.message}")
+    if isinstance(error, jinja2.UndefinedError):
+        hint = suggest_name(error, names)
+    message = str(error).removeprefix("jinja2.exceptions.")
+    return TEMPLATE_ERROR.at(place, f"the template can't be filled: {message}", hint)
+
+
+def suggest_name(error: jinja2.UndefinedError, names: Iterable[str]) -> str:
+    """A hint for a name that does not exist: the one that was probably meant, or all of them."""
+    word = str(error).split("'")[1] if "'" in str(error) else ""
+    near = find_nearest(word, names)
+    return f"did you mean {near}?" if near else f"there are {', '.join(names)}"
+
+
+def _explain_attribute(error: AttributeError) -> tuple[str, str]:
+    owner = type(error.obj)
+    if owner is dict:
+        return "the sheet's data is a dict", "make it a dataclass, whose fields can be asked for"
+    names = [
+        n
+        for n in (
+            *getattr(owner, "__slots__", ()),
+            *getattr(owner, "__annotations__", ()),
+            *getattr(error.obj, "__dict__", ()),
+        )
+        if n[0] != "_"
+    ]
+    if issubclass(owner, str):
+        names = list(METHODS)
+    near = find_nearest(error.name or "", names)
+    known = ", ".join(dict.fromkeys(names)) or "nothing to ask for"
+    hint = f"did you mean {near}?" if near else f"it has {known}"
+    return f"there is no {error.name} in {owner.__name__}", hint
+
+
+class _Environment(Environment):
+    """An environment that knows which templates are included by others.
+
+    A template is only checked and mended when it is compiled: what was kept of another run was.
+    """
+
+    def __init__(self, check: Callable[[str], None], *settings: Any, **options: Any) -> None:
+        super().__init__(*settings, **options)
+        self._check = check
+
+    def join_path(self, template: str, parent: str) -> str:
+        """The name by which the loader gets a template that another includes."""
+        return _PART + template
+
+    def parse(
+        self, source: str, name: str | None = None, filename: str | None = None
+    ) -> jinja2.nodes.Template:
+        """The tree of a template, which was checked and mended. Raises ProblemError, too."""
+        assert name is not None
+        if name.startswith(_PART):
+            source = open_part(source)
+        else:
+            self._check(name)
+        return super().parse(mend(source), name, filename)
+
+    def turn(self, tree: jinja2.nodes.Template) -> jinja2.nodes.Template:
+        """The tree that is compiled: one that puts out the pieces that drawings are made of."""
+        return cut_output(super().turn(tree), cut_text)
+
+
+class _Loader(jinja2.BaseLoader):
+    """Loads templates as the run finds them, including those that others include."""
+
+    def __init__(self, templates: Templates) -> None:
+        self.templates = templates
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        name = template.removeprefix(_PART)
+        path = self.templates.find("/".join(split_template_path(name)))
+        if path is None:
+            raise jinja2.TemplateNotFound(template)
+        return self.mark(self.templates.read(path), name), str(path), lambda: True
+
+    def mark(self, text: str, name: str) -> str:
+        """The text of a template with whatever else is to be in it."""
+        return text
+
+
+class _MarkingLoader(_Loader):
+    """Loads templates with marks, by a function of a text and the name of its template."""
+
+    def __init__(self, templates: Templates, mark: Callable[[str, str], str]) -> None:
+        super().__init__(templates)
+        self.mark = mark  # type: ignore[method-assign,assignment]
+
+
+def mark_places(text: str, file: str, places: list[Place]) -> str:
+    """The text with a mark before every element: the number that its place gets in `places`.
+
+    Only numbers stand in the text, so nothing that a template prints can name another file.
+    """
+    lines = Lines(text, file)
+
+    def mark(found: re.Match[str]) -> str:
+        if not found[1]:
+            return found[0]
+        places.append(lines.place(found.start()))
+        return f"<?{MARK} {len(places) - 1}?>{found[0]}"
+
+    return re.sub(_TAG, mark, text)
+
+
+def escape_value(value: Any) -> str:
+    """A value as SVG text: numbers short, texts escaped, nothing for None.
+
+    A plain text, as a Markup would escape the text before it when the two are joined.
+    """
+    return Work().escape(value)
