@@ -125,7 +125,7 @@ USUAL = "book/clean"
 
 @record
 class Wrapping:
-    """What a print shop wants of a book; lengths in points.
+    """The requirements of a print shop for a book; lengths in points.
 
     The spine is `spine` wide, or as `leaf` and `board` make it. From `spine_text` on it bears the
     title. `barcode` is kept free on the back, `inset` from its edges, as a white box with `box`.
@@ -145,7 +145,7 @@ class Wrapping:
     safe: float = 0.0
 
     def measure(self, pages: int) -> float:
-        """How wide the spine of so many pages is."""
+        """Return the width of the spine of so many pages."""
         return (pages + 1) // 2 * self.leaf + self.board if self.spine is None else self.spine
 
     @property

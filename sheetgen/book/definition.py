@@ -1,4 +1,4 @@
-"""What may be written in a book file."""
+"""Book files: their models, the reading of them, and starters for new ones."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Book(Model):
     )
 
 
-# Reads book files.
+# Book files and the reading of them.
 
 
 _BOOK = re.compile(r"^book *:", re.MULTILINE)

@@ -68,7 +68,7 @@ class Library:
         return self.shelf.find(identity, self.folder, fits)
 
     def _explain(self, name: str, place: Place | None, fleets: bool | None) -> list[Diagnostic]:
-        """Why a name leads to nothing that can be printed."""
+        """Explain why a name leads to nothing that can be printed."""
         id = name.rpartition("/")[2]
         broken = self.shelf.find_broken(id, self.folder)
         if broken:
@@ -120,7 +120,7 @@ def is_fleet(definition: Definition) -> bool:
 
 
 def describe(definition: Definition) -> ChapterRecord:
-    """All values of a definition: as written, and derived."""
+    """Return the values of a definition, as written and as derived, for chapters."""
     written = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
     values = {**written, **definition.derived, "name": definition.name, "id": definition.id}
     return ChapterRecord(values, definition.id)
@@ -166,7 +166,7 @@ class Illustrator:
         ]
 
     def portray(self, definition: Definition, colour: str = "") -> Drawing | None:
-        """What a definition looks like; None if the game does not show that."""
+        """Draw the portrait of a definition; None if its game has no portraits."""
         sheet = self.choose(definition, "portrait")
         drawn = self.draw(definition, sheet, colour) if sheet else []
         return drawn[0] if drawn else None

@@ -44,7 +44,7 @@ def measure_spine(given: str | float | None) -> float | None:
 
 
 def plan_wrapping(wanted: Wanted, spine: str | float | None) -> Wrapping:
-    """What a profile asks of a book's cover. Raises ChoiceError."""
+    """Plan the wrapping of a book that a profile asks for. Raises ChoiceError."""
     asks = wanted.asks
     return Wrapping(
         spine=measure_spine(spine),

@@ -68,7 +68,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         return canvas.leaves
 
     def _explain(self) -> Diagnostic:
-        """Why what is being placed has no place."""
+        """Explain why there is no place for what is being placed."""
         current = self.current
         place = current.locate() if isinstance(current, Flowable) else None
         message = "this is taller than the page, or than the space it has"
@@ -172,7 +172,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         self.pictures.append(picture)
 
     def open_part(self, part: Opening) -> None:
-        """Goes on to the page that a part of the book begins on."""
+        """Go on to the page that a part of the book begins on."""
         if self._curPageFlowableCount:
             self._turn_page()
         if part.art:

@@ -1,4 +1,4 @@
-"""What can be wrong with a book: the rules for it."""
+"""Rules for faults of books."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ from sheetgen.printing.press import Press
 from sheetgen.printing.result import Result
 from sheetgen.reading.document import Document
 
-# The ships and fleets of a book, and what depends on all of them together.
+# The ships and fleets of a book, and the colours of the ships by their fleets.
 
 
 class Muster:
@@ -269,7 +269,7 @@ class Publisher:
         return Published(binding.pages, facts, problems, place, whole, origins)
 
     def _trace_cover(self, cover: Page) -> Origins:
-        """Where what is on a whole cover was written: on its back, and on all the rest."""
+        """Trace what is on a whole cover to its source: what is on the back, and all the rest."""
         geometry, high = self.design.geometry, cover.height
         front = "cover" if self.book.cover else "book"
         places = [self.source.place((key,)) for key in (front, "back")]

@@ -55,7 +55,7 @@ class Scribe:
         }
 
     def write_chapters(self) -> Iterator[Flowable]:
-        """All chapters of the book; what stops one becomes a problem, and the next is written."""
+        """Write the chapters of the book; what stops one becomes a problem, and the next begins."""
         for number, name in enumerate(self.book.chapters, start=1):
             try:
                 yield from self._write_chapter(self.path.parent / name, number)

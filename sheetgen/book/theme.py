@@ -140,7 +140,7 @@ class Geometry:
         return (self.measure - (self.columns - 1) * self.gutter) / self.columns
 
     def left(self, page: int) -> float:
-        """Where the text begins on a page, from its left edge; odd pages are on the right."""
+        """Return the left edge of the text on a page; odd pages are on the right."""
         return self.inner if page % 2 else self.outer
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from sheetgen.ground.record import record
 from sheetgen.systems.contract import Battle, Combat
 
-# Tallies: who won how many duels, and how certain that is.
+# Tallies of duels, and how certain their results are.
 
 
 CERTAINTY = 1.959963984540054
@@ -46,7 +46,7 @@ class Tally:
 
     @property
     def duels(self) -> int:
-        """How many were fought."""
+        """The number of duels that were fought."""
         return self.wins_a + self.wins_b + self.draws
 
     @property
@@ -61,7 +61,7 @@ class Tally:
 
     @property
     def turns_mean(self) -> float:
-        """How many turns a duel lasted on average."""
+        """The average length of a duel, in turns."""
         return self.turns / self.duels
 
 

@@ -13,7 +13,7 @@ from sheetgen.printing.options import ChoiceError, choose_names
 from sheetgen.systems.contract import Battle, Combat, Setting, Stance, System
 from sheetgen.systems.fault import catch_faults
 
-# Effort: how many ships meet in duels, which is bounded, as a fleet may be a stranger's.
+# Effort: a bound on the ships that meet in duels, as a fleet may be a stranger's.
 
 
 MOST_MEETINGS = 200_000_000
@@ -23,7 +23,7 @@ Sides = tuple[Sequence[Definition], Sequence[Definition]]
 
 
 def count_meetings(matches: Iterable[Sides]) -> int:
-    """How many ships meet how many, in one duel of each match."""
+    """Count the pairs of ships that meet in one duel of each match."""
     return sum(_count_ships(one) * _count_ships(other) for one, other in matches)
 
 
@@ -44,7 +44,7 @@ MOST_DUELS, MOST_TURNS, MOST_RANGE, MOST_JOBS = 10_000_000, 1_000, 10_000, 64
 
 
 class DuelOptions(TypedDict, total=False):
-    """How a duel is fought; each option means what it means on the command line.
+    """The options of a duel; each means what it means on the command line.
 
     `face`, `speed` and `maneuver` are one word for both sides, or two with a comma between them.
     """
@@ -220,7 +220,7 @@ def describe_tally(tally: Tally, match: Match, options: DuelOptions) -> dict[str
 
 
 def name_sides(a: Definition, b: Definition) -> tuple[str, str]:
-    """What both sides are called, even if they have one name."""
+    """Name both sides, apart even if they have one name."""
     return (a.name, b.name) if a.name != b.name else (f"{a.name} A", f"{b.name} B")
 
 

@@ -42,7 +42,7 @@ class Matrix:
         return self.tallies[a, b].win_rate if a <= b else 1 - self.tallies[b, a].win_rate
 
     def list_rates(self) -> list[list[float]]:
-        """All win rates, a row for each contender."""
+        """List the win rates, a row for each contender."""
         every = range(self.size)
         return [[round(self.find_rate(a, b), 6) for b in every] for a in every]
 
@@ -125,7 +125,7 @@ class MatrixRow:
 
 @record(slots=False)
 class Heatmap:
-    """What the template prints of a matrix; lengths are in millimetres."""
+    """The page of a matrix as its template prints it; lengths are in millimetres."""
 
     title: str
     condition: str
@@ -155,7 +155,7 @@ def _describe_stance(stance: Stance) -> str:
 def fill_page(
     title: str, matrix: Matrix, contenders: Sequence[Definition], combat: Combat
 ) -> Heatmap:
-    """What the template prints of a matrix."""
+    """Fill the page of a matrix."""
     size = len(contenders)
     cell = max(LEAST_CELL, min(MOST_CELL, (MOST_WIDTH - LEFT - RIGHT) / size))
     width = max(LEFT + size * cell + RIGHT, 120.0)

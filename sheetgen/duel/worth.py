@@ -28,7 +28,7 @@ _MOST_TRIES = 2 + len(RATIOS).bit_length()
 
 
 class Worth(NamedTuple):
-    """What a design is worth in points: the estimate, its 95 % interval, and how many it met."""
+    """A design's worth in points: the estimate, its 95 % interval, and how many designs it met."""
 
     points: float
     low: float
@@ -37,7 +37,7 @@ class Worth(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """What is to be tried: a design against a known one that costs `points`."""
+    """A trial of a design against a known one that costs `points`."""
 
     values: Any
     known: Any
@@ -45,7 +45,7 @@ class Trial(NamedTuple):
 
 
 class Bench:
-    """Where designs are tried: the conditions, and how many duels decide."""
+    """A bench on which designs are tried, under set conditions and with a set number of duels."""
 
     def __init__(
         self, combat: Combat, game: System, setting: Setting, duels: int, seed: int, turns: int

@@ -161,7 +161,7 @@ def write_module(root: Element, pieces: int) -> bytes:
 
 
 def write_data(name: str, about: str) -> bytes:
-    """What the list of modules shows of one."""
+    """Write the data that the list of modules shows of one, as XML."""
     root = Element("data", version="1")
     facts = {
         "version": "1.0", "VassalVersion": VASSAL, "dateSaved": "0", "description": about,
@@ -178,10 +178,8 @@ def _write(root: Element) -> bytes:
     return f'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n{text}\n'.encode()
 
 
-# Traits of VASSAL's pieces, in the text from which its engine makes them.
-#
-# A piece is a basic piece inside traits, each of which is a list of values joined by a character;
-# where that character occurs in a value, a backslash precedes it (VASSAL's SequenceEncoder).
+# Traits of VASSAL's pieces: each is a list of values joined by a character, which a backslash
+# precedes where it occurs in a value (VASSAL's SequenceEncoder), around a basic piece.
 
 
 class Trait(NamedTuple):
@@ -243,7 +241,7 @@ def mask(image: str, name: str) -> Trait:
 
 
 def stay() -> Trait:
-    """Never stacks, and moves only once it is selected, with Shift held."""
+    """Return the trait of pieces that never stack, and move only once selected, with Shift held."""
     return Trait("immob;i;I")
 
 

@@ -42,7 +42,7 @@ class Component:
 
     @property
     def sides(self) -> Iterator[tuple[str, Page]]:
-        """Its pages, each with the name of its file."""
+        """The pages of the component, each with the name of its file."""
         yield f"{self.name}-front", self.front
         if self.back:
             yield f"{self.name}-back", self.back
@@ -77,7 +77,7 @@ def make_components(
         )
         for name, (sheet, item) in name_all(list(fitting.values()))
     ]
-    return made, [_tell_left_out(sheet, items, wanted) for sheet, items in others.items()]
+    return made, [_left_out_warning(sheet, items, wanted) for sheet, items in others.items()]
 
 
 def fits(drawing: Drawing, wanted: Wanted) -> bool:
@@ -111,7 +111,7 @@ def trim_marks(drawing: Drawing) -> Drawing:
     return replace(drawing, operators=f"{clip}\n{drawing.operators}")
 
 
-def _tell_left_out(sheet: str, items: Sequence[Item], wanted: Wanted) -> Diagnostic:
+def _left_out_warning(sheet: str, items: Sequence[Item], wanted: Wanted) -> Diagnostic:
     size = format_size(items[0].drawing.trim_width, items[0].drawing.trim_height)
     count = sum(item.copies for item in items)
     pieces = "piece" if count == 1 else "pieces"
@@ -162,7 +162,7 @@ class Piece:
 
     @property
     def inches(self) -> tuple[float, float]:
-        """Its width and height."""
+        """The width and height of the piece, in inches."""
         return self.front.width / INCH, self.front.height / INCH
 
 
@@ -202,7 +202,7 @@ def _sort(batch: Batch, item: Item) -> Sort:
 
 
 def list_sides(pieces: Iterable[Piece]) -> list[str]:
-    """Those who have something to play with, in the order in which they first appear."""
+    """List the sides that have something to play with, in the order in which they first appear."""
     players = (p.side for p in pieces if p.side and p.sort not in ("aid", "page"))
     return list(dict.fromkeys(players))
 
@@ -231,7 +231,7 @@ def _describe(page: Page | None) -> str:
 
 
 def _name_deck(cards: Sequence[Piece]) -> str:
-    """What the titles of the cards begin with, or else that of the only one or of their sheet."""
+    """Return the words that all cards' titles begin with, or else the name of their sheet."""
     titles = (card.title.split(", ") for card in cards)
     parts = takewhile(lambda part: len(set(part)) == 1, zip(*titles, strict=False))
     shared = [part[0] for part in parts]

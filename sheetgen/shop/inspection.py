@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Fault(NamedTuple):
-    """What a shop would object to; `worst` ranks faults of one rule and `group`.
+    """A fault that a shop would object to; `worst` ranks faults of one rule and `group`.
 
     `name` is whose fault it is, different for each component or page.
     """
@@ -48,7 +48,7 @@ class InspectedSide(NamedTuple):
     find: Callable[[float, float], Place | None]
 
 
-def tell_faults(faults: Iterable[Fault]) -> list[Diagnostic]:
+def fault_warnings(faults: Iterable[Fault]) -> list[Diagnostic]:
     """A warning for each rule and group: its worst fault, and on how many others there are such."""
     groups: dict[tuple[str, str], list[Fault]] = {}
     for fault in faults:
@@ -101,7 +101,7 @@ def inspect_texts(
 
 
 def inspect_pages(sides: Sequence[InspectedSide], wanted: Wanted, usual: Place) -> list[Diagnostic]:
-    """What a shop would object to on the pages of a book, each fault where it was written.
+    """Find what a shop would object to on the pages of a book, each fault where it was written.
 
     What is written nowhere, such as the numbers of pages, is reported once, at the `usual` place.
     """
@@ -121,7 +121,7 @@ def inspect_pages(sides: Sequence[InspectedSide], wanted: Wanted, usual: Place) 
             hint = f"{wanted.name} asks for {wanted.asks.safe:.1f} mm"
             own = (side.name, _group(place), place or usual)
             found.append(Fault(UNSAFE_TEXT, *own, message, hint, -text.gap))
-    return tell_faults(found)
+    return fault_warnings(found)
 
 
 def _group(place: Place | None) -> str:

@@ -19,7 +19,7 @@ from sheetgen.ground.units import INCH
 from sheetgen.pages.page import Page
 from sheetgen.printing.options import ChoiceError
 from sheetgen.shop.component import Component
-from sheetgen.shop.inspection import Fault, inspect_picture, inspect_texts, tell_faults
+from sheetgen.shop.inspection import Fault, fault_warnings, inspect_picture, inspect_texts
 from sheetgen.shop.problem import FLATTENED, TOO_MUCH_INK
 from sheetgen.shop.profile import Wanted
 
@@ -47,7 +47,7 @@ def read_icc(name: str, files: Files) -> bytes | None:
 
 
 def choose_press(wanted: Wanted, icc: bytes | None, grey: bool = False) -> InkPress:
-    """What a profile asks of a PDF, whose pictures are converted by an ICC profile.
+    """Choose the inks and the PDF standard of a profile, with an ICC profile for its pictures.
 
     With `grey` it has black alone, whatever the shop could print.
     """
@@ -74,10 +74,13 @@ def print_plates(
         printed = write_press_pdf(pages, facts, press)
     except ProfileError as error:
         raise ChoiceError("profile", str(error)) from None
-    return printed.pdf, [*_tell_ink(printed, names, press), *_tell_patches(printed, names, press)]
+    return printed.pdf, [
+        *_find_excess_ink(printed, names, press),
+        *_find_patches(printed, names, press),
+    ]
 
 
-def _tell_ink(
+def _find_excess_ink(
     printed: PrintedPage, names: Sequence[tuple[str, Place | None]], press: InkPress
 ) -> list[Diagnostic]:
     """A warning for each page that has too much ink."""
@@ -102,7 +105,7 @@ def _write(rgb: RGB) -> str:
     return "#" + "".join(f"{round(part * 255):02x}" for part in rgb)
 
 
-def _tell_patches(
+def _find_patches(
     printed: PrintedPage, names: Sequence[tuple[str, Place | None]], press: InkPress
 ) -> list[Diagnostic]:
     """A hint about parts of pages that became pictures."""
@@ -149,11 +152,11 @@ def paint_components(
              component.count, across, up]
         )  # fmt: skip
     files[MANIFEST] = write_table([_HEADINGS, *rows])
-    return files, tell_faults(found)
+    return files, fault_warnings(found)
 
 
 def inspect_components(components: Sequence[Component], wanted: Wanted) -> list[Diagnostic]:
-    """What a shop that takes a PDF would object to."""
+    """Find what a shop that takes a PDF would object to."""
     sides = [(one, page) for one in components for _, page in one.sides]
     pdf = write_pdf([page for _, page in sides], Facts())
     found: list[Fault] = []
@@ -162,7 +165,7 @@ def inspect_components(components: Sequence[Component], wanted: Wanted) -> list[
         size = (round(page.width * scale), round(page.height * scale))
         found += inspect_picture(paint_page(pdf, at, size), component, wanted)
         found += inspect_texts(pdf, at, page, component, wanted)
-    return tell_faults(found)
+    return fault_warnings(found)
 
 
 def paint_page(pdf: bytes, page: int, size: tuple[int, int]) -> Image:

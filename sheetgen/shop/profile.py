@@ -114,23 +114,23 @@ class Wanted(NamedTuple):
 
     @property
     def size(self) -> tuple[float, float] | None:
-        """What a piece measures once it is cut, in points."""
+        """The width and height of a piece once it is cut, in points; None if any size will do."""
         given = self.asks.size
         return (given[0] * MM, given[1] * MM) if given else None
 
     @property
     def bleed(self) -> float:
-        """How far it is printed beyond the cut, in points."""
+        """The bleed: how far a piece is printed beyond the cut, in points."""
         return self.asks.bleed * MM
 
     @property
     def safe(self) -> float:
-        """How far inside the cut texts stand, in points."""
+        """The distance of texts inside the cut, in points."""
         return self.asks.safe * MM
 
     @property
     def source(self) -> str:
-        """Where its figures come from, with those that are second-hand."""
+        """The source of the profile's figures, with those that are second-hand."""
         if self.own:
             return "your own"
         quoted = self.asks.second_hand

@@ -1,4 +1,4 @@
-"""What becomes of a print for a print shop or a table top, by its profile."""
+"""Files of a print for a print shop or a table top, by its profile."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class MadeFiles(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """What a user chose besides a profile: what the PDF says, the file for pictures, no colour."""
+    """The choices of a user besides the profile: facts for the PDF, an ICC profile, black alone."""
 
     facts: Facts
     icc: str = ""
@@ -70,7 +70,7 @@ def make_for(
     finish: Finish,
     told: bool = False,
 ) -> MadeFiles:
-    """What a profile makes of pieces, which come with the names of their sheets.
+    """Make the files of a profile from pieces, which come with the names of their sheets.
 
     Whether sheets of other sizes are `told` depends on whether they were asked for. Raises
     ChoiceError if no piece has the size of the profile.

@@ -136,13 +136,13 @@ class Board:
 
     @property
     def inches(self) -> tuple[float, float]:
-        """Its width and height."""
+        """The width and height of the page, in inches."""
         return self.page.width / INCH, self.page.height / INCH
 
 
 @record
 class _Spread:
-    """Things of one side to lay out in a row, each with its size in inches."""
+    """A thing of one side to lay out in a row, with its size in inches."""
 
     made: dict[str, Any]
     width: float
@@ -215,7 +215,7 @@ def _make_decks(pieces: Iterable[Piece], files: dict[str, bytes]) -> list[tuple[
 def _lay_out(
     spread: Iterable[_Spread], wide: float
 ) -> Iterator[tuple[dict[str, Any], float, float]]:
-    """Things in rows, each with its place: from the middle to the right, and from the edge away."""
+    """Place things in rows: from the middle to the right, and from the edge away, in inches."""
     for row, start in _make_rows(spread, wide):
         x = -sum(thing.width + _GAP for thing in row) / 2
         for thing in row:
@@ -224,13 +224,13 @@ def _lay_out(
 
 
 def _measure(spread: Iterable[_Spread], wide: float) -> float:
-    """How deep the rows of things are together."""
+    """Measure the depth of the rows of things together."""
     rows = [(start, row) for row, start in _make_rows(spread, wide)]
     return max((start + max(t.height for t in row) for start, row in rows), default=0.0)
 
 
 def _make_rows(spread: Iterable[_Spread], wide: float) -> Iterator[tuple[list[_Spread], float]]:
-    """Things in rows, each with the distance of its near edge."""
+    """Put things into rows, each with the distance of its near edge."""
     row: list[_Spread] = []
     start = _GAP
     for thing in spread:
@@ -279,7 +279,7 @@ class DeckSheet:
     atlas: Atlas
 
     def write(self) -> dict[str, Any]:
-        """What the game calls a custom deck."""
+        """Return the deck as the game's save files write a custom deck."""
         return {
             "FaceURL": HERE + self.faces,
             "BackURL": HERE + self.backs,
@@ -394,7 +394,7 @@ def find_files(files: dict[str, bytes], folder: Path) -> dict[str, bytes]:
 
 
 def _make_object(name: str, title: str, about: str = "") -> dict[str, Any]:
-    """What every object has."""
+    """Make an object with the keys that every object of the game has."""
     return {
         "GUID": "",
         "Name": name,

@@ -48,7 +48,7 @@ class Battlefield:
     zones: Mapping[str, Zone] | None = None
 
     def find_zone(self, side: str, number: int) -> Zone:
-        """Where a side starts."""
+        """Find the zone in which a side starts."""
         if self.zones and side in self.zones:
             return self.zones[side]
         wide, high, deep = self.width, self.height, min(_EDGE, self.width / 4, self.height / 4)
@@ -226,7 +226,7 @@ def _lay_out(sizes: Iterable[Size], wide: int = 2400) -> tuple[list[Place], int,
 def _add_palette(
     root: Element, works: _Works, pieces: Sequence[Piece], sides: Sequence[str]
 ) -> None:
-    """All pieces to take, in a list for each side, and marks to strike off boxes."""
+    """Add all pieces to take, in a list for each side, and marks to strike off boxes."""
     tabs = buildfile.add_palette(root)
     for side in sides or [""]:
         own = [

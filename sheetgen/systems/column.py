@@ -31,7 +31,7 @@ class Term(NamedTuple):
 
 
 class Why(NamedTuple):
-    """How a value is worked out: its terms, then the formula with the numbers in it."""
+    """An explanation of a value: its terms, then the formula with the numbers in it."""
 
     formula: str
     terms: Sequence[Term] = ()
@@ -96,7 +96,7 @@ class Column:
 
     @property
     def heading(self) -> str:
-        """What `show` calls it."""
+        """The heading of the column in `show`."""
         return self.key.replace("_", " ") if self.show is None else self.show
 
 
@@ -122,7 +122,7 @@ def find_columns(columns: Iterable[Column], spot: Spot) -> Mapping[str, Column]:
 
 
 def pick_values(columns: Iterable[Column], spot: Spot, values: Any) -> dict[str, Any]:
-    """What one of the places shows of some values, by the headings there."""
+    """Return the values that one of the places shows, by the headings there."""
     return {name: column.get(values) for name, column in find_columns(columns, spot).items()}
 
 
@@ -146,10 +146,8 @@ def tabulate_parts(columns: Iterable[Column], values: Any) -> Iterator[Table]:
             yield Table(headings, rows, totals if sums else ())
 
 
-# Forms: how the keys of a kind are shown in the studio, and the budgets that a design keeps to.
-#
-# What a key takes, and what it means, follows from its annotation; a form adds what only the game
-# knows. Keys are written as fields are labelled, without the numbers of items: `weapons name`.
+# Forms: the keys of a kind in the studio, with what their annotations can't say. Keys are written
+# as fields are labelled, without the numbers of items: `weapons name`.
 
 
 class Group(NamedTuple):
@@ -168,14 +166,14 @@ class Option(NamedTuple):
 
 
 class FormPart(NamedTuple):
-    """What uses up a part of a budget."""
+    """A part of a budget: what uses it up, and how much of it."""
 
     label: str
     value: float
 
 
 class Budget(NamedTuple):
-    """What a design may use of something; a `total` of None is no limit."""
+    """A budget of a design: how much of it is used, and its total, None for no limit."""
 
     title: str
     used: float
@@ -184,7 +182,7 @@ class Budget(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """What ships of a fleet lose: the key of their state that says it, and what it is called.
+    """A loss that ships of a fleet may have: its key in their state, and its title.
 
     It is a number, of the `total` boxes of a member, or of as many as there are; or a list of
     `things` that a member has, with their names, one for each box; or a `value`. A key inside
@@ -202,7 +200,7 @@ class Loss(NamedTuple):
 
 @record(eq=False)
 class Form:
-    """How the definitions of a kind are shown.
+    """The form that shows the definitions of a kind in the studio.
 
     `groups` are in the order of the page; keys in none of them follow. `labels` and `help` replace
     what follows from the key and its description, `units` are what numbers count. `options` are

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from sheetgen.type.fonts import Fonts
 
 
-# What a game names now and imports later: at first use, as most runs use little of a game.
+# Names that a game imports only at first use, as most runs use little of a game.
 
 
 class _Later(str):
-    """Where a value is found: `package.module:NAME`, or `package.module:NAME.attribute`."""
+    """The place of a value: `package.module:NAME`, or `package.module:NAME.attribute`."""
 
     __slots__ = ()
 
@@ -72,7 +72,7 @@ class Patient:
 
 
 class Finding(NamedTuple):
-    """What a check found: at which value, what is wrong, and what would be right.
+    """A finding of a check: the value, what is wrong with it, and what would be right.
 
     `path` are the keys that lead to the value, such as `("sail",)` or `("weapons", 0, "name")`.
     `mends` are the changes that would put it right, where there is no choice.
@@ -103,7 +103,7 @@ class Check:
     beside: bool = False
 
     def report(self, found: Finding, document: Document) -> Diagnostic:
-        """This rule's diagnostic for a finding. Raises TypeError for anything else."""
+        """Return this rule's diagnostic for a finding. Raises TypeError for anything else."""
         if not isinstance(found, Finding) or isinstance(found.path, str):
             raise TypeError('a check yields Finding(("key",), "what is wrong", "a hint")')
         return self.rule.at(document.place(found.path), found.message, found.hint, found.mends)
@@ -134,7 +134,7 @@ class Lookup(Protocol):
 
 
 class Companion(NamedTuple):
-    """What is printed with a definition as if it were a definition of its own.
+    """A subject that is printed with a definition as if it were a definition of its own.
 
     It has the sheets of its kind; `name` heads their bookmarks.
     """
@@ -184,7 +184,7 @@ class Kind(Patient):
 
 @record
 class Look:
-    """How the sheets of a run should look: what every sheet may take into account.
+    """The look of the sheets of a run: all that a sheet may take into account.
 
     `colour` is an accent, as a CSS colour, empty for the template's own. `art` gives the picture
     of a definition by the name under which a drawing finds it. `together` are the values of all
@@ -272,7 +272,7 @@ def sheet_later(
 
 
 class Zone(NamedTuple):
-    """Where a side deploys on a table, in millimetres from its upper left corner.
+    """A zone in which a side deploys on a table, in millimetres from its upper left corner.
 
     Its ships face so many degrees clockwise from the table's upper edge.
     """
@@ -341,12 +341,12 @@ class System:
         return min(kinds, key=lambda kind: len(list_unknown(kind.model, data)))
 
 
-# Battles: how a game takes part in duels, by two functions of its own.
+# Battles: duels of a game, which it fights by two functions of its own.
 
 
 @record
 class Stance:
-    """How one side meets the other: what it turns toward the enemy, how fast it goes, what it does.
+    """A side's way of meeting the other: the face toward the enemy, its speed, and its order.
 
     `maneuver` is empty in games whose ships fire whatever they do.
     """
@@ -392,7 +392,7 @@ class Battle(Protocol):
 
 @record(eq=False)
 class Combat:
-    """How a game is fought.
+    """The rules by which duels of a game are fought.
 
     `muster` makes the battle before its first turn from the values of the definitions on each
     side, which are of the `kinds` that can fight; it raises ValueError, with words for the user,

@@ -1,4 +1,4 @@
-"""What is wrong with a game itself: faults in what it declares, and failures of its code.
+"""Faults of a game itself: in what it declares, and failures of its code.
 
 Anybody can write a game. Whatever it does wrong is reported to whoever can mend it, with the place
 in its own code where there is one.
@@ -39,7 +39,7 @@ _OPTIONAL = ("link", "parts", "group", "order", "terms")
 
 
 def find_faults(system: System) -> Iterator[str]:
-    """Everything that keeps a game from being used, each in one sentence."""
+    """Yield everything that keeps a game from being used, each in one sentence."""
     from sheetgen.systems.contract import ID, Kind, Sheet
 
     if not isinstance(system.id, str) or not ID.fullmatch(system.id):
@@ -224,7 +224,7 @@ def describe(error: BaseException) -> str:
 
 
 def locate(error: BaseException, folder: Path | None) -> Place | None:
-    """Where in a game's folder an exception comes from; None if it comes from elsewhere."""
+    """Find where in a game's folder an exception comes from; None if it comes from elsewhere."""
     if folder is None:
         return None
     if isinstance(error, SyntaxError) and error.filename:

@@ -154,7 +154,7 @@ def refuse_clash(folder: Path, name: str, other: Path | None) -> None:
 
 
 def _place_id(folder: Path) -> Place:
-    """Where a game.yaml says what the game is called, or where it begins."""
+    """Find the place of a game's name in its game.yaml, or else the beginning of that file."""
     read = source.read(folder / assets.GAME, assets.display_name(folder / assets.GAME))
     return read.documents[0].place(("game",)) if read.documents else read.start
 
@@ -242,7 +242,7 @@ def _accept(given: Any, named: str, folder: Path | None) -> System:
 
 
 def _place_system(folder: Path) -> Place:
-    """Where the code of a game sets its SYSTEM, or where it begins."""
+    """Find the place where the code of a game sets its SYSTEM, or else its beginning."""
     file = folder / "__init__.py"
     text, _ = SHARED.read_text(file, "", "the code of a game")
     found = re.search(r"^SYSTEM\b", text, re.MULTILINE)

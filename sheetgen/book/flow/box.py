@@ -22,10 +22,10 @@ TOLERANCE = 0.05
 
 
 class ColumnBreak(Flowable):
-    """What follows goes into the next column."""
+    """A break after which the text goes on in the next column."""
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """It takes no room."""
+        """Take no room."""
         return 0.0, 0.0
 
 
@@ -96,7 +96,7 @@ def _lower(flow: list[Flowable], start: int, excess: float) -> None:
 def pour(
     flowables: Sequence[Flowable], width: float, height: float
 ) -> tuple[list[Flowable], list[Flowable]]:
-    """What fits into a height, and the rest."""
+    """Part flowables into those that fit into a height, and the rest."""
     taken: list[Flowable] = []
     used = 0.0
     rest = list(flowables)
@@ -138,7 +138,7 @@ def draw(
 
 @record
 class PanelLook:
-    """How a panel looks: its colours as PDF operators, empty for none, its space in points."""
+    """The look of a panel: its colours as PDF operators, empty for none, its space in points."""
 
     padding: float
     tint: str  # fill of its ground
@@ -159,7 +159,7 @@ class Panel(Flowable):
         self.look: Final = look
 
     def resolve(self, references: References) -> Panel:
-        """One whose texts print the pages of their references."""
+        """Return a copy whose texts print the pages of their references; itself if none do."""
         inside = resolve(self.flowables, references)
         same = inside == list(self.flowables)
         return self if same else Panel(inside, self.look, wide=self.wide)
@@ -177,7 +177,7 @@ class Panel(Flowable):
         return 2 * self.look.padding + lead_height(self.flowables, self._room(width))
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as its place; a whole number of steps high, where it has a step."""
+        """Take the whole width, and the height of what is inside, in whole steps if it has one."""
         self.width = width
         inside = measure(self.flowables, self._room(width)) + 2 * self.look.padding
         self.height = round_up(inside, self.look.step)  # what follows is on the grid of lines again
@@ -215,7 +215,7 @@ class Space(Flowable):
         self.height = height
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as its place, and no higher than that."""
+        """Take the whole width, and the height of the space, or what is left of the page."""
         self.width = width
         return width, min(self.height, height)
 
@@ -230,11 +230,11 @@ class Hidden(Flowable):
         self.heading: Final = heading
 
     def locate(self) -> Place | None:
-        """Where the heading is written."""
+        """Return the place where the heading is written."""
         return self.heading.locate()
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """It takes no room."""
+        """Take no room."""
         self.width = self.height = 0.0
         return 0.0, 0.0
 
@@ -244,7 +244,7 @@ class Hidden(Flowable):
 
 
 class Note(Flowable):
-    """Something that is noted where it ends up: an anchor, or terms of the index."""
+    """A note of where on the pages something ends up: an anchor, or terms of the index."""
 
     _ZEROSIZE = True  # Platypus then places it even on a full page
 
@@ -258,7 +258,7 @@ class Note(Flowable):
         self.main: Final = main
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """It takes no room."""
+        """Take no room."""
         self.width = self.height = 0.0
         return 0.0, 0.0
 

@@ -124,4 +124,4 @@ class Recorder(Canvas):  # type: ignore[misc]
         self.state_stack: list[object] = []
 
     def save(self) -> None:
-        """Nothing: the pages are written together with those of other parts."""
+        """Do nothing: the pages are written together with those of other parts."""

@@ -49,7 +49,7 @@ class Columns(Flowable):
         self._filled: _Filled | None = None
 
     def resolve(self, references: References) -> Columns:
-        """One whose texts print the pages of their references."""
+        """Return a copy whose texts print the pages of their references; itself if none do."""
         inside = resolve(self.flowables, references)
         if inside == list(self.flowables):
             return self
@@ -69,7 +69,7 @@ class Columns(Flowable):
         return lead_height(shown, self._room(width))
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as its place, and as high as its highest column."""
+        """Take the whole width, and the height of the highest column."""
         self.width = width
         if self._filled is None and self._exceeds(width, height):
             self.height = NO_END  # it will be split, so nobody needs to know how high it is

@@ -85,15 +85,15 @@ class Figure(Flowable):
         return Figure(self.drawing, self.scale, caption, most, *looks, **marks)
 
     def locate(self) -> Place | None:
-        """Where it is asked for."""
+        """Return the place where the figure is asked for."""
         return self.place
 
     def lower(self, excess: float) -> Figure:
-        """One so much lower, but not lower than its least height."""
+        """Return a copy that is so much lower, but not lower than its least height."""
         return self._copy(self.caption, max(self.least, self.most - excess - 1))
 
     def resolve(self, references: References) -> Figure:
-        """One whose caption prints the pages of its references."""
+        """Return a copy whose caption prints the pages of its references; itself if none does."""
         caption = self.caption.resolve(references) if self.caption else None
         return self if caption is self.caption else self._copy(caption, self.most)
 
@@ -110,7 +110,7 @@ class Figure(Flowable):
         return self.caption.wrap(width, NO_END)[1] + 3 if self.caption else 0.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as its place; as high as drawing and caption, in whole steps if it has one."""
+        """Take the whole width, and the height of drawing and caption, in whole steps if any."""
         self.width = width
         self.height = self.drawing.trim_height * self.fit(width) + self._below(width)
         if self.step and self.height <= self.most:
@@ -155,7 +155,7 @@ class FigureRow(Flowable):
         self.step: Final = step
 
     def locate(self) -> Place | None:
-        """Where it is asked for."""
+        """Return the place where the row is asked for."""
         return self.place
 
     def _copy(
@@ -165,7 +165,7 @@ class FigureRow(Flowable):
         return FigureRow(drawings, *looks, caption, wide=self.wide, place=self.place)
 
     def resolve(self, references: References) -> FigureRow:
-        """One whose caption prints the pages of its references."""
+        """Return a copy whose caption prints the pages of its references; itself if none does."""
         caption = self.caption.resolve(references) if self.caption else None
         return self if caption is self.caption else self._copy(self.drawings, self.step, caption)
 
@@ -189,7 +189,7 @@ class FigureRow(Flowable):
         return max(drawing.trim_height for drawing in row) * self.scale
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as its place; as high as rows and caption, in whole steps if it has one."""
+        """Take the whole width, and the height of rows and caption, in whole steps if any."""
         rows = self._lay(width)
         self.width = width
         inside = sum(map(self._tall, rows)) + self.gap * (len(rows) - 1) + self._below(width)

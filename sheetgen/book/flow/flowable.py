@@ -1,4 +1,4 @@
-"""What pages and columns require of everything poured into them; lengths in points."""
+"""The base of everything that is poured into pages and columns; lengths in points."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_END = 1e6
 
 
 class Flowable(PlatypusFlowable):  # type: ignore[misc]
-    """Something that is poured into columns and pages. Once made, it does not change.
+    """A piece of a book that is poured into columns and pages. Once made, it does not change.
 
     What it shows is given to its constructor; the same flowable may be measured and drawn each
     time the book is laid out. Only what Platypus notes on it (`canv`, `width`, `height`) and what
@@ -87,7 +87,7 @@ class Flowable(PlatypusFlowable):  # type: ignore[misc]
         return False
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Its width and height in a space of that size; notes both."""
+        """Measure the width and height in a space of that size, and note both."""
         raise NotImplementedError
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
@@ -98,7 +98,7 @@ class Flowable(PlatypusFlowable):  # type: ignore[misc]
         """Draws it on `canv` from its lower left corner; unless overridden, it is invisible."""
 
     def locate(self) -> Place | None:
-        """Where it comes from, or the first thing inside of it; None where that is not known."""
+        """Return its place in the source, or that of the first thing inside; None if unknown."""
         return None
 
     def least_height(self, width: float) -> float:
@@ -115,19 +115,19 @@ class Flowable(PlatypusFlowable):  # type: ignore[misc]
 
 
 class Action(Flowable, ActionFlowable):  # type: ignore[misc]
-    """Something done to the pages where it occurs, such as beginning a new one."""
+    """An action on the pages where it occurs, such as beginning a new one."""
 
     def __init__(self) -> None:
         super().__init__(wide=True)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """It takes no space."""
+        """Take no room."""
         self.width = self.height = 0.0
         return 0.0, 0.0
 
 
 def locate(flowables: Iterable[Flowable]) -> Place | None:
-    """Where the first of the flowables comes from that knows it."""
+    """Return the place of the first of the flowables that has one."""
     return next((place for flowable in flowables if (place := flowable.locate())), None)
 
 
@@ -136,7 +136,7 @@ def resolve(flowables: Sequence[Flowable], references: References) -> list[Flowa
     return [flowable.resolve(references) for flowable in flowables]
 
 
-# How a paragraph looks; lengths in points.
+# Looks of paragraphs; lengths in points.
 
 
 Align = Literal["justify", "left", "centre", "right"]

@@ -1,4 +1,4 @@
-"""Where a new page begins, or a new part of a book."""
+"""Breaks to a new page, or to a new part of a book."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Ornament(Flowable):
         self.height = height
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as its place, and as high as it was made."""
+        """Take the whole width, and the height that it was made with."""
         self.width = width
         return width, self.height
 
@@ -66,7 +66,7 @@ class Opens(Protocol):
     """The document in which pages are made."""
 
     def open_part(self, part: Opening) -> None:
-        """Goes on to the page that a part of the book begins on."""
+        """Go on to the page that a part of the book begins on."""
 
     def handle_pageBreak(self) -> None:  # noqa: N802
         """Ends the page."""
@@ -98,14 +98,14 @@ class Opening(Action):
 
 
 class PageBreak(Action):
-    """What follows begins on a new page; `place` is where that is asked for."""
+    """A break after which the text begins a new page; `place` is where that is asked for."""
 
     def __init__(self, place: Place | None = None) -> None:
         super().__init__()
         self.place: Final = place
 
     def locate(self) -> Place | None:
-        """Where it is asked for."""
+        """Return the place where the break is asked for."""
         return self.place
 
     def apply(self, doc: Opens) -> None:

@@ -62,7 +62,7 @@ def write_line(
 
 
 def find_baseline(style: TextStyle, setter: Typesetter) -> float:
-    """How far below the top of a line its baseline lies."""
+    """Return the distance of a line's baseline from its top."""
     span = make_span("x", style, "")
     up, down = setter.ascent(span), setter.descent(span)
     return (style.leading - (up - down)) / 2 + up
@@ -159,7 +159,7 @@ class Paragraph(Flowable):
         )
 
     def resolve(self, references: References) -> Paragraph:
-        """One that prints the pages of its references."""
+        """Return a copy that prints the pages of its references; itself if it has none."""
         if not any(span.refers for span in self.spans):
             return self
         return self.change([span.resolve(references) for span in self.spans])
@@ -203,7 +203,7 @@ class Paragraph(Flowable):
         return (total if total < first + WIDOWS else first) * self.style.leading
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as its place, and as high as its lines."""
+        """Take the whole width, and the height of the lines."""
         self.width = width
         self.height = self.count(width) * self.style.leading
         return width, self.height
@@ -213,7 +213,7 @@ class Paragraph(Flowable):
         return next((span.place for span in self.spans if span.place), None)
 
     def natural(self) -> float:
-        """Its width when set in one line."""
+        """Return the width of the paragraph when it is set in one line."""
         return self._reach()[0] + self.style.left + self.style.right + self.style.indent
 
     def narrowest(self) -> float:
@@ -221,7 +221,7 @@ class Paragraph(Flowable):
         return self._reach()[1] + self.style.left + self.style.right
 
     def reach_last(self, width: float) -> float:
-        """Where its last line ends at a width, measured from its left edge."""
+        """Return the distance of the last line's end from the left edge, at a width."""
         broken = self._break(width)
         runs = self._runs(broken, self._lines(broken)[-1])
         return self.style.left + sum(self.setter.width(span, text) for span, text in runs)
@@ -301,7 +301,7 @@ class Paragraph(Flowable):
             canvas.head(self.head, self.level, height, self.locate())
 
     def lead_x(self, width: float) -> float:
-        """Where the text left of the first line begins; it ends half an em before the line."""
+        """Return the left edge of the text before the first line; the gap is about half an em."""
         return self.style.left + self.style.indent - width - 0.45 * self.style.size
 
     def start_large(self, family: str, lines: int) -> Paragraph:
@@ -322,7 +322,7 @@ class Paragraph(Flowable):
         return self.change([first, *self.spans[1:]], initial=initial)
 
     def _recess(self, line: int) -> float:
-        """How much further right a line begins beside a large letter."""
+        """Return the distance that a line is moved to the right by a large letter."""
         return self.initial.width if self.initial and line < self.initial.lines else 0.0
 
     def _draw_line(self, broken: _Broken, line: BrokenLine, base: float, number: int) -> None:
@@ -390,7 +390,7 @@ class ContentsEntry(Flowable):
         return width - (self._number_width + 1.5 * self.style.size)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as its place, and as high as its title, which has less room by the number."""
+        """Take the whole width, and the height of the title, which has less room by the number."""
         self.width = width
         self.height = self.title.wrap(self._room(width), NO_END)[1]
         return width, self.height

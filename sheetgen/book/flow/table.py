@@ -20,7 +20,7 @@ Row = Sequence[Paragraph]
 
 @record
 class TableLook:
-    """How a table looks: its colours as PDF operators, its space in points."""
+    """The look of a table: its colours as PDF operators, its space in points."""
 
     rule: str  # strokes of the lines between rows
     strong: str  # strokes of the lines around the heading and totals
@@ -42,7 +42,7 @@ class Rows:
 
     @property
     def every(self) -> list[Row]:
-        """All of them."""
+        """All rows: the heading, the body and the totals."""
         ends = [[row] if row else [] for row in (self.heading, self.totals)]
         return [*ends[0], *self.body, *ends[1]]
 
@@ -107,7 +107,7 @@ class TableBlock(Flowable):
         self._laid: _Laid | None = None
 
     def resolve(self, references: References) -> TableBlock:
-        """One whose cells print the pages of their references."""
+        """Return a copy whose cells print the pages of their references; itself if none do."""
         rows = self.rows.resolve(references)
         if rows is self.rows:
             return self
@@ -144,7 +144,7 @@ class TableBlock(Flowable):
         return sum(laid.heights[: (1 if self.tall else 2) + (laid.rows.heading is not None)])
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as its columns, and as high as its rows, in whole steps if it has one."""
+        """Take the width of the columns, and the height of the rows, in whole steps if any."""
         laid = self.lay(width)
         self.width = sum(laid.columns)
         self.height = round_up(sum(laid.heights), self.look.step)

@@ -73,11 +73,11 @@ class Typesetter:
         return (known + span.tracking * len(text)) * span.size / 1000
 
     def ascent(self, span: Span) -> float:
-        """How far above the baseline its letters reach, in points."""
+        """Return the height of a span's letters above the baseline, in points."""
         return self.faces(span)[0].ascent * span.size / 1000
 
     def descent(self, span: Span) -> float:
-        """How far below the baseline they reach, a negative number."""
+        """Return the depth of a span's letters below the baseline, in points, a negative number."""
         return self.faces(span)[0].descent * span.size / 1000
 
     def cut(
@@ -117,7 +117,7 @@ class Typesetter:
         return " ".join(parts)
 
     def hang(self, span: Span, text: str, start: bool = False) -> float:
-        """How far a line's last (or first) character may reach out of the measure."""
+        """Return how far a line's last (or first) character may hang out of the measure."""
         share = (_START if start else _HANG).get(text[:1] if start else text[-1:], 0.0)
         return share * self.width(span, text[0] if start else text[-1]) if share else 0.0
 

@@ -26,7 +26,7 @@ from sheetgen.template.sandbox.syntax import ExcessError, RefusedTagError, Unsaf
 from sheetgen.template.sandbox.work import TooMuchError
 from sheetgen.template.templates import explain, suggest_name
 
-# Calls: what a chapter writes in the brackets of a block, checked by the block's signature.
+# Calls of blocks in a chapter, checked by the signatures of the blocks.
 
 
 _STRICT = ConfigDict(strict=True)
@@ -75,10 +75,8 @@ def _explain(name: str, function: Callable[..., Any], error: Mapping[str, Any]) 
     return CallError(f"{name}(), {key}: {explain_value(error)}", hint)
 
 
-# Markers in a chapter's text: which line each came from, and where blocks are placed.
-#
-# They are characters that Unicode keeps for such use inside of programs: no text has them.
-# Chapters and definitions with one of them are refused.
+# Markers in a chapter's text, for the lines of its parts and the places of blocks: characters that
+# Unicode keeps for use inside programs, so chapters with one of them are refused.
 
 
 Spot = tuple[int, int]
@@ -126,7 +124,7 @@ def mark_lines(source: str, environment: Any, name: str) -> tuple[str, list[Spot
 
 
 def find_spot(spots: Sequence[Spot], start: int) -> int:
-    """Where in the source a place in the text that `mark_lines` made of it was."""
+    """Return the place in the source of a place in the text that `mark_lines` made of it."""
     found = bisect_right(spots, (start, sys.maxsize)) - 1
     if found < 0:
         return 0
@@ -148,11 +146,11 @@ def read_lines(text: str) -> tuple[str, list[int]]:
 
 
 def mark_block(number: int) -> str:
-    """What represents the block of that number in a text."""
+    """Return the mark that stands for the block of that number in a text."""
     return f"\ufdd2{number}\ufdd3"
 
 
-# Where the parts of a text stand in the file that it comes from: their lines and columns.
+# Places of the parts of a text in the file that it comes from.
 
 
 _FAR = 200  # lines that are searched for a word of a paragraph
@@ -166,7 +164,7 @@ class Origin:
         self.file, self.source, self.lines = file, source, lines
 
     def find(self, line: int, *words: str, end: int = 0) -> Place:
-        """Where one of some `words` stands in the text's lines from `line` (from 0) up to `end`.
+        """Find one of some `words` in the text's lines from `line` (from 0) up to `end`.
 
         Where none of them is there as it is written, this is where the first line begins.
         """
@@ -346,7 +344,7 @@ def _diagnose(error: Exception, place: Place, names: list[str]) -> Diagnostic:
 
 
 def _find_place(error: Exception, text: str, spots: list[Spot]) -> tuple[int, int]:
-    """Where a chapter is wrong: the name that is missing, or else what was being filled."""
+    """Find the place where a chapter is wrong: a missing name, or else what was being filled."""
     mark = _find_mark(error, spots)
     words = [error.missing] if isinstance(error, NoValueError) else []
     if isinstance(error, jinja2.UndefinedError):
@@ -358,7 +356,7 @@ def _find_place(error: Exception, text: str, spots: list[Spot]) -> tuple[int, in
 
 
 def _find_mark(error: Exception, spots: list[Spot]) -> int:
-    """Where in the chapter an error was made, counted from 1."""
+    """Find the character of the chapter at which an error was made, counted from 1."""
     mark = error.lineno if isinstance(error, jinja2.TemplateSyntaxError) else 1
     for _, at in find_marks(error):
         mark = at

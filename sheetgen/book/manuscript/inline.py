@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
 
 
-# Attributes of Markdown: what may be written in braces after a picture, link or passage.
+# Attributes of Markdown, in braces after a picture, link or passage.
 
 
 _MEANT: Mapping[str, tuple[str, ...]] = {
@@ -119,7 +119,7 @@ class Inline:
         return spans
 
     def _find(self, *words: str) -> Place:
-        """Where one of some words stands in this line of the paragraph, or in those below."""
+        """Find the place of one of some words, in this line of the paragraph or in those below."""
         return self.origin.find(self.line, *words, end=self.end)
 
     def _walk(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:

@@ -112,18 +112,18 @@ class Pictures:
         drawing, found = drafter.draw_art(text, path.parent, path.stem, Room(width=measure))
         errors = [problem for problem in found if problem.is_error]
         if errors:
-            raise ProblemError([_tell_fault(path, errors[0], place)])
+            raise ProblemError([_bad_picture(path, errors[0], place)])
         self.problems += [tell_note(note, path, place or Place()) for note in found]
         return drawing
 
     def _draw(self, text: str, path: Path, place: Place | None) -> Drawing:
         drawing, problems = self.press.drafter.draw(text, path.parent, path.stem)
         if problems:
-            raise ProblemError([_tell_fault(path, problems[0], place)])
+            raise ProblemError([_bad_picture(path, problems[0], place)])
         return drawing
 
 
-def _tell_fault(path: Path, problem: Problem, place: Place | None) -> Diagnostic:
+def _bad_picture(path: Path, problem: Problem, place: Place | None) -> Diagnostic:
     message = f"{path.name} can't be drawn: {problem.message}"
     return BAD_PICTURE.at(place, message, problem.hint)
 

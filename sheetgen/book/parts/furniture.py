@@ -1,4 +1,4 @@
-"""What is on a page apart from its text: ground, running heads, page numbers, ornaments."""
+"""Furniture of a page: its ground, running heads, page numbers and ornaments."""
 
 from __future__ import annotations
 

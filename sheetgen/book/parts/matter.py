@@ -1,4 +1,4 @@
-"""What a book has apart from its body: cover, imprint, contents, credits, back cover."""
+"""Front and back matter of a book: cover, imprint, contents, index, credits and back cover."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def open_cutouts(design: Design) -> Iterator[Flowable]:
 
 
 def write_credits(book: Book, design: Design) -> Iterator[Flowable]:
-    """Who did what, the author first; nothing if nobody is named."""
+    """Write the credits, the author first; nothing if nobody is named."""
     lines = [("Written by", book.author)] if book.author else []
     lines += [(credit.role, credit.names) for credit in book.credits]
     if lines:

@@ -134,7 +134,7 @@ class Blocks:
                 drawing = self._turn(upright, scale, wide, least)
                 fitted = self._fit(drawing, scale, wide)
                 if fitted < least:
-                    self._tell_small(f"{chosen.title} of {name}", fitted, place)
+                    self._warn_small(f"{chosen.title} of {name}", fitted, place)
                 across = wide if wide is not None else drawing.trim_width * scale > column * 1.02
                 room = (depth, step / 2, step)
                 titled = not chosen.cut and not at
@@ -158,7 +158,7 @@ class Blocks:
         turned = turn(drawing)
         return turned if self._fit(turned, scale, wide) > fitted else drawing
 
-    def _tell_small(self, what: str, fitted: float, place: Place) -> None:
+    def _warn_small(self, what: str, fitted: float, place: Place) -> None:
         """Warns of a sheet that the page makes too small to read."""
         letters = math.ceil(7 * fitted * 10) / 10
         message = f"{what} is printed at {fitted:.0%} of its size"

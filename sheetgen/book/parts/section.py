@@ -124,7 +124,7 @@ def show_ships(
     convert: Convert,
     colours: Mapping[Definition, str],
 ) -> Iterator[Flowable]:
-    """All ships in a table, then a page, or part of one, for every ship, in order of class."""
+    """Show the ships in a table, then each on a page, or part of one, in order of class."""
     kinds = {ship.kind for ship in ships}
     name = next(iter(kinds)).name.capitalize() if len(kinds) == 1 else "Ship"
     yield from open_chapter(f"{name}s", design, "ships", design.theme.recto)
@@ -180,7 +180,7 @@ def show_displays(
 
 
 def portray(ship: Definition, book: Book, studio: Illustrator, colour: str) -> ShipSubject:
-    """All there is of one ship apart from its description.
+    """Gather the contents of a ship's page apart from its description.
 
     A display is printed once: here, or among the cut-outs.
     """

@@ -32,7 +32,7 @@ LEAST_PORTRAIT, LARGEST_PORTRAIT = 20 * MM, 110 * MM
 
 
 class ShipSubject(NamedTuple):
-    """What a page shows of a ship apart from its description; `place` is where it is defined."""
+    """The contents of a ship's page but for its description; `place` is the ship's definition."""
 
     name: str
     group: str
@@ -51,7 +51,7 @@ class _Band(NamedTuple):
     side: float = 0.0  # the width of the right column
 
     def measure(self) -> float:
-        """How high it is."""
+        """Return the height of the taller column."""
         return max(measure(self.left, self.words), measure(self.right, self.side))
 
 
@@ -64,7 +64,7 @@ class _Plan(NamedTuple):
 
 
 class ShipProfile(Flowable):
-    """All of a ship, never split: words on the left, statistics beside them.
+    """A whole ship that is never split: words on the left, statistics beside them.
 
     Displays go below the words or below both, where there is room for them. The portrait is above
     the statistics, beside or below the words, or across the page, wherever it is largest.
@@ -73,7 +73,7 @@ class ShipProfile(Flowable):
     def __init__(
         self, subject: ShipSubject, text: Sequence[Flowable], design: Design, room: float = 0.0
     ) -> None:
-        """Its portrait grows until all of it is as high as `room`."""
+        """`room` is the height that the portrait may grow to fill."""
         super().__init__(wide=True, before=design.line, after=design.line)
         self.subject: Final = subject
         self.text: Final = tuple(text)
@@ -97,13 +97,13 @@ class ShipProfile(Flowable):
         return other
 
     def resolve(self, references: References) -> ShipProfile:
-        """One whose texts print the pages of their references."""
+        """Return a copy whose texts print the pages of their references; itself if none do."""
         text = resolve(self.text, references)
         same = text == list(self.text)
         return self if same else ShipProfile(self.subject, text, self.design, self.room)
 
     def locate(self) -> Place | None:
-        """Where the ship is defined."""
+        """Return the place where the ship is defined."""
         return self.subject.place
 
     def find_scale(self, width: float) -> float:
@@ -120,7 +120,7 @@ class ShipProfile(Flowable):
         )
 
     def limit(self, width: float) -> float:
-        """How high it is with the largest portrait that it may have."""
+        """Return the height with the largest portrait that the ship may have."""
         if self._limit is None or self._limit[0] != width:
             largest = self._make_room(self.design.geometry.depth)
             self._limit = width, largest.wrap(width, NO_END)[1]
@@ -204,7 +204,7 @@ class ShipProfile(Flowable):
         return plan
 
     def _write(self) -> tuple[list[Paragraph], list[TableBlock]]:
-        """Its heading, and its statistics if there are any."""
+        """Write the heading, and the statistics if there are any."""
         if self._written is None:
             facts = self.subject.facts
             table = [tabulate_facts(facts, self.design, self.subject.place)] if facts else []
@@ -222,7 +222,7 @@ class ShipProfile(Flowable):
         return [above, Paragraph(spans, head, design.setter, head=name, level=1)]
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as its place; as high as words and statistics, and the displays below them."""
+        """Take the whole width, and the height of words and statistics with displays below them."""
         plan = self._plan(width)
         self.width, self.height = width, sum(plan.heights)
         return width, self.height
@@ -285,7 +285,7 @@ class Entrant(NamedTuple):
     profile: ShipProfile
 
     def resolve(self, references: References) -> Entrant:
-        """One whose texts print the pages of their references."""
+        """Return a copy whose texts print the pages of their references."""
         return self._replace(profile=self.profile.resolve(references))
 
 
@@ -306,7 +306,7 @@ class Parade(Flowable):
         self._planned: tuple[float, Sequence[tuple[int, float]]] | None = None
 
     def resolve(self, references: References) -> Parade:
-        """One whose texts print the pages of their references."""
+        """Return a copy whose texts print the pages of their references; itself if none do."""
         made = [entrant.resolve(references) for entrant in self.entrants]
         if all(new.profile is old.profile for new, old in zip(made, self.entrants, strict=True)):
             return self
@@ -321,7 +321,7 @@ class Parade(Flowable):
         return self._measure(width, 0, 1)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """As wide as its place, and as high if all of it fits; otherwise it is to be split."""
+        """Take the whole width, and the height of all ships if they fit; otherwise `NO_END`."""
         self.width = width
         if height >= NO_END:
             self.height = self._measure(width, 0, len(self.entrants))
@@ -358,7 +358,7 @@ class Parade(Flowable):
         return sum(heights) + self.line * (len(heights) - 1)
 
     def _count(self, width: float, height: float) -> int:
-        """How many of the ships go on this page, so that few pages are filled equally well."""
+        """Count the ships for this page, such that few pages are filled equally well."""
         total, best = len(self.entrants), self._plan_pages(width)
         here = [
             (best[count][0], best[count][1] + (height - used) ** 2, count)

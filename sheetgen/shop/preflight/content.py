@@ -1,4 +1,4 @@
-"""What the pages of a PDF are painted with: each operator, and all that it names."""
+"""Content streams of a PDF's pages: each operator, and all that it names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sheetgen.shop.preflight.problem import (
     Demand,
 )
 
-# Colour spaces of a PDF: which of them a press has inks for.
+# Colour spaces of a PDF, and which of them a press has inks for.
 
 
 _SPOT = ("/Separation", "/DeviceN")
@@ -312,7 +312,7 @@ def _move(name: str, values: Any, matrix: Matrix, states: list[Matrix]) -> Matri
 
 
 def _find(resources: Any, kind: str, name: Any) -> Any:
-    """What a name stands for; None if nothing."""
+    """Find the resource that a name stands for; None if there is none."""
     group = resources.get(kind) if resources is not None else None
     return group.get(str(name)) if group is not None else None
 

@@ -159,7 +159,7 @@ def _check_information(pdf: Any, breaches: Breaches) -> None:
 
 
 def read_xmp(data: bytes) -> dict[str, str] | None:
-    """What an XMP packet says, by prefix and name; None if it is no XML."""
+    """Read the values of an XMP packet, by prefix and name; None if it is no XML."""
     from xml.parsers import expat
 
     if len(data) > _MOST_XMP:

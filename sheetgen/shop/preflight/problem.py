@@ -160,11 +160,11 @@ PAGES = declare(
 )
 
 
-# What a PDF is held against: a standard, and what a shop asks for besides.
+# Demands on a PDF, by a standard and by a shop, and its breaches of them.
 
 
 class Demand(NamedTuple):
-    """What is demanded of a PDF; lengths in points. No standard is an RGB file without one.
+    """The demands on a PDF; lengths in points. Without a standard, it is an RGB file.
 
     All pages of a book are cut to one size.
     """
@@ -182,7 +182,7 @@ class Demand(NamedTuple):
 
 
 def demand(wanted: Wanted | None) -> Demand:
-    """What a profile demands; without one, PDF/X-1a:2003 with 240 % of ink."""
+    """Return the demands of a profile; without one, PDF/X-1a:2003 with 240 % of ink."""
     if wanted is None:
         return Demand()
     asks = wanted.asks
@@ -201,7 +201,7 @@ def demand(wanted: Wanted | None) -> Demand:
 
 
 class Breaches:
-    """What was found in a file; a thing on several pages is reported once, with all of them."""
+    """The breaches in a file; one that is on several pages is reported once, with all of them."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -215,7 +215,7 @@ class Breaches:
             pages.append(number)
 
     def report(self) -> list[Diagnostic]:
-        """All breaches."""
+        """Return a diagnostic for each breach."""
         return [
             rule.at(Place(self.file), ": ".join(filter(None, (_locate(pages, thing), message))))
             for (rule, thing, message), pages in self._found.items()

@@ -36,7 +36,7 @@ class Movement:
 
 @record
 class Room:
-    """What a slot takes: a number of weapons of one size."""
+    """The weapons that a slot takes: a number of them, all of one size."""
 
     size: str
     count: int
@@ -108,7 +108,7 @@ class Torpedo:
 
 @record
 class Word:
-    """What a rule of a weapon means: on a ship's sheet, and where there is room."""
+    """The meaning of a weapon's rule: in brief for a ship's sheet, and in full as `about`."""
 
     spoken: str
     about: str = ""
@@ -116,7 +116,7 @@ class Word:
 
 @record
 class Action:
-    """What command points are spent on."""
+    """An action that command points are spent on."""
 
     name: str
     cost: int
@@ -190,7 +190,7 @@ def find_weapon(id: str, size: str) -> Weapon | None:
 
 
 def spell_rules(rules: Sequence[Keyword]) -> str:
-    """What a weapon's rules mean, in brief; last those that the source never explains."""
+    """Explain a weapon's rules in brief; rules that the source never explains come last."""
     spoken, bare = [], []
     for rule in rules:
         text = WORDS[rule.name].spoken

@@ -1,4 +1,4 @@
-"""What may be written in a definition of an airship."""
+"""The model of a definition of an airship."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Ship(Model):
 
     @property
     def build(self) -> Frame:
-        """Its frame."""
+        """The ship's frame."""
         return FRAMES[self.frame]
 
     @property

@@ -28,7 +28,7 @@ MOST_STEPS = {"movement": 5, "morale": 4}
 
 @record(slots=False)
 class Cost:
-    """What the parts of a ship cost, in points; `frame` is 0 where it has no price."""
+    """The cost of a ship's parts, in points; `frame` is 0 where it has no price."""
 
     weapons: int
     modules: int
@@ -47,7 +47,7 @@ class Cost:
 
 
 def list_steps(critical: Critical, frame: Frame) -> Sequence[str]:
-    """What is left of a value after each further critical hit that deducts from it."""
+    """List the value left after each further critical hit that deducts from it, down to 0."""
     values = {"movement": MOVEMENT[frame.row].move, "morale": frame.morale}
     steps: list[str] = []
     for key, less in critical.steps.items():
@@ -59,17 +59,17 @@ def list_steps(critical: Critical, frame: Frame) -> Sequence[str]:
 
 
 def count_boxes(critical: Critical, frame: Frame) -> int:
-    """How many boxes a critical hit has on the sheet: one for each step, or one."""
+    """Count the boxes of a critical hit on the sheet: one for each step, or one."""
     return len(list_steps(critical, frame)) or 1
 
 
 def find_movement(ship: Ship) -> Movement:
-    """Its movement class: how far it moves and pivots."""
+    """Return a ship's movement class: how far it moves and pivots."""
     return MOVEMENT[ship.build.row]
 
 
 def list_modules(ship: Ship) -> list[Module]:
-    """Its modules, in the order of the definition."""
+    """Return a ship's modules, in the order of the definition."""
     return [MODULES[name] for name in ship.modules]
 
 
@@ -94,7 +94,7 @@ def damage_control(ship: Ship) -> int | None:
 
 
 def hangar_slots(ship: Ship) -> int:
-    """One for each hangar."""
+    """Return the number of a ship's hangar slots."""
     return _add_up(ship, "hangar_slots")
 
 
@@ -109,7 +109,7 @@ def morale_checks(hull: int) -> tuple[int, int]:
 
 
 def cost(ship: Ship) -> Cost:
-    """Its cost, with the weapons of its wings."""
+    """The ship's cost in points, with the weapons of its wings."""
     return Cost(
         weapons=sum(weapon.cost for _, weapon in ship.list_weapons()),
         modules=sum(module.cost for module in list_modules(ship)),
@@ -129,11 +129,8 @@ def count_names(things: Iterable[Weapon | Module]) -> str:
     return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in counts.items())
 
 
-# Arcs of fire: which weapon bears where.
-#
-# Each of the four arcs is 90° wide about a cardinal direction. Turreted and VLS weapons bear all
-# round, and so does anything in a scout's turret or on a wing's mounts. A Fixed weapon does not
-# turn with the turret: by our reading it bears ahead.
+# Arcs of fire, 90° wide about the cardinal directions. Turreted and VLS weapons bear all round, as
+# does all in a scout's turret or on a wing's mounts, but Fixed weapons bear ahead (our reading).
 
 
 Arc = Literal["forward", "starboard", "aft", "port"]

@@ -16,7 +16,7 @@ from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.derive import Arc, cost, find_arcs, morale_checks
 from sheetgen.systems.airships.fleet import Damage, LinkedFleet
 from sheetgen.systems.contract import Combat, Setting
-from sheetgen.systems.kit.fleet import list_members, tell_lost
+from sheetgen.systems.kit.fleet import flag_lost, list_members
 
 # Warships: airships in battle, with everything that a turn may change about them.
 
@@ -79,7 +79,7 @@ class Plan:
 
     @cached_property
     def evasion(self) -> int:
-        """What attackers without flak add to the number that they need."""
+        """The number that attackers without flak add to what they need to hit the ship."""
         return max(
             (k.number or 0 for k in self.ship.build.keywords if k.name == "Evasive"), default=0
         )
@@ -96,7 +96,7 @@ class Plan:
 
     @cached_property
     def worth(self) -> int:
-        """Its cost in points."""
+        """The ship's cost in points."""
         return cost(self.ship).total
 
 
@@ -131,7 +131,7 @@ class Warship:
         build = plan.ship.build
         self.plan, self.hull, self.morale = plan, build.hull, build.morale
         failed = plan.lost.failed if plan.lost else ()
-        gone = tell_lost(plan.ship.modules, failed)
+        gone = flag_lost(plan.ship.modules, failed)
         self.modules: tuple[str, ...] = tuple(
             module for module, lost in zip(plan.ship.modules, gone, strict=True) if not lost
         )
@@ -147,7 +147,7 @@ class Warship:
             self.dead = self.hull <= 0 or plan.lost.morale == "broken"
 
     def copy(self) -> Warship:
-        """Another as it is before its first turn."""
+        """Return another ship as it is before its first turn."""
         return Warship(self.plan)
 
     def has(self, module: str) -> bool:
@@ -159,12 +159,12 @@ class Warship:
 
     @property
     def command(self) -> int:
-        """Its command points a turn."""
+        """The ship's command points a turn."""
         return 0 if self.bridge else self.plan.ship.build.command + self._add_up("signal-array")
 
     @property
     def damage_control(self) -> int:
-        """Its dice of damage control."""
+        """The ship's dice of damage control."""
         own = self.plan.ship.build.damage_control
         return 0 if own is None else own + self._add_up("dc-center")
 
@@ -428,7 +428,7 @@ def _as_ship(values: Any) -> Ship:
 
 
 def list_parts(ship: Ship) -> Iterator[tuple[str, Ship]]:
-    """What can be taken off a ship, each with the ship without it."""
+    """Yield each weapon and module of a ship by name, with the ship without it."""
     for slot, names in ship.weapons.list_mounted():
         for at, name in enumerate(names):
             left = ship.weapons.model_copy(update={slot: [*names[:at], *names[at + 1 :]]})

@@ -35,7 +35,7 @@ COLOUR = "#1f4e79"
 
 
 class Damage(Model):
-    """What a ship has lost, for campaigns."""
+    """The losses of a ship, for campaigns."""
 
     hull: int = Field(0, ge=0, description="hull boxes struck off, counted from the left")
     jammed: list[int] = Field(
@@ -49,7 +49,7 @@ class Damage(Model):
     )
 
     def list_lost(self, member: Member) -> Iterator[Count | LossNames]:
-        """What a member has lost, and what it had."""
+        """Yield each loss of a member, with the number or the names of what it had."""
         ship = member.ship
         yield Count(("hull",), self.hull, ship.build.hull, "hull boxes")
         yield LossNames(("jammed",), "weapon", self.jammed, range(1, len(ship.list_weapons()) + 1))
@@ -100,12 +100,12 @@ class Member(base.Member):
 
     @property
     def cost(self) -> int:
-        """Its cost with its wings."""
+        """The member's cost in points, with its wings."""
         return cost(self.ship).total
 
     @property
     def wings(self) -> list[Aboard]:
-        """Its wings, numbered after it."""
+        """The member's wings, numbered after it."""
         return [
             Aboard(f"{self.id}{letter}" if self.id else "", wing, wing_cost(wing))
             for letter, wing in zip(ascii_lowercase, self.ship.wings, strict=False)

@@ -1,4 +1,4 @@
-"""How airships and their fleets are shown in the studio."""
+"""The forms of airships and their fleets in the studio."""
 
 from __future__ import annotations
 

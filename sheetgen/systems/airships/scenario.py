@@ -77,7 +77,7 @@ class Terrain(ground.Terrain):
 
     @property
     def stuff(self) -> ground.Stuff:
-        """What the game says about its type."""
+        """The name, shape and rule of the piece's type of terrain."""
         return TERRAIN[self.type]
 
     @property
@@ -89,23 +89,23 @@ class Terrain(ground.Terrain):
 
     @property
     def note(self) -> str:
-        """Its heights."""
+        """The heights that the piece fills, in words."""
         return tell_levels(*self.levels) if self.levels else ""
 
     @property
     def mark(self) -> str:
-        """Its heights in short."""
+        """The heights that the piece fills, in short."""
         return show_levels(*self.levels) if self.levels else ""
 
 
 class Deployment(deployment.Deployment):
-    """Where a side deploys, which way its ships face, and how high they are."""
+    """A side's deployment: the area, the way its ships face, and how high they are."""
 
     height: Height | None = Field(None, description="how high its ships begin: 4 or [2, 5]")
 
     @property
     def note(self) -> str:
-        """How high its ships begin."""
+        """The height at which the side's ships begin, in words."""
         return "" if self.height is None else f"at {tell_levels(*span_height(self.height))}"
 
 

@@ -68,7 +68,7 @@ class Envelope:
 
 @record(kw_only=True)
 class Build:
-    """What a frame looks like: hulls.yaml explains the keys."""
+    """The shapes that a frame is drawn from: hulls.yaml explains the keys."""
 
     outline: Outline = ()
     envelopes: tuple[Mapping[str, float], ...] = ()

@@ -27,20 +27,20 @@ from sheetgen.systems.kit.scenario.columns import make_columns
 
 
 def explain_supply(ship: Ship) -> Why:
-    """What the hull supplies."""
+    """Explain the power that the hull supplies."""
     formula = f"{ship.mass} hull boxes × {POWER['per_hull_box']} = {power_available(ship)}"
     return Why(formula, [Term("hull", "", power_available(ship), REASONS["per_hull_box"])])
 
 
 def explain_power(ship: Ship) -> Why:
-    """What engine and weapons draw."""
+    """Explain the power that engine and weapons draw."""
     terms = list(list_draws(ship))
     total = " + ".join(str(term.value) for term in terms)
     return Why(f"{total} = {power_used(ship)} of {power_available(ship)}", terms)
 
 
 def list_draws(ship: Ship) -> Iterator[Term]:
-    """What engine and weapons draw, one after the other."""
+    """Yield the power that the engine and each kind of weapon draw, as terms of a sum."""
     each = POWER["per_engine_mass"]
     shown = f"{ship.mass} × rating {ship.engine} × {each}"
     yield Term("engine", shown, each * ship.mass * ship.engine, REASONS["per_engine_mass"])

@@ -54,7 +54,7 @@ class Range(NamedTuple):
 
 
 class Speed(NamedTuple):
-    """What a target's speed does to the dice; `least` and `most` in units of length a turn."""
+    """A speed of a target, which changes the dice; `least` and `most` in units of length a turn."""
 
     name: str
     modifier: int

@@ -1,4 +1,4 @@
-"""What may be written in a definition of A Sky Full of Ships."""
+"""The model of a definition of A Sky Full of Ships."""
 
 from __future__ import annotations
 

@@ -67,12 +67,12 @@ def crew_unit_boxes(mass: int) -> list[int]:
 
 
 def power_available(ship: Ship, power: Mapping[str, int] = POWER) -> int:
-    """What the hull supplies, by the coefficients of the house reading or of a fleet."""
+    """Return the power that the hull supplies, by the coefficients of the house or fleet."""
     return power["per_hull_box"] * ship.mass
 
 
 def power_used(ship: Ship, power: Mapping[str, int] = POWER) -> int:
-    """What engine and weapons draw, by the coefficients of the house reading or of a fleet."""
+    """Return the power that engine and weapons draw, by the coefficients of the house or fleet."""
     return (
         power["per_engine_mass"] * ship.mass * ship.engine
         + power["per_strength"] * (ship.primaries.total + ship.secondaries)
@@ -81,7 +81,7 @@ def power_used(ship: Ship, power: Mapping[str, int] = POWER) -> int:
 
 
 def list_firepower(ship: Ship) -> list[tuple[str, int]]:
-    """What its firepower is made of: strengths and numbers by the names of their coefficients."""
+    """List what adds to a ship's firepower: strengths and numbers, by their coefficients' names."""
     p, special = ship.primaries, ship.special
     parts = [
         ("forward", p.forward),
@@ -108,7 +108,7 @@ def points(ship: Ship, worth: Mapping[str, int] = POINTS) -> int:
     return ship.points if ship.points is not None else estimate_points(ship, worth)
 
 
-# Where in a ship's move its turns come, in exact fractions of the move.
+# Turns within a ship's move, in exact fractions of the move.
 
 
 MOST_TURNS = 5

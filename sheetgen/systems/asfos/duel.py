@@ -36,7 +36,7 @@ STATIONARY = SPEEDS[-1].modifier
 
 @record(eq=False, slots=False)
 class Role:
-    """What a ship is in a duel: all that stays the same from turn to turn.
+    """The traits of a ship in a duel that stay the same from turn to turn.
 
     `band` is the range band in which it fires, None beyond the last, `near` whether its
     secondaries reach. `fire` are the strengths of primaries, special weapons and secondaries by
@@ -66,23 +66,23 @@ class Role:
 
     @cached_property
     def special(self) -> Special | None:
-        """Its type of special weapon."""
+        """The ship's type of special weapon, or None."""
         special = self.member.ship.special
         return SPECIALS[special.weapon] if special else None
 
     @cached_property
     def defence(self) -> int:
-        """Its defence factor."""
+        """The ship's defence factor when it is sound."""
         return defence_factor(self.member.ship)
 
     @cached_property
     def evasion(self) -> int:
-        """What its speed changes the dice of primaries by that are fired at it."""
+        """The change to the dice of primaries fired at the ship, by its speed."""
         return SPEED_MODIFIERS[self.speed]
 
     @cached_property
     def worth(self) -> int:
-        """Its points, by which a fleet weighs its targets."""
+        """The ship's points, by which a fleet weighs its targets."""
         return max(1, points(self.member.ship, self.member.worth))
 
     @cached_property
@@ -107,17 +107,17 @@ class Vessel:
         self.aim: Vessel | None = None
 
     def copy(self) -> Vessel:
-        """Another in the same state, which has not fired yet."""
+        """Return another vessel in the same state, which has not fired yet."""
         return Vessel(self.role, self.hull, self.weapons, self.criticals)
 
     @property
     def defence(self) -> int:
-        """Its defence factor now."""
+        """The ship's defence factor now."""
         return self.role.member.ship.hull if "ED" in self.criticals else self.role.defence
 
     @property
     def evasion(self) -> int:
-        """What the dice of primaries are changed by that are fired at it now."""
+        """The change to the dice of primaries that are fired at the ship now."""
         return STATIONARY if "E" in self.criticals else self.role.evasion
 
 
@@ -382,7 +382,7 @@ def count_points(values: Any) -> int:
 
 
 def list_parts(ship: Ship) -> Iterator[tuple[str, Ship]]:
-    """What can be taken off a ship, each with the ship without it."""
+    """Yield each weapon and screen of a ship by name, with the ship without it."""
     for arc, strength in ship.primaries:
         if strength:
             left = ship.primaries.model_copy(update={arc: 0})

@@ -36,7 +36,7 @@ from sheetgen.systems.kit.fleet import (
     ship_state,
 )
 
-# How a fleet's counters are made: what may be written under `counters:`.
+# Counters of a fleet: their sizes, shapes and backs, and the model of `counters:`.
 
 
 INCHES = {"1/2": 0.5, "5/8": 0.625, "3/4": 0.75, "1": 1.0, "1.25": 1.25, "1.5": 1.5}
@@ -57,7 +57,7 @@ BY_CLASS = {
 
 
 class Counters(BaseCounters):
-    """How the counters of a fleet's ships look."""
+    """The size, shape, back and livery of the counters of a fleet's ships."""
 
     size: Annotated[
         Literal["by-class", "1/2", "5/8", "3/4", "1", "1.25", "1.5"],
@@ -85,7 +85,7 @@ Coefficient = Annotated[int, Field(ge=0, le=10_000)]
 
 
 class Damage(Model):
-    """What a ship has lost, for campaigns."""
+    """The losses of a ship, for campaigns."""
 
     hull: int = Field(0, ge=0, description="hull boxes lost, counted from the left")
     weapons: int = Field(0, ge=0, description="weapons boxes lost, counted from the left")
@@ -94,7 +94,7 @@ class Damage(Model):
     )
 
     def list_lost(self, member: Member) -> Iterator[Count]:
-        """What a member has lost, and how many it had."""
+        """Yield the hull and weapons boxes that a member has lost, and how many it had."""
         for key, lost in (("hull", self.hull), ("weapons", self.weapons)):
             yield Count((key,), lost, member.ship.mass, f"{key} boxes")
 
@@ -137,7 +137,7 @@ class RangeBand(Model):
 
     @property
     def mark(self) -> str:
-        """What follows a length: a double prime for inches."""
+        """The mark after a length: a double prime for inches, or ` cm`."""
         return "″" if self.unit == "in" else " cm"
 
     def measure(self, inches: int) -> str:
@@ -236,7 +236,7 @@ class Member(base.Member):
 
     @property
     def points(self) -> int:
-        """Its points by its fleet's coefficients."""
+        """The ship's points by the coefficients of its fleet."""
         return points(self.ship, self.worth)
 
     @property
@@ -246,7 +246,7 @@ class Member(base.Member):
 
     @property
     def points_source(self) -> str:
-        """Where its points come from."""
+        """The source of the ship's points: `estimate` or `published`."""
         return "estimate" if self.estimated else "published"
 
 

@@ -1,4 +1,4 @@
-"""How ships, fleets and scenarios are shown in the studio."""
+"""The forms of ships, fleets and scenarios in the studio."""
 
 from __future__ import annotations
 

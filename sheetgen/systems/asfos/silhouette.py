@@ -96,7 +96,7 @@ def _measure_beam(mass: int, rank: int) -> float:
 
 
 def _draw_engines(hull: ShipHull, rating: int) -> Iterator[Layer]:
-    """As many nozzles as the rating, evenly along the stern; a rating of 0 leaves it bare."""
+    """Draw as many nozzles as the rating, evenly along the stern; a rating of 0 leaves it bare."""
     pitch = min(2 * hull.row / max(rating, 1), 11.0)
     nozzles = [((at - (rating - 1) / 2) * pitch, hull.stern + 1) for at in range(rating)]
     return draw_engines(nozzles, pitch * 0.4)

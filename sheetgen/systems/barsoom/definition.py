@@ -1,4 +1,4 @@
-"""What may be written in a definition of a sky ship."""
+"""The model of a definition of a sky ship."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Weapon(Model):
 
 
 class Handling(Model):
-    """What a ship does better or worse than others of its class."""
+    """The ship's handling, where it is better or worse than that of others of its class."""
 
     ascends: int | None = Field(None, ge=1, le=3, description="levels of climb in a turn, 1 to 3")
     reverses: int | None = Field(None, ge=1, le=3, description="Reverse moves in a turn, 1 to 3")

@@ -31,7 +31,7 @@ class Band(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """What damage can take away: the cards, and the deck and the options that are left."""
+    """The effect of damage on a deck: the cards taken away, and the deck and options left."""
 
     damage: Damage
     cards: Deck
@@ -78,7 +78,7 @@ def most_bombs(ship: Ship) -> int:
 
 
 def count_boxes(ship: Ship, damage: Damage) -> int:
-    """How often damage can strike: each chosen card once, all others as the table says."""
+    """Count the times that damage can strike: once for each chosen card, or as the table says."""
     whole = deck(ship)
     if damage.pick:
         return sum(whole.get(name, 0) for name in damage.cards)

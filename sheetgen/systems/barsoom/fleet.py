@@ -22,7 +22,7 @@ FLEET_CHECKS = (base.ship_ids, shared_ids, ship_state, alike_in_grey)
 
 
 class Losses(Model):
-    """What a ship has lost, for campaigns."""
+    """The losses of a ship, for campaigns."""
 
     crew: int = Field(0, ge=0, description="figures that are struck off")
     bombs: int = Field(0, ge=0, description="bombs that are gone")
@@ -34,7 +34,7 @@ class Losses(Model):
     )
 
     def list_lost(self, member: Member) -> Iterator[Count | LossNames]:
-        """What a member has lost, and what it had."""
+        """Yield each loss of a member, with the number or the names of what it had."""
         ship = member.ship
         if ship.crew is not None:
             yield Count(("crew",), self.crew, ship.crew, "of its crew")

@@ -1,4 +1,4 @@
-"""How sky ships and their fleets are shown in the studio."""
+"""The forms of sky ships and their fleets in the studio."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _lose_weapons(side: Side) -> Loss:
 
 
 def _list_losses() -> Iterator[tuple[str, Loss]]:
-    """What the boxes of a ship card strike off."""
+    """Yield the boxes of a ship card by name, each with the loss that it strikes off."""
     yield "crew", Loss("crew", "the crew")
     yield "bomb", Loss("bombs", "the bombs")
     for side in SIDES:

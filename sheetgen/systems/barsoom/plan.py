@@ -106,7 +106,7 @@ class _Yard:
         return Plan(parts, self.length * k, 2 * self.half * k, tuple(self.name_places()), guns)
 
     def span_guns(self) -> Iterator[tuple[float, float]]:
-        """Where each gun with its carriage begins and ends along the ship, in inches."""
+        """Return the span of each gun with its carriage along the ship, in inches."""
         for place, heading, type_ in self.place_guns():
             radius = RADIUS[type_] * self.gauge
             ys = [y for _, y in orient(scale(_BARREL, radius), heading, place)]
@@ -238,9 +238,8 @@ class _Yard:
         return places
 
 
-# Weapons as they are listed around the plan on a ship card; lengths are millimetres.
-#
-# Bow weapons are above the plan, port and starboard beside it, those of turrets and stern below.
+# Weapons around the plan on a ship card, in millimetres: those of the bow above it, of port and
+# starboard beside it, of turrets and stern below.
 
 
 WIDTH, ROOM = 95.0, 77.4

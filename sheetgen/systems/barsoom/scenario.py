@@ -28,12 +28,12 @@ class Terrain(ground.Terrain):
 
     @property
     def stuff(self) -> ground.Stuff:
-        """What the game says about its type."""
+        """The name, shape and rule of the piece's type of terrain."""
         return TERRAIN[self.type]
 
     @property
     def note(self) -> str:
-        """How high it is."""
+        """The height of the piece, in words."""
         return "" if self.top is None else f"top at level {self.top}"
 
     @property
@@ -46,7 +46,7 @@ SCENARIO_CHECKS = list_checks(ship_ids, shared_ids, ship_state, measured=False)
 
 
 class Deployment(deployment.Deployment):
-    """Where a side deploys, which way its ships face, and at which level they begin."""
+    """A side's deployment: the area, the way its ships face, and the level at which they begin."""
 
     level: int | None = Field(
         None, ge=0, le=LEVELS, description="the level at which its ships begin, 0 to 12"
@@ -54,7 +54,7 @@ class Deployment(deployment.Deployment):
 
     @property
     def note(self) -> str:
-        """At which level its ships begin."""
+        """The level at which the side's ships begin, in words."""
         return "" if self.level is None else f"at level {self.level}" if self.level else "landed"
 
 

@@ -64,7 +64,7 @@ class Band:
 
 @record
 class Speed:
-    """What a target's speed does to the die; `least` and `most` in inches a turn."""
+    """A speed of a target, which changes the die; `least` and `most` in inches a turn."""
 
     name: str
     modifier: int

@@ -1,4 +1,4 @@
-"""What may be written in a definition of Black Skies."""
+"""The model of a definition of Black Skies."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def weight(fighter: Fighter) -> Weight:
 
 
 def hardpoints_used(fighter: Fighter) -> int:
-    """One for each weapon, level of armour and level of shields; thrusters are free."""
+    """Count the hardpoints: one for each weapon, level of armour and level of shields."""
     return sum(w.count for w in fighter.weapons) + ARMOUR[fighter.armour].levels + fighter.shields
 
 

@@ -66,7 +66,7 @@ class Craft:
 
     @cached_property
     def half(self) -> Sequence[tuple[int, int, str]]:
-        """Those that fire when it is crippled."""
+        """The weapons of `bearing` that still fire when the fighter is crippled."""
         return self.bearing[: weapons_when_crippled(self.fighter)]
 
     @cached_property
@@ -80,7 +80,7 @@ class Craft:
 
     @cached_property
     def evasion(self) -> int:
-        """What its speed adds to a d12 that is thrown at it."""
+        """The number added to a d12 thrown at the fighter, by the fighter's speed."""
         for speed in TARGET_SPEEDS:
             fast = speed.least is None or self.speed >= speed.least
             if fast and (speed.most is None or self.speed <= speed.most):
@@ -89,7 +89,7 @@ class Craft:
 
     @cached_property
     def hull(self) -> int:
-        """Its hull integrity when it is sound."""
+        """The fighter's hull integrity when it is sound."""
         return weight(self.fighter).hull
 
     @cached_property
@@ -99,7 +99,7 @@ class Craft:
 
     @cached_property
     def armour(self) -> int:
-        """What each hit on it loses."""
+        """The levels that armour takes off each hit on the fighter."""
         return ARMOUR[self.fighter.armour].levels
 
 
@@ -204,7 +204,7 @@ def count_hardpoints(values: Any) -> int:
 
 
 def list_parts(fighter: Fighter) -> Iterator[tuple[str, Fighter]]:
-    """What can be taken off a fighter, each with the fighter without it."""
+    """Yield each weapon, armour and shields of a fighter by name, with the fighter without it."""
     for at, mounted in enumerate(fighter.weapons):
         rest = [*fighter.weapons[:at], *fighter.weapons[at + 1 :]]
         if mounted.count > 1:

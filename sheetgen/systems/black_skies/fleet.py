@@ -28,7 +28,7 @@ from sheetgen.systems.kit.counters import Counters as BaseCounters
 from sheetgen.systems.kit.counters import alike_in_grey, spell_size
 from sheetgen.systems.kit.fleet import fold_without_back, limit_fleet
 
-# How a fleet's counters are made: what may be written under `counters:`.
+# Counters of a fleet: their sizes, shapes and backs, and the model of `counters:`.
 
 
 INCHES = {"3/4": 0.75, "1": 1.0, "1.25": 1.25, "1.5": 1.5}
@@ -39,7 +39,7 @@ LIVERIES = ("light", "dark", "light-striped", "dark-striped")
 
 
 class Counters(BaseCounters):
-    """How the counters of a fleet's fighters look."""
+    """The size, shape, back and livery of the counters of a fleet's fighters."""
 
     size: Annotated[
         Literal["3/4", "1", "1.25", "1.5"],
@@ -71,13 +71,13 @@ class Pilot(Model):
 
 
 class Damage(Model):
-    """What a fighter has lost, for campaigns."""
+    """The losses of a fighter, for campaigns."""
 
     hull: int = Field(0, ge=0, description="points of hull integrity that it has lost")
 
 
 class State(Model):
-    """What the fighters of an element have lost."""
+    """The losses of an element's fighters."""
 
     leader: Damage = Field(default_factory=Damage, description="{hull: 3}")
     wingman: Damage = Field(default_factory=Damage, description="{hull: 6}")
@@ -130,7 +130,7 @@ class Element:
 
     @property
     def title(self) -> str:
-        """Its name with its suit, since all elements of one fighter may be named after it."""
+        """The element's name with its suit: all elements of one fighter may share their name."""
         deck = f", deck {self.deck}" if self.deck > 1 else ""
         return f"{self.name}, {SUITS[self.suit].name.lower()}{deck}"
 
@@ -141,7 +141,7 @@ class Element:
 
     @property
     def mark(self) -> str:
-        """By which its prints say whose they are: its suit and deck, which no other has."""
+        """The mark of the element's prints: its suit and deck, which no other element has."""
         return f"{self.suit} {self.deck}"
 
     @property
@@ -165,7 +165,7 @@ class LinkedFleet(base.LinkedFleet[Fleet, Element]):
 
     @property
     def elements(self) -> tuple[Element, ...]:
-        """Its members."""
+        """The members of the fleet."""
         return self.members
 
     @property

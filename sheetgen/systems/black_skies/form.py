@@ -1,4 +1,4 @@
-"""How fighters and their flights are shown in the studio."""
+"""The forms of fighters and their flights in the studio."""
 
 from __future__ import annotations
 

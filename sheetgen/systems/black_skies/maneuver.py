@@ -89,7 +89,7 @@ def is_unpublished(card: int) -> bool:
 
 
 def boost_speed(option: Option, weight: Weight) -> int:
-    """What an option may add to the speed before moving, in inches a turn."""
+    """Return the most that an option may add to the speed before moving, in inches a turn."""
     if option.boost == "acceleration":
         return weight.acceleration
     if option.boost == "afterburner":
@@ -104,7 +104,7 @@ def boost_afterburner(weight: Weight) -> int:
 
 
 def name_card(card: int) -> str:
-    """What a card is called wherever it is printed: its rank among playing cards."""
+    """Return the name of a card wherever it is printed: its rank among playing cards."""
     return RANKS.get(card, str(card))
 
 
@@ -121,7 +121,7 @@ def name_cards(cards: Iterable[int]) -> str:
 
 
 def move_distance(option: Option, speed: int, weight: Weight) -> int:
-    """How far a fighter of this speed moves, in inches: at least 0, at most the top speed."""
+    """Return the inches that a fighter of this speed moves: from 0 up to the top speed."""
     return min(max(speed + boost_speed(option, weight), 0), TOP_SPEED)
 
 

@@ -34,7 +34,7 @@ def over_hardpoints(fighter: Fighter) -> Iterator[Finding]:
 
 
 def _share_out(fighter: Fighter) -> str:
-    """In words, what takes how many hardpoints."""
+    """Say in words how many hardpoints weapons, armour and shields take."""
     shares = {
         "weapons": weapons_mounted(fighter),
         "armour": ARMOUR[fighter.armour].levels,

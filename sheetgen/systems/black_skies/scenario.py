@@ -36,7 +36,7 @@ class Terrain(ground.Terrain):
 
     @property
     def stuff(self) -> ground.Stuff:
-        """What the game says about its type."""
+        """The name, shape and rule of the piece's type of terrain."""
         return TERRAIN[self.type]
 
 

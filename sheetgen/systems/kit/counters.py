@@ -55,13 +55,13 @@ LiveryName = Annotated[
 
 
 class LiveryChoice(Model):
-    """What may be written under `counters:` where only the livery can be chosen."""
+    """The `counters:` of a fleet where only the livery can be chosen."""
 
     livery: LiveryName = "auto"
 
 
 class Counters(Model):
-    """What may be written where counters have sizes, shapes and backs; each game names its own."""
+    """The `counters:` of a fleet with sizes, shapes and backs, of which each game names its own."""
 
     size: str
     shape: str
@@ -71,14 +71,14 @@ class Counters(Model):
 
 
 class Cut(NamedTuple):
-    """As much of a text as there may be room for, and how wide that is, in millimetres."""
+    """A text, or the beginning of one that there is room for, and its width in millimetres."""
 
     text: str
     width: float
 
 
 class Sign(NamedTuple):
-    """Whose a counter is: an emblem, its picture, or else a name along an edge; and its colour.
+    """The sign of a counter's side: an emblem, a picture, or a name along an edge; and its colour.
 
     The `initials` of the fleet stand where neither is possible, or fewer of them: `cuts` has all of
     them first, as wide as they are at 6 pt.
@@ -219,7 +219,7 @@ def choose_livery(values: Any, liveries: Sequence[str] = tuple(LIVERIES)) -> Liv
     return LIVERIES[fleet.counters.livery]
 
 
-# Ensigns: whose a piece is, shown on everything that is cut out.
+# Ensigns: the mark of its side on everything that is cut out.
 
 
 SIZE = 2.3

@@ -49,7 +49,7 @@ def make_decks(
     return poker, make(BRIDGE, "-bridge", ", bridge size", about="the same on cards 57 mm wide")
 
 
-# Tokens: what is laid beside a ship to show a state that a rule has put it in.
+# Tokens to lay beside a ship, for the states that rules put it in.
 
 
 @record

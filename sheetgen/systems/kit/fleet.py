@@ -22,10 +22,8 @@ from sheetgen.systems import (
     verify,
 )
 
-# IDs: ships are numbered by a code, on from one side to the next, skipping IDs that were written.
-#
-# A fleet here is whatever has `members`. Of these, ships have an `id`, and the `code` by which
-# they are numbered, or None where their ID was written.
+# IDs: the numbers of ships by a code, on from one side to the next. A fleet here is whatever has
+# `members`: ships with an `id`, and with their `code`, None where the ID was written.
 
 
 N = TypeVar("N", bound=Any)
@@ -109,7 +107,7 @@ class Entry(Model):
 
 
 class Fleet(Model):
-    """What every fleet has; each game's own adds which `system`, and what it is made of."""
+    """The keys of every fleet; each game's own model adds which `system`, and its ships."""
 
     system: str
     id: Text | None = Field(None, description="a short name for files that hold several fleets")
@@ -142,7 +140,7 @@ class Member:
 
     @property
     def title(self) -> str:
-        """What a print of it is called."""
+        """The title of a print of the member: its ID and its name."""
         return f"{self.id} {self.name}".strip()
 
     @property
@@ -176,7 +174,7 @@ class LinkedFleet(Generic[F, M]):
 
     @staticmethod
     def meet(sides: Sequence[LinkedFleet[Any, Any]]) -> Sequence[tuple[int, tuple[str, ...]]]:
-        """Which side each fleet is, and the IDs of its ships, beside the others of a run."""
+        """Number the fleets of a run as sides, each with the IDs of its ships among the others."""
         return list(enumerate(number_sides(sides)))
 
     def take(self, mark: tuple[int, Sequence[str]]) -> Self:
@@ -228,7 +226,7 @@ def list_members(values: Any) -> Sequence[Any]:
     return (Member("", values.name, values),)
 
 
-# Checks
+# Checks of a fleet.
 
 
 @check("ship-ids", "error")
@@ -299,11 +297,11 @@ def limit_fleet(unit: str = "points", said: str = "the ships come to") -> Check:
     return Check(write_rule("over-limit", "warning", _OVER_LIMIT.format(unit=unit)), find)
 
 
-# Losses: what a fleet says that its ships have lost, by their IDs, and whether they had it.
+# Losses of the ships of a fleet, by their IDs, and whether the ships had what they lost.
 
 
 class Count(NamedTuple):
-    """Something of which a ship has lost a number: where that is written, and how many it had."""
+    """A number of things that a ship has lost: its path in the file, and how many there were."""
 
     path: tuple[str | int, ...]
     lost: int
@@ -312,7 +310,7 @@ class Count(NamedTuple):
 
 
 class LossNames(NamedTuple):
-    """Things that a ship has lost by name, what they are, and the names of all that it had.
+    """Things that a ship has lost by name, with what they are and the names of all that it had.
 
     What it had twice may go twice.
     """
@@ -324,10 +322,10 @@ class LossNames(NamedTuple):
 
 
 class Loser(Protocol):
-    """What a fleet says of one of its ships."""
+    """The losses that a fleet states for one of its ships."""
 
     def list_lost(self, member: Any) -> Iterator[Count | LossNames]:
-        """All that it says of a member that it has lost."""
+        """Yield every loss that is stated for a member."""
 
 
 Called = TypeVar("Called", bound=Member)
@@ -343,8 +341,8 @@ def read_state(entries: Sequence[Any], called: Sequence[Called]) -> Iterator[tup
         yield (replace(member, code=None) if state else member), state
 
 
-def tell_lost(known: Sequence[object], lost: Sequence[object]) -> list[bool]:
-    """Which of the things that a ship has are lost, the first ones of the same name first."""
+def flag_lost(known: Sequence[object], lost: Sequence[object]) -> list[bool]:
+    """Say for each known thing whether it is lost; of namesakes, the first ones are."""
     left = list(lost)
     gone = []
     for name in known:
@@ -380,7 +378,7 @@ def ship_state(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
 def _find_wrong(
     identity: str, lost: Count | LossNames
 ) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    """Where something was never there to be lost, what is wrong, and what would be right."""
+    """Yield each thing that was never there to be lost: its path, what is wrong, and a hint."""
     if isinstance(lost, Count):
         if lost.lost > lost.total:
             message = f"{identity} has lost {lost.lost} {lost.what}, but it has {lost.total}"

@@ -54,7 +54,7 @@ def make_fleet_form(
 
 
 def list_budgets(linked: LinkedFleet[Any, Any], unit: str) -> Iterator[Budget]:
-    """What the fleet may have of what is added up, with what each design takes of it."""
+    """Yield the budget of a unit, such as points, with the share of each design in the fleet."""
     total = getattr(linked.fleet, f"{unit}_limit")
     parts: dict[str, float] = {}
     for member in linked.members:
@@ -70,13 +70,13 @@ def list_budgets(linked: LinkedFleet[Any, Any], unit: str) -> Iterator[Budget]:
 
 
 def find_worth(member: Any, unit: str) -> float:
-    """What a member of a fleet adds to what is added up; a ship without points has a cost."""
+    """Return a member's share of a unit, such as points; a ship without points has a cost."""
     worth = getattr(member, unit, None)
     return float(getattr(member, "cost", 0) if worth is None else worth)
 
 
 def list_facts(linked: LinkedFleet[Any, Any], noun: str, unit: str) -> Iterator[str]:
-    """How many there are, and what they come to."""
+    """Yield the number of members, and the sum of their unit if the game has one, as words."""
     yield count(len(linked.members), noun)
     if unit:
         yield count(getattr(linked, unit), unit.removesuffix("s"))

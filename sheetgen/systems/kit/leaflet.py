@@ -57,7 +57,7 @@ class Grid:
 
 
 class ProseError(Exception):
-    """Something in a text that has no place on a sheet, at a line from 1."""
+    """A fault of a text that is meant for a sheet, at a line from 1."""
 
     def __init__(self, line: int, message: str) -> None:
         self.line, self.message = line, message
@@ -200,7 +200,7 @@ class Bar(NamedTuple):
 
 @record
 class LeafletStrip:
-    """What stays together in a column: lines, or a row of a table."""
+    """A strip of a column that is never split: lines, or a row of a table."""
 
     height: float
     gap: float

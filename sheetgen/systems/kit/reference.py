@@ -44,7 +44,7 @@ class ReferencePart(NamedTuple):
 
 
 class ReferenceSpot(NamedTuple):
-    """Where a part is on its page."""
+    """The place of a part on its page."""
 
     x: float
     y: float

@@ -39,7 +39,7 @@ def split_rows(rows: Sequence[Any], most: int) -> list[Sequence[Any]]:
 
 
 def count_lines(writer: TextWriter, row: Any, width: float, size: float) -> int:
-    """How many lines of a width a row's name takes, in bold with its design after it, at a size.
+    """Count the lines of a row's name, in bold with its design after it, at a width and a size.
 
     A plain name takes no more. Lengths are millimetres.
     """
@@ -115,7 +115,7 @@ def make_sheet(template: str, about: str, fill: Callable[[Any, Look], Iterable[P
     )
 
 
-# Room: how high a sheet may be on the paper of a run, for sheets that can be on several pages.
+# Room: the height of a sheet on the paper of a run, for sheets that can be on several pages.
 
 
 _SLACK = 0.01

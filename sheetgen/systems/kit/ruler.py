@@ -106,7 +106,7 @@ class Ruler:
     longest: float = LONGEST
 
     def split(self) -> list[tuple[int, int]]:
-        """Where its strips begin and end, in whole units.
+        """Return the start and the end of each strip, in whole units.
 
         A strip holds as many whole bands as fit; where not even one fits, the strips are as long
         as they can be without the last being a stub.
@@ -117,7 +117,7 @@ class Ruler:
         return [(start, min(start + step, self.total)) for start in range(0, self.total, step)]
 
     def cut(self) -> list[RulerStrip]:
-        """Its strips."""
+        """Cut the ruler into its strips."""
         spans = self.split()
         return [
             RulerStrip(
@@ -228,10 +228,8 @@ def make_sheet(
     )
 
 
-# Templates of angles at true size: a fan with a scale on its edges, and a dial of all directions.
-#
-# Lengths are millimetres. A fan has its point at (0, 0) and a dial its middle, both with straight
-# ahead up.
+# Templates of angles at true size, in millimetres, with straight ahead up: a fan from its point at
+# (0, 0), with a scale on its edges, and a dial of all directions about its middle.
 
 
 @record
@@ -244,7 +242,7 @@ class Way:
 
     @property
     def turn(self) -> float:
-        """How far its label is turned, so that it is never upside down."""
+        """The turn of the label in degrees, such that it is never upside down."""
         return self.heading if abs(self.heading) <= 90 else (self.heading + 90) % 180 - 90
 
     @property
@@ -265,7 +263,7 @@ class Fan:
 
     @property
     def outline(self) -> str:
-        """Its outline."""
+        """The outline of the fan, as path data."""
         return trace_sector(self.reach, -self.half, self.half)
 
 
@@ -281,12 +279,12 @@ class Dial:
 
     @property
     def outline(self) -> str:
-        """Its outline."""
+        """The outline of the dial, as path data."""
         return trace(polygon(self.sides, self.corner, 180 / self.sides))
 
     @property
     def corner(self) -> float:
-        """How far its corners are from the middle."""
+        """The distance of the corners from the middle, in millimetres."""
         return self.reach / cos(radians(180 / self.sides))
 
     @property

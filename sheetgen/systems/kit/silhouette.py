@@ -25,7 +25,7 @@ from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading import source
 from sheetgen.systems import Look, Print, Sheet
 
-# Hulls as they are written down: points, outlines and dimensions in a hulls.yaml.
+# Hulls of a hulls.yaml: points, outlines and dimensions.
 
 
 Outline = tuple[Point, ...]
@@ -188,7 +188,7 @@ def draw_hull(
     yield from lay("line", (draw_line(side) for seam in seams for side in (seam, mirror(seam))))
 
 
-# Portraits: what a ship looks like, for books, or the user's own picture.
+# Portraits of ships for books: drawn from their hulls, or the user's own pictures.
 
 
 _MARGIN = 2.0

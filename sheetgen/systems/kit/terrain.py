@@ -109,7 +109,7 @@ def _place_label(
 
 
 def cut_length(length: float, most: float) -> list[tuple[float, float]]:
-    """Where equal tiles of a length begin and end, all but the last with a strip for glue."""
+    """Return the start and end of equal tiles of a length; all but the last have a glue strip."""
     count = 1
     while length / count + (GLUE if count > 1 else 0) > most:
         count += 1
@@ -137,9 +137,8 @@ def _find_seams(row: int, column: int, rows: int, columns: int) -> Iterator[Seam
         yield Seam("bottom", name(row, column, "′"))
 
 
-# How terrain looks on a map or at true size. Lengths are millimetres, y downwards.
-#
-# Everything is determined by a piece's name, so a map always looks the same.
+# Art of terrain on a map or at true size, in millimetres, y downwards. A piece's name determines
+# everything, so a map always looks the same.
 
 
 Point = tuple[float, float]

@@ -53,7 +53,7 @@ class TextParagraph(NamedTuple):
 
 
 class Section(NamedTuple):
-    """What comes below a heading."""
+    """The lines of a sheet below one heading."""
 
     title: str
     parts: Sequence[Fact | TextParagraph]
@@ -115,7 +115,7 @@ class TextWriter:
         return known * size / 1000
 
     def cut(self, text: str, size: float, room: float, bold: bool = False) -> str:
-        """As much of a text as fits into `room`; one that is cut ends in an ellipsis."""
+        """Cut a text to fit into `room`; one that is cut ends in an ellipsis."""
         kept = text
         while kept and self.measure(text, size, bold) > room:
             kept = kept[:-1].rstrip()

@@ -110,7 +110,7 @@ class GameDesk:
         return False
 
     def look_up(self, path: Path_) -> Any:
-        """What is written at a path."""
+        """Return the value that is written at a path."""
         value = self.document.data
         for step in path:
             value = value[step]
@@ -185,5 +185,5 @@ def order_names(needs: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str
 
 
 def find_node(formula: Formula, name: str) -> Node | None:
-    """Where a formula uses a name."""
+    """Find the first node at which a formula uses a name."""
     return next((node for node in formula.names if node.name == name), None)

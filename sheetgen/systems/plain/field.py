@@ -132,7 +132,7 @@ def _finish(
 
 
 def _judge(annotation: Any, value: Any) -> tuple[Any, Any]:
-    """What pydantic makes of a value, and else the first thing that it finds wrong."""
+    """Return a value as pydantic reads it, and the first error that it finds, if any."""
     from pydantic import TypeAdapter, ValidationError
 
     try:
@@ -149,7 +149,7 @@ def has_default(spec: FieldSpec) -> bool:
 
 
 def describe_field(spec: FieldSpec) -> str:
-    """What a field means, with its limits."""
+    """Describe a field in words: its meaning and its limits."""
     least, most = spec.min, spec.max
     limits = ""
     if spec.type in ("int", "number") and (least, most) != (None, None):

@@ -108,7 +108,7 @@ def make_fleet(
 
 
 def _make_form(ship: str, limit: str) -> Form:
-    """How fleets are shown in the studio, with a bar for what may be limited."""
+    """Make the form of fleets in the studio, with a bar for what may be limited."""
     form = make_fleet_form(refers={"ships ship": ship})
     if not limit:
         return form
@@ -177,7 +177,7 @@ def _make_linked(plan: ValuePlan, limit: str) -> type[PlainFleet]:
 
 
 def add_limited(linked: PlainFleet, limit: str) -> Any:
-    """What is limited: a value of the fleet, or the sum over its ships."""
+    """Return the limited value of a fleet, or its sum over the ships."""
     if limit in linked.plan.parts:
         return getattr(linked.subject.record, limit)
     return sum(getattr(member.subject.record, limit) for member in linked.members)
@@ -247,7 +247,7 @@ class Head(NamedTuple):
 def make_roster(
     columns: Sequence[Column], most: int, game: GameFile
 ) -> Callable[[Any, Look], Iterator[Print]]:
-    """What fills the roster of a fleet whose ships have these columns."""
+    """Make the function that fills the roster of a fleet whose ships have these columns."""
     heads = [
         Head(column.show, column.sheet, column.total)
         for column in columns

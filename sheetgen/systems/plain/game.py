@@ -69,7 +69,7 @@ def _write_fields(fields: Mapping[str, FieldSpec]) -> Iterator[str]:
 
 
 def pick_sample(spec: FieldSpec) -> Any:
-    """What a starter has for a field; None if it may be left out and nothing is better."""
+    """Return a starter's value for a field; None if it may be left out and nothing is better."""
     if spec.sample is not None:
         return spec.sample
     if spec.default is not None:
@@ -208,7 +208,7 @@ def _assemble(desk: GameDesk, written: GameFile) -> PlainGame:
 def _list_whose(
     written: GameFile, plans: Mapping[str, Any], fleet: Any, ship: str, desk: GameDesk
 ) -> dict[str, Whose]:
-    """What a sheet can be of, with the kinds that it is printed for."""
+    """List the subjects that a sheet can have, each with the kinds that it is printed for."""
     both = ("fleet",) if fleet else ()
     found = {}
     for name, plan in plans.items():

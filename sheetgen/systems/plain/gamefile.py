@@ -1,4 +1,4 @@
-"""What may be written in a game.yaml."""
+"""The models of the parts of a game.yaml."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ def _read_loop(
 
 
 class _Tests:
-    """What a check looks for."""
+    """The compiled parts of a check: when it is broken, what it says then, and at which path."""
 
     def __init__(
         self,
@@ -203,7 +203,7 @@ class _Tests:
         self.variable, self.source, self.loop, self.slot = variable, source, loop, slot
 
     def find(self, values: Any) -> Iterator[Finding]:
-        """Where the check is broken."""
+        """Yield a finding wherever the check is broken."""
         subject: Subject = values.subject
         frame = subject.open()
         if self.loop is None:
@@ -305,7 +305,7 @@ def _make_quiet(name: str, slot: int, formula: Formula, plan: ValuePlan) -> Colu
     )
 
 
-# The kind
+# Kinds
 
 
 def make_kind(

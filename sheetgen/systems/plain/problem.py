@@ -1,4 +1,4 @@
-"""What can be wrong with a plain game, and the rules that name it."""
+"""Rules for faults of plain games."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class ReferencePage(NamedTuple):
 def make_reference(
     desk: GameDesk, path: Path_, spec: SheetSpec, game: GameFile
 ) -> Callable[[Any, Look], Iterator[Print]] | None:
-    """What fills the pages of a reference; None if its text is wrong, which is reported."""
+    """Make the function that fills a reference; None if its text is wrong, which is reported."""
     if spec.text is None:
         desk.report(BAD_GAME, (*path, "name"), "a reference needs a text", "text: rules.md")
         return None

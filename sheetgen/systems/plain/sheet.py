@@ -37,7 +37,7 @@ _GROUND = "#fff"
 
 
 class Whose(NamedTuple):
-    """Whose data a sheet shows: the plan of a kind, and the kinds that it is printed for."""
+    """The subject of a sheet: the plan of a kind, and the kinds that it is printed for."""
 
     of: str
     plan: ValuePlan
@@ -323,7 +323,7 @@ def _find_blank(
 
 
 def list_parts(filler: Filler) -> dict[str, Type | None]:
-    """What a template may ask for, with the types of those that have parts of their own."""
+    """List the names that a template may ask for, with the types of those that have parts."""
     known: dict[str, Type | None] = dict.fromkeys(filler.names)
     return {**known, **filler.parts}
 

@@ -31,7 +31,7 @@ from sheetgen.systems.plain.formula.type import NUMBER, ListOf, Maybe, RecordTyp
 
 @record
 class Subject:
-    """What formulas know about a definition: the frame of its values, and a record of them."""
+    """The values of a definition as formulas know them: in a frame, and in a record."""
 
     frame: Frame
     record: Any
@@ -44,7 +44,7 @@ class Subject:
 
 @record(frozen=False, eq=False)
 class ValuePlan:
-    """How the values of a kind are worked out.
+    """A plan for working out the values of a kind.
 
     `readers` say where each field is found, by its attribute, and into which slot of the frame it
     goes; `values` are the formulas in an order in which each has what it needs.
@@ -93,7 +93,7 @@ class ValuePlan:
         return Subject(frame, self.make(*self._pick(frame)), whose)
 
     def read_blank(self, known: Mapping[str, Any]) -> Subject:
-        """What follows from a few fields alone, with everything else left blank."""
+        """Read a few fields alone, and work out what follows with everything else left blank."""
         frame = self.start()
         for name, form in self.parts.items():
             slot = self.names.known[name].slot
@@ -109,7 +109,7 @@ class ValuePlan:
 
 
 class WrittenValues(Model):
-    """What is written in a definition of any kind of a plain game."""
+    """The keys of a definition of any kind of a plain game."""
 
     plan: ClassVar[ValuePlan]
 
@@ -122,11 +122,11 @@ class WrittenValues(Model):
 
         @property
         def name(self) -> str:
-            """What it is called."""
+            """The definition's name."""
 
     @cached_property
     def subject(self) -> Subject:
-        """Everything that follows from it. Raises ProblemError."""
+        """The values that follow from the definition. Raises ProblemError."""
         return self.plan.read(self, self.plan.idle, name=self.name)
 
 
@@ -143,7 +143,7 @@ class Marked(WrittenValues):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The definition's name."""
         return self.marker
 
 
@@ -155,7 +155,7 @@ class PlainMember(base.Member):
 
     @cached_property
     def subject(self) -> Subject:
-        """Everything that follows from it. Raises ProblemError."""
+        """The values that follow from the ship and its losses. Raises ProblemError."""
         plan: ValuePlan = self.ship.plan
         if self.state is None and self.name == self.ship.name:
             subject: Subject = self.ship.subject
@@ -170,7 +170,7 @@ class PlainFleet(base.LinkedFleet[Any, PlainMember]):
 
     @cached_property
     def subject(self) -> Subject:
-        """Everything that follows from it. Raises ProblemError."""
+        """The values that follow from the fleet and its ships. Raises ProblemError."""
         ships = [make_member(self.plan, member) for member in self.members]
         return self.plan.read(self.fleet, None, name=self.name, ships=ships)
 
@@ -185,7 +185,7 @@ def make_member(plan: ValuePlan, member: PlainMember) -> Any:
 
 
 def find_failures(values: Any) -> Sequence[Any]:
-    """Nothing: but it works everything out, and raises ProblemError where that fails."""
+    """Return nothing, but work everything out: raises ProblemError where that fails."""
     assert isinstance(values.subject, Subject)
     return ()
 
@@ -226,7 +226,7 @@ def simplify_data(value: Any) -> Any:
 
 
 def make_printable(form: Type) -> Convert | None:
-    """What turns a value of a type into what templates get, if that is not the same."""
+    """Make the function that turns a value into what templates get; None if that is the same."""
     if form == NUMBER:
         return lambda value: float(value) if isinstance(value, Fraction) else value
     if isinstance(form, Maybe):
@@ -258,11 +258,11 @@ def empty_blanks(value: Any) -> Any:
     return value
 
 
-# Why a value is what it is: its formula, and the same with the numbers in it.
+# Explanations of values: the formula, and the same with the numbers in it.
 
 
 def find_reason(formula: Formula, plan: ValuePlan) -> Callable[[Any], Why] | None:
-    """What tells why a value is what it is; None for one that is only written."""
+    """Make the function that explains a value; None for a value that is only written."""
     while isinstance(formula.tree, Name):
         name = formula.tree.name
         deeper = next((value for known, _, value in plan.values if known == name), None)

@@ -33,7 +33,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,12})?")
 
 
 class TableError(Exception):
-    """What is wrong with a table, at a path inside it."""
+    """A fault of a table, at a path inside it."""
 
     def __init__(self, path: tuple[str | int, ...], message: str, hint: str = "") -> None:
         self.path, self.message, self.hint = path, message, hint

@@ -41,15 +41,13 @@ from sheetgen.systems.airships.fleet import COLOUR, Damage, LinkedFleet, Member,
 from sheetgen.systems.airships.scenario import HIGHEST, ISLANDS
 from sheetgen.systems.airships.silhouette import draw_ship
 from sheetgen.systems.kit.counters import Ensign, make_ensign
-from sheetgen.systems.kit.fleet import tell_lost
+from sheetgen.systems.kit.fleet import flag_lost
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.silhouette import Layer
 from sheetgen.systems.kit.track import break_rows, measure_row
 
-# The rose of a ship's arcs: which weapon bears where and how far, around the ship itself.
-#
-# Lengths are units of a box of 100 about (0, 0) with the bow up. Ranges are to scale, from the
-# edge of the disc under the ship.
+# The rose of a ship's arcs: where each weapon bears and how far, to scale from the disc under the
+# ship; units of a box of 100 about (0, 0), with the bow up.
 
 
 DISC, EDGE = 19.0, 41.0
@@ -71,7 +69,7 @@ class Ring:
 
 @record
 class RoseField:
-    """What a weapon covers; `edge` is its far end, where its badge is."""
+    """The field that a weapon covers on the rose; `edge` is its far end, where its badge is."""
 
     path: str
     edge: str
@@ -347,7 +345,7 @@ def _make_sheet(member: Member, look: Look) -> ShipSheet:
     price = f"with {ship.frame_cost} for the frame" if ship.frame_cost else "no price for the frame"
     blank, state = _make_blank(frame, look), member.state
     modules = list_modules(ship)
-    failed = tell_lost([module.id for module in modules], state.failed)
+    failed = flag_lost([module.id for module in modules], state.failed)
     return replace(
         blank,
         id=member.id,

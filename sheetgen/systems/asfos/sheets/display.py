@@ -96,7 +96,7 @@ TOP, LINE, FOOT = 16.2, 28.2, 13.0
 
 @record(eq=False)
 class Shape:
-    """How a variant of the display breaks its boxes into lines.
+    """A variant of the display, by how it breaks its boxes into lines.
 
     `widths` are the most boxes a line may have, from the narrowest display to the widest; the
     first that gives at most `lines` lines is used.
@@ -197,14 +197,14 @@ _count_columns = lru_cache(maxsize=1024)(Shape.columns)
 
 @lru_cache(maxsize=512)
 def _place_crew(mass: int) -> list[bool]:
-    """Whether each hull box has a crew unit."""
+    """Say for each hull box whether it has a crew unit."""
     crew = set(crew_unit_boxes(mass))
     return [number in crew for number in range(1, mass + 1)]
 
 
 @lru_cache(maxsize=1024)
 def _list_lost(count: int, mass: int) -> list[bool]:
-    """Whether each box is struck off, when so many from the left are."""
+    """Say for each box whether it is struck off, when so many from the left are."""
     return [number <= count for number in range(1, mass + 1)]
 
 

@@ -143,7 +143,7 @@ def describe(card: str, ship: Ship) -> tuple[str, str]:
 
 
 def list_restrictions(ships: Sequence[Ship]) -> list[Line]:
-    """What ships must not do in a turn; where they differ, it says which card has the number."""
+    """List the limits on a ship's turn; where ships differ, the line names the card to look at."""
     rows = [
         f"{_TIMES[OPTIONS].capitalize()} options a turn, chosen before anybody moves.",
         _agree(map(_limit_turns, ships), "Turns as each ship’s Turn cards say."),

@@ -47,7 +47,7 @@ class Tile:
 def split_plan(
     size: float, guns: Sequence[tuple[float, float]] = (), longest: float = LONGEST
 ) -> list[tuple[float, float]]:
-    """Where the pages of a plan of that length begin and end: as few and as equal as possible.
+    """Return the span of each page of a plan of that length: as few and as equal as possible.
 
     A seam is moved to where it cuts none of the guns, if there is room.
     """

@@ -128,7 +128,7 @@ class Deck:
 
     @property
     def end(self) -> float:
-        """Where a card's table ends."""
+        """The place where a card's table ends, in millimetres from the top."""
         return HEIGHT - EDGE - (SIGN if self.back.ensign else 0.0)
 
     def make_front(self, maneuver: Maneuver) -> Card:
@@ -217,7 +217,7 @@ def _make_column(maneuver: Maneuver, option: Option) -> CourseColumn:
 
 
 def _describe(maneuver: Maneuver, weight: Weight | None) -> str:
-    """Who can fly a maneuver, and in which order speeds are given where weights differ."""
+    """Name the fighters that can fly a maneuver, and the order of speeds where weights differ."""
     who = f"{maneuver.thrusters} thrusters" if maneuver.thrusters else "every fighter"
     own = any(isinstance(option.boost, str) for option in maneuver.options)
     return f"{who} · light/medium/heavy" if own and weight is None else who

@@ -74,7 +74,7 @@ class Length:
 
 @record
 class Diagram:
-    """How the options of a maneuver move, in a panel; lengths in millimetres."""
+    """A diagram of how the options of a maneuver move, in a panel; lengths in millimetres."""
 
     width: float
     height: float
@@ -187,7 +187,7 @@ def _list_outline(tracks: Iterable[_Track]) -> Iterator[Point]:
 
 
 def _list_turns(track: _Track) -> Iterator[tuple[Station, float]]:
-    """Where a track turns and by how much: in a step the turn comes before the flight."""
+    """Yield each place where a track turns, with the turn in degrees, negative to the left."""
     for before, after in pairwise(track.stations):
         if after.heading != before.heading:
             yield before, (after.heading - before.heading + 180) % 360 - 180
@@ -284,7 +284,7 @@ def _find_own_place(track: _Track, tracks: Sequence[_Track]) -> Station:
 
 
 def _list_obstacles(track: _Track, inch: float) -> Iterator[tuple[float, float, float]]:
-    """What letters must keep clear of, as points with a radius."""
+    """Yield the points that letters must keep clear of, each with a radius."""
     for here in track.stations:
         yield here.x, here.y, REACH * inch
     for before, here in pairwise(track.stations):
@@ -301,7 +301,7 @@ def _list_obstacles(track: _Track, inch: float) -> Iterator[tuple[float, float, 
 
 
 def tell_speed(option: Option, weights: Sequence[Weight]) -> tuple[str, ...]:
-    """How far an option moves at any speed, in short lines: `speed`, `up to`, `+4`.
+    """Say how far an option moves at any speed, in short lines: `speed`, `up to`, `+4`.
 
     The value is given for each of the weights that differ.
     """

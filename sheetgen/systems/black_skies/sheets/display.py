@@ -34,12 +34,8 @@ from sheetgen.systems.black_skies.silhouette import draw_bare, draw_silhouette
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.silhouette import Layer
 
-# The hexagon of a tactical display: which weapon fires into which arc.
-#
-# The hexagon has a flat side ahead, so each arc of 60° is one of its six triangles. Every weapon
-# has its own ring around the fighter, the first one outermost, and its letter is in each arc into
-# which it fires; so weapons can be distinguished without colours. Lengths are millimetres from the
-# fighter in the middle.
+# The hexagon of a tactical display, in millimetres from its middle: six arcs of 60° and a ring for
+# each weapon, the first outermost, lettered where it fires, so that no colours are needed.
 
 
 REACH = 26.0
@@ -61,7 +57,7 @@ class Cell(NamedTuple):
 
 
 class Hexagon(NamedTuple):
-    """What is drawn around the fighter; `letter` is the height of the letters."""
+    """The hexagon drawn around the fighter; `letter` is the height of the letters."""
 
     outline: str
     spokes: str  # between the arcs

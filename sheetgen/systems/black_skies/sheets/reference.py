@@ -163,14 +163,14 @@ def _show_option(maneuver: Maneuver, option: Option, at: int) -> ManeuverRow:
 
 
 def name_option(maneuver: Maneuver, option: Option) -> str:
-    """What an option is called on its own: `Break Left`, but `Snake, left first`."""
+    """Name an option on its own: `Break Left`, but `Snake, left first`."""
     if option.name.endswith(" first"):
         return f"{maneuver.name}, {option.name[0].lower()}{option.name[1:]}"
     return option.name
 
 
 def tell_option(option: Option) -> str:
-    """How an option is flown, in a few words."""
+    """Say how an option is flown, in a few words."""
     if not option.steps:
         return "not in the published rules"
     boosts = {"acceleration": "speed up, then ", "afterburner": "afterburner, then "}

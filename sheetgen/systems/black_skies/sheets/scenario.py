@@ -24,7 +24,7 @@ def _list_elements(elements: Sequence[Element]) -> Iterator[BriefingRow]:
 
 
 def _list_setup(linked: LinkedScenario) -> Iterator[Fact]:
-    """How many cards each side's movement deck needs, and how many of them are Kings."""
+    """Yield the number of cards in a side's movement deck, and the Kings of each smaller side."""
     counts = [len(side.fleet.elements) for side in linked.sides]
     yield Fact("Movement decks", f"{max(counts)} cards")
     for side, count in zip(linked.sides, counts, strict=True):

@@ -49,7 +49,7 @@ def lay_table(values: Any) -> Tabletop | None:
 
 
 def _place(deployment: Deployment, linked: LinkedScenario[Any, Any]) -> Zone:
-    """Where a side deploys; ships that may face any way face up."""
+    """Place a side's deployment on the table, facing up where its ships may face any way."""
     table = linked.scenario.table
     factor = UNIT[table.length_unit]
     x0, y0, x1, y1 = (factor * at for at in deployment.area.bound(table))

@@ -49,7 +49,7 @@ class MapLabel:
 
 
 class Scale(NamedTuple):
-    """What a game measures on its table: a step in the table's unit, and a name for each."""
+    """A measure of a game, such as its speeds: a step in the table's unit, and the name of each."""
 
     step: int
     names: Sequence[str]

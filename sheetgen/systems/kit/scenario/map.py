@@ -113,7 +113,7 @@ def draw_map(
 
 
 def _make_frame(linked: Linked, highest: float) -> tuple[MapFrame, float]:
-    """Where the table lies on the map, and how much room there is to the right of it."""
+    """Return the table's frame on the map, and the margin to its right in millimetres."""
     table = linked.scenario.table
     margins = {_margin_of(d) for d in linked.scenario.deployment}
     left = 5.0 + 4.6 * ("left" in margins)
@@ -124,7 +124,7 @@ def _make_frame(linked: Linked, highest: float) -> tuple[MapFrame, float]:
 
 
 def describe_map(linked: Linked) -> dict[str, Any]:
-    """What a map on a screen has in common with this one: the sides' colours, how terrain looks.
+    """Describe the look of a map on paper for one on a screen: the sides' colours, and terrain.
 
     Each piece is paths with the classes that the sheet's templates give them, around its middle,
     in millimetres on paper; `scale` are millimetres for a unit of the table.

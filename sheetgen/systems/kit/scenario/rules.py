@@ -167,7 +167,7 @@ def _compare_looks(linked: Linked) -> Iterator[Finding]:
 
 
 def list_checks(*own: Check, measured: bool = True) -> tuple[Check, ...]:
-    """All checks of a scenario.
+    """List the checks of a scenario.
 
     `own` are checks of fleets: a side's own ships go through them, and those that compare fleets
     compare the sides. Sides of a game that has no points are not `measured`.

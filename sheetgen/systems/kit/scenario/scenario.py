@@ -42,7 +42,7 @@ class SpecialRule(Model):
 
 
 class Scenario(Model):
-    """What every scenario has; each game's own adds which `system`, and its terrain."""
+    """The keys of every scenario; each game's own model adds which `system`, and its terrain."""
 
     system: str
     id: Text | None = Field(None, description="a short name for files that hold several scenarios")
@@ -86,7 +86,7 @@ class LinkedSide(Generic[F]):
 
     @property
     def points(self) -> int:
-        """Its strength in the unit of its game: its points, or 0 in a game without any."""
+        """The side's strength in the unit of its game, such as points; 0 in a game without any."""
         return getattr(self.fleet, self.fleet.unit) if self.fleet.unit else 0
 
     @property
@@ -109,7 +109,7 @@ class LinkedScenario(Generic[S, F]):
 
     @property
     def unit(self) -> str:
-        """What the strength of a side is measured in; empty in a game without points."""
+        """The unit of a side's strength, such as `points`; empty in a game without any."""
         return self.sides[0].fleet.unit if self.sides else ""
 
     @property
@@ -173,5 +173,5 @@ def list_parts(linked: LinkedScenario[Any, Any]) -> Iterator[Companion]:
 
 
 def find_deployments(linked: LinkedScenario[Any, Any], side: str) -> Sequence[Deployment]:
-    """Where a side deploys."""
+    """Find the areas in which a side deploys."""
     return [one for one in linked.scenario.deployment if one.side == side]

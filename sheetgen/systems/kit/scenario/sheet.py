@@ -77,7 +77,7 @@ class Force:
 
     @property
     def height(self) -> float:
-        """In millimetres."""
+        """The height of the table in millimetres."""
         return FORCES_HEAD + ROW * len(self.groups)
 
 

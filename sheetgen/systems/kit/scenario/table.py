@@ -106,7 +106,7 @@ class InchTable(GamingTable):
     unit: Literal["ft", "in"] = Field("ft", description="ft or in")
 
 
-# Where the sides of a scenario deploy.
+# Deployment of the sides of a scenario.
 
 
 Corner = Literal["bottom-left", "bottom-right", "top-left", "top-right"]
@@ -118,7 +118,7 @@ Facing = Literal[
 
 
 class DeploymentArea(Model):
-    """Where a side deploys: near a corner, along an edge, or in a rectangle."""
+    """The area in which a side deploys: near a corner, along an edge, or a rectangle."""
 
     corner: Corner | None = Field(
         None, description="bottom-left, bottom-right, top-left, top-right"
@@ -148,7 +148,7 @@ class DeploymentArea(Model):
 
     @property
     def reach(self) -> float:
-        """How far it reaches from its corner or edge."""
+        """The distance that the area reaches from its corner or edge; 0 for a rectangle."""
         return self.within or 0.0
 
     def bound(self, table: GamingTable) -> Box:
@@ -192,7 +192,7 @@ class DeploymentArea(Model):
 
 
 class Deployment(Model):
-    """Where a side deploys, and which way its ships face."""
+    """The area where a side deploys, and the way its ships face."""
 
     side: Text = Field(description="the name of one of the sides")
     area: DeploymentArea = Field(
@@ -202,7 +202,7 @@ class Deployment(Model):
 
     @property
     def note(self) -> str:
-        """What a game adds to it, such as the height at which ships begin."""
+        """A remark of the game in a few words, such as the height at which ships begin."""
         return ""
 
     def direction(self, table: GamingTable) -> Point | None:
@@ -261,7 +261,7 @@ LARGEST = 600
 
 @record
 class Stuff:
-    """What a game says about a type of terrain; `look` is the type that it is drawn like."""
+    """A type of terrain in a game; `look` is the type that it is drawn like."""
 
     name: str
     shape: Shape
@@ -317,22 +317,22 @@ class Terrain(Model):
 
     @property
     def stuff(self) -> Stuff:
-        """What the game says about its type."""
+        """The name, shape and rule of the piece's type of terrain."""
         raise NotImplementedError
 
     @property
     def title(self) -> str:
-        """Its name, or what kind of thing it is."""
+        """The name of the piece, or of its type if it has none."""
         return self.name or self.kind_name
 
     @property
     def kind_name(self) -> str:
-        """What kind of thing it is, such as `Gas cloud`."""
+        """The name of its type, such as `Gas cloud`."""
         return self.stuff.name
 
     @property
     def outline(self) -> Shape:
-        """Whether it is round or irregular."""
+        """The shape of the piece: round or irregular."""
         return self.shape or self.stuff.shape
 
     @property
@@ -342,7 +342,7 @@ class Terrain(Model):
 
     @property
     def note(self) -> str:
-        """What is said and printed of it besides its name, such as its height."""
+        """A remark of the game beside the piece's name, such as its height."""
         return ""
 
     @property
@@ -352,13 +352,13 @@ class Terrain(Model):
 
     @property
     def extent(self) -> tuple[float, float]:
-        """Its width and depth."""
+        """The width and depth of the piece."""
         if isinstance(self.size, list):
             return self.size[0], self.size[1]
         return self.size, self.size
 
     def locate(self, table: GamingTable) -> Point:
-        """Its middle. A word is the middle of that half or quarter of the table."""
+        """Return the middle of the piece; a word means the middle of that half or quarter."""
         if isinstance(self.at, list):
             return Point(self.at[0], self.at[1])
         right, up = WORDS[self.at]
@@ -371,7 +371,7 @@ class Terrain(Model):
         return Box(x - width / 2, y - depth / 2, x + width / 2, y + depth / 2)
 
     def write_rule(self, **words: str) -> str:
-        """Its rule: the scenario's own, or the usual one with these words in it."""
+        """Return the piece's own rule, or the usual one of its type with these words in it."""
         if self.rule:
             return self.rule
         rule = self.stuff.rule

@@ -12,9 +12,6 @@ from sheetgen.systems.kit.scenario.scenario import LinkedScenario, find_deployme
 from sheetgen.systems.kit.scenario.table import NO_BREAK, Terrain
 from sheetgen.systems.kit.text import Fact, Section, TextParagraph
 
-# What a game's scenario sheet says in its own way.
-
-
 Linked = LinkedScenario[Any, Any]
 
 
@@ -32,7 +29,7 @@ class BriefingRow:
 
 @record
 class Briefing:
-    """What a game adds to the sheet of its scenarios.
+    """The parts of a scenario sheet that a game says in its own way.
 
     `game` is its name. `rows` are the rows of a side's table. `setup` are facts besides the table
     and the length, `scale` is what the bar below the map shows, and `words` stand in the rules of

@@ -65,11 +65,11 @@ if TYPE_CHECKING:
     from sheetgen.systems.plain.formula.type import Type
 
 
-# The tree of a formula → its type and a function of a frame.
+# Compiling: from the tree of a formula to its type and a function of a frame.
 
 
 class KnownNames(NamedTuple):
-    """What a name stands for: its type, and its slot or, for a table, its value."""
+    """The meaning of a name: its type, and its slot or, for a table, its value."""
 
     type: Type
     slot: int = 0
@@ -403,7 +403,7 @@ class Formula:
         return list(list_names(self.tree)) if self.tree else ()
 
     def work_out(self, frame: Frame, whose: str) -> Any:
-        """Its value. Raises ProblemError, which says for `whose` definition it failed."""
+        """Work out the value. Raises ProblemError, which says for `whose` definition it failed."""
         assert self.code is not None
         try:
             return self.code.run(frame)
@@ -419,7 +419,7 @@ class Formula:
             raise ProblemError([FORMULA_FAILS.at(place, error.message, hint)]) from None
 
     def substitute(self, frame: Frame) -> str:
-        """Its text with the values of its names in place of the names, as far as they are short."""
+        """Write the formula with values in place of names, where the values are short."""
         assert self.tree is not None
         text, end = [], 0
         for node in sorted(list_chains(self.tree), key=lambda node: node.at):

@@ -1,4 +1,4 @@
-"""What a formula works on: the values of its names, and how much work is left."""
+"""The frames that formulas work on: the values of names, and how much work is left."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Code(NamedTuple):
 
 
 class FormulaWork:
-    """How much work is left."""
+    """A count of the work that is left to formulas."""
 
     __slots__ = ("left",)
 
@@ -74,7 +74,7 @@ BLANK = Blank()
 
 
 def leave_blank(form: Type) -> Any:
-    """What a blank sheet has for a value of a type that is not known."""
+    """Return a blank value of a type, for what a blank sheet leaves open."""
     if isinstance(form, ListOf):
         return []
     if isinstance(form, RecordType):

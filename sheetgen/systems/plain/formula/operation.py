@@ -42,7 +42,7 @@ from sheetgen.systems.plain.formula.type import (
     unite,
 )
 
-# Demands on the parts of a formula: of which type each must be for what is done with it.
+# Demands on the parts of a formula: the type that each must have.
 
 
 def want(node: Node, code: Code, wanted: Type, hint: str = "") -> None:

@@ -1,4 +1,4 @@
-"""What can be wrong with a formula, and the rules that name it."""
+"""Rules for faults of formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the parts of a formula are: numbers, texts, lists, records and tables.
+"""Types of the parts of formulas: numbers, texts, lists, records and tables.
 
 All of it is known before any definition is read, so a formula that was compiled never meets a
 value of the wrong type.
