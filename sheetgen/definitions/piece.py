@@ -33,7 +33,7 @@ def list_sheets(
 
 
 def list_parts(definition: Definition) -> list[Companion]:
-    """What is printed after a definition's own sheets. Raises ProblemError."""
+    """Return the parts that are printed after a definition's own sheets. Raises ProblemError."""
     kind, kinds = definition.kind, definition.system.kinds
     if kind.parts is None:
         return []
