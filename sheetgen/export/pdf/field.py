@@ -285,7 +285,7 @@ class AcroForm:
     def _describe(
         self, field: FormField, box: tuple[float, ...], value: str, turn: int, follows: bool
     ) -> dict[str, str | None]:
-        """What is special about a kind of field, at a box of its page.
+        """Return the PDF entries that a kind of field needs, at a box of its page.
 
         What is written in it is turned as its piece is.
         """

@@ -344,7 +344,7 @@ class PaintItem:
         return replace(self, layers=(*self.layers, (rgb, alpha)))
 
     def clip(self, *clips: ItemClip) -> PaintItem:
-        """What is seen of it inside more clips."""
+        """Return the item as seen inside more clips."""
         box, cover = self.box, self.cover
         for one in clips:
             box = meet(box, one.box)
@@ -362,7 +362,7 @@ def lay_over(rgb: RGB, layers: tuple[Layer, ...]) -> RGB:
 
 
 def meet(a: Box, b: Box) -> Box:
-    """What two boxes have in common; its sides are the wrong way round if that is nothing."""
+    """Return the overlap of two boxes; its sides are the wrong way round if there is none."""
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
 

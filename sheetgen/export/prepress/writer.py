@@ -304,7 +304,7 @@ _DPI = 300
 
 @record
 class InkPress:
-    """What a press asks for: `limit` is the ink its paper takes, in percent.
+    """The demands of a press: `limit` is the ink its paper takes, in percent.
 
     `profile` is the ICC file of the user's own by which pictures are converted. With `overprint`,
     black text is printed over what is below it, so that no paper shows at its edges.

@@ -150,7 +150,7 @@ class GraphicsState(NamedTuple):
 
 
 class Defs:
-    """What all of the page's streams share: resources, and the definitions made from them.
+    """The resources that all streams of a page share, and the definitions made from them.
 
     `forms` are the elements that draw the forms met so far, by name and by the state they were
     drawn from.
