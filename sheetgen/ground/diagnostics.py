@@ -51,9 +51,9 @@ class Excerpts:
 
 
 def cut_line(line: str, column: int) -> tuple[str, int]:
-    """What is shown of a line, and how many cells of a terminal come before `column`, from 1.
+    """Return the shown part of a line, and the terminal cells in it before `column` (from 1).
 
-    Of a long line, that is the part around the place.
+    A long line is cut to the part around the place.
     """
     at = min(max(column - 1, 0), len(line))
     left = _fill(reversed(line[max(0, at - _BEFORE) : at]), _BEFORE)
@@ -327,7 +327,7 @@ def choose_worst(found: Sequence[Diagnostic], most: int) -> list[Diagnostic]:
 
 
 def raise_severity(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """What `--strict` does: warnings become errors, and hints of strict rules too."""
+    """Return findings as under `--strict`: warnings and hints of strict rules become errors."""
     return [replace(d, severity="error") if d.is_raised else d for d in found]
 
 

@@ -97,7 +97,7 @@ def read_plain(
 
 
 def describe_kind(state: os.stat_result) -> str:
-    """What something is that is not a plain file, such as `a pipe`; empty for a plain file."""
+    """Return the kind of what is not a plain file, such as `a pipe`; empty for a plain file."""
     return _KINDS.get(stat.S_IFMT(state.st_mode), "")
 
 

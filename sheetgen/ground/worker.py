@@ -42,7 +42,7 @@ class BusyError(Exception):
 
 
 class Answerer(Protocol):
-    """What answers questions in the process of a worker."""
+    """An object that answers questions in the process of a worker."""
 
     def answer(self, *question: Any) -> Any:
         """The answer to a question; what it raises is raised to who asks."""
