@@ -25,7 +25,7 @@ _ROUND = 0.5522847498
 
 
 class CutPage(NamedTuple):
-    """What a machine does with a page: path operators in points from its lower left corner.
+    """The cuts and folds of a page for a machine: path operators in points from its lower left.
 
     `marks` are boxes, filled in print, by which the machine finds the paper. `number` counts pages
     from 1, those that are not cut too.

@@ -155,7 +155,7 @@ class Layout:
 
 @record
 class Arrangement:
-    """What a batch adds to a layout: how its pieces are arranged; `gap` in points.
+    """The arrangement of a batch's pieces in a layout, with a `gap` in points between them.
 
     With `grid`, every size of component has rows of its own, so that all cuts run straight
     through. Pages that are not `cut` but read have no crop marks and start at the top. Raises

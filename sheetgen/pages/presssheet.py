@@ -49,7 +49,7 @@ class Item:
 
     @property
     def name(self) -> str:
-        """What a diagnostic calls it."""
+        """The name of the piece in diagnostics: its title, with the sheet if it has one."""
         return f"{self.title}, {self.sheet.lower()}" if self.sheet else self.title
 
     @property
