@@ -146,7 +146,7 @@ class Press:
         raise ProblemError([tell_source(problem, file, title, whose, ship) for problem in found])
 
     def _name_file(self, template: str) -> str:
-        """What a template's file is called in messages."""
+        """Return the name of a template's file in messages."""
         path = self.templates.find(template)
         return assets.display_name(path) if path else template
 
