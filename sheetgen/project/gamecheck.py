@@ -222,7 +222,7 @@ class _ExampleReader:
         self.seen: set[str] = set()
 
     def read(self, name: str, scope: Mapping[str, Type | None] | None = None) -> list[Diagnostic]:
-        """What is wrong with the names in a template, and in those that it includes."""
+        """Return the findings about names in a template, and in those that it includes."""
         path = self.templates.find(name)
         if path is None or name in self.seen:
             return self.found  # a missing one is reported where it is printed

@@ -99,7 +99,7 @@ class Project:
 
     @property
     def name(self) -> str:
-        """What the project is called: by its mark, or else as its folder."""
+        """The name of the project: that in its mark, or else its folder's."""
         with self._lock:
             mark, _ = self._read_mark(self.folder)
             return (mark.name if mark else "") or self.folder.name or "sheetgen"
@@ -184,7 +184,7 @@ class Project:
         return (mark.language if mark else "") or ""
 
     def _read_mark(self, folder: Path) -> tuple[ProjectMark | None, list[Diagnostic]]:
-        """What the mark of a project says, if it has one, and what is wrong with it."""
+        """Return the mark of a project, None if it has none, and the findings about it."""
         if not self.files.is_file(folder / assets.MARK):
             return None, []
         from sheetgen.definitions.mark import read_mark
@@ -322,7 +322,7 @@ class Project:
         return found
 
     def _check_profiles(self, paths: Sequence[Path]) -> Iterator[Diagnostic]:
-        """What is wrong with the profiles in some files, each in the folder of its project."""
+        """Yield the findings about profiles, each read in the folder of its project."""
         for path in paths:
             from sheetgen.shop.profile import read_profile
 
@@ -332,7 +332,7 @@ class Project:
                 yield from error.diagnostics
 
     def _try_games(self, folders: Sequence[Path]) -> list[Diagnostic]:
-        """What is wrong with the games in some folders."""
+        """Return the findings about games in folders."""
         if not folders:
             return []
         from sheetgen.project.gamecheck import try_game
@@ -428,7 +428,7 @@ class Project:
     def _tell_art(
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]
     ) -> list[Diagnostic]:
-        """What was found while drawing, with all art that can't be printed if some can't."""
+        """Return the findings, with those about all bad art in a print if there is one such."""
         if not any(problem.rule == BAD_ART.name for problem in found):
             return list(found)
         art = check_art(self._press.drafter, list_all(printed))
