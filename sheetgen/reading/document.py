@@ -249,12 +249,12 @@ _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][+-]?[0-9]+)?")
 
 
 def read_word(text: str) -> bool | int | float | str | None:
-    """What a word means by itself."""
+    """Return the value of a word in YAML: true or false, None, a number, or the text itself."""
     return _read_number(text) if text[:1] in _NUMERIC else _WORDS.get(text, text)
 
 
 def guess_value(text: str) -> bool | int | float | str:
-    """What a text that is not empty means by itself: true or false, a plain number, or a text."""
+    """Return the value of a text that is not empty: true or false, a number, or the text itself."""
     if text in ("true", "false"):
         return text == "true"
     return _read_number(text) if text[:1] in _NUMERIC else text

@@ -1,7 +1,6 @@
-"""What the keys of a definition take besides their types: checks whose findings name a rule.
+"""Checks of a definition's keys beyond their types, whose findings name a rule.
 
-All of it is pydantic's own, except that a function may raise RefusedError in place of pydantic's
-exceptions.
+They are pydantic's own validators, but may raise RefusedError in place of its exceptions.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ Schema = WithJsonSchema
 
 
 class RefusedError(ValueError):
-    """What is wrong with a value, by a rule of the program or of the game.
+    """Raised for a value that breaks a rule of the program or of the game.
 
     `better` is the value that was probably meant.
     """

@@ -37,7 +37,7 @@ _COMMENT = re.compile(r"[ \t]+#.*")
 
 
 def find_lost(text: str, lines: Lines, next_event: Callable[[], Any]) -> Iterator[Diagnostic]:
-    """What gets lost of a file's plain values, by a second walk over its events."""
+    """Yield the findings about text lost from plain values, by a second walk over the events."""
     anchors: list[Any] = []
     used: set[Any] = set()
     with suppress(yaml.YAMLError, ValueError, OverflowError):  # reported by the first walk
