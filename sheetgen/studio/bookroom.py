@@ -188,7 +188,7 @@ def hold_duel(desk: Desk, request: Request) -> Answer:
 
 
 def list_choices(combat: Combat) -> dict[str, Any]:
-    """What may be chosen for duels of a game."""
+    """Return the choices for duels of a game."""
     words = {"faces": combat.faces, "speeds": combat.speeds, "maneuvers": combat.maneuvers}
     shown = {name: [word for word in known if word] for name, known in words.items()}
     return {**shown, "has_criticals": combat.criticals}

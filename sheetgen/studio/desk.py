@@ -164,7 +164,7 @@ class Desk:
         return gather(list(stock), self.project.shelf)
 
     def name_file(self, shown: str) -> str:
-        """What the page calls a file that has another name in diagnostics."""
+        """Return the page's name of a file, from the one that it has in diagnostics."""
         for base in (Path.cwd(), assets.shipped("ships").parent):
             name = self.folder.name(base / shown) if shown else None
             if name:
@@ -239,7 +239,7 @@ class Desk:
 
 
 def describe(draft: Draft) -> dict[str, Any]:
-    """What those who listen hear of a draft when it changes."""
+    """Return the facts of a draft that the page is told when it changes."""
     return {
         "file": draft.file,
         "version": draft.version,

@@ -120,7 +120,7 @@ class Keeper:
         self._last = b"{}"
 
     def load(self) -> Mapping[str, KeptWork]:
-        """What was not saved when the studio ended, by the names of files."""
+        """Return the work that was not saved when the studio ended, by the names of files."""
         self._last = self._cache.load(self._name, _KEY) or b"{}"
         return {name: KeptWork(*told) for name, told in json.loads(self._last).items()}
 

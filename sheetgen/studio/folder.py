@@ -50,7 +50,7 @@ class Folder:
         return path
 
     def name(self, path: Path) -> str | None:
-        """What the page calls a file; None for one outside the project."""
+        """Return the page's name of a file; None for one outside the project."""
         for prefix, top in (("", self.path), (SHIPPED, self._shipped)):
             try:
                 return prefix + path.absolute().relative_to(top).as_posix()

@@ -61,7 +61,7 @@ Path_ = Sequence["str | int"]
 
 
 def resolve(whole: Schema, written: Schema) -> tuple[Schema, bool]:
-    """What a schema refers to, without the alternative of nothing; and whether there is one."""
+    """Return the schema that one refers to, without null, and whether null was allowed."""
     part, optional = dict(written), False
     while True:
         if "$ref" in part:
@@ -267,7 +267,7 @@ class _Reader:
             yield field
 
     def describe(self, part: Schema, written: Schema, key: str) -> dict[str, Any]:
-        """What a field takes."""
+        """Return the description of a field for the page: its type, limits, choices and help."""
         form = self.form
         about = form.help.get(key) or written.get("description") or part.get("description") or ""
         field: dict[str, Any] = {

@@ -41,7 +41,7 @@ def describe_problem(
 
 
 def _describe_fix(problem: Diagnostic, document: int) -> dict[str, Any] | None:
-    """What mends a problem at a click; None if that is not clear."""
+    """Return the fix that mends a problem at a click; None if that is not clear."""
     if not problem.mends:
         return None
     path, value, act = problem.mends[0]
