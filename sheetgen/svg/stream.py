@@ -34,7 +34,7 @@ exactly the same, and a box around a turned box would be larger than its content
 
 
 class StreamSetting(NamedTuple):
-    """What must be in force: inside a text object or not, and operators (empty: any)."""
+    """The state that operators expect: in a text object or not, and what sets it (empty: any)."""
 
     is_text: bool = False
     fill: str = ""
@@ -46,7 +46,7 @@ PLAIN = StreamSetting()
 
 
 class Fragment(NamedTuple):
-    """What one element draws. Lengths are in the user units of its place, y downwards.
+    """The drawing of one element. Lengths are in the user units of its place, y downwards.
 
     `extents` are the boxes around its texts, by which text that leaves the drawing is found, each
     with the way from its place to here; `fields` are form fields, with their ways too. `weight`
@@ -160,12 +160,12 @@ class Stream:
 
     @property
     def state(self) -> StreamSetting:
-        """What is in force now."""
+        """The state that is in force now."""
         return StreamSetting(self._in_text, self._fill, self._stroke, self._font)
 
     @property
     def outer_state(self) -> StreamSetting:
-        """What will be in force again after the latest group."""
+        """The state that is in force again after the latest group."""
         return StreamSetting(False, *self._saved[-1][1:])
 
     @property

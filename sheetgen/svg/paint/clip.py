@@ -79,7 +79,7 @@ def find_target(value: str, tag: str, context: Context) -> Element | None:
 
 
 def clip_element(value: str, element: Element, style: Style, context: Context) -> Clip:
-    """What the `clip-path` property of an element leaves of it; all if it names nothing."""
+    """Return the clip of an element's `clip-path`; one that hides nothing if there is none."""
     target = find_target(value, "clipPath", context)
     if target is None:
         return Clip()

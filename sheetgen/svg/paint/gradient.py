@@ -172,7 +172,7 @@ class Paintwork(NamedTuple):
 def paint_gradient(
     element: Element, box: Box, region: Box, style: Style, context: Context
 ) -> Paintwork | None:
-    """What fills a region with a gradient, for a shape with this box; None for nothing."""
+    """Return the paint of a gradient over a region, for a shape with this box; None for none."""
     outer, context.current = context.current, element
     try:
         attributes, stops, alphas = _read(element, context)

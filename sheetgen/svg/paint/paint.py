@@ -29,7 +29,7 @@ class Colours(NamedTuple):
 
     @property
     def passes(self) -> tuple[str, ...]:
-        """What is painted, in order: f, S, or B for both at once.
+        """The PDF operators that paint, in order: f to fill, S to stroke, or B for both at once.
 
         With PDF's B, a translucent stroke would show no fill under it (ISO 32000-1 §11.7.4.4).
         """

@@ -117,7 +117,7 @@ class _Tile(NamedTuple):
 def paint_pattern(
     element: Element, box: Box, region: Box, style: Style, context: Context
 ) -> Paintwork | None:
-    """What fills a region with a pattern, for a shape with this box; None for nothing."""
+    """Return the paint of a pattern over a region, for a shape with this box; None for none."""
     name = f"<pattern> {element.attributes.get('id', '')}"
     if name in context.uses:
         message = f"the pattern #{element.attributes.get('id', '')} uses itself"
@@ -196,7 +196,7 @@ def _place(attributes: dict[str, str], box: Box, style: Style) -> _Tile | None:
 def _draw_tile(
     tile: _Tile, holder: Element, attributes: dict[str, str], style: Style, context: Context
 ) -> Fragment:
-    """What a tile shows, with its upper left corner at 0, 0."""
+    """Return the form of a tile's content, with its upper left corner at 0, 0."""
     inner, own = context.resolve_style(context.find_outer(holder), holder)
     scale = measure_scale(multiply(tile.inner, tile.matrix))
     inner = context.place_style(inner, style.unit / inner.unit * scale, tile.viewport)

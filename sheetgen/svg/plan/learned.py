@@ -1,4 +1,4 @@
-"""What a plan learned in earlier runs, kept as plain values and unpacked one by one.
+"""Meanings that a plan learned in earlier runs, kept as plain values and unpacked one by one.
 
 Most of a print has been printed before: the boxes, headings and numbers of a template. What an
 element of it draws depends on nothing but its text, its style, the definitions at the start of the
@@ -205,7 +205,7 @@ class Learned:
         return self._frame and Frame(*self._frame)
 
     def find(self, number: int) -> Mapping[str, Packed]:
-        """What is known under the style with a number."""
+        """Return the packed meanings under the style with this number, by text."""
         found: Mapping[str, Packed] = self._tables.get(number, _NONE)
         return found
 

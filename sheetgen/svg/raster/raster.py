@@ -45,7 +45,7 @@ class BitmapError(Exception):
 
 
 class TooSlowError(BitmapError):
-    """It takes too much time or memory; fewer pixels may do."""
+    """Raised where a picture takes too much time or memory; fewer pixels may do."""
 
 
 class Lettering(NamedTuple):
