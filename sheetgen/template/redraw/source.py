@@ -98,7 +98,7 @@ class SourcePart:
         return found
 
     def find_unit(self, span: Span) -> Span:
-        """What stands in this element for something in it: the block around it, or itself.
+        """Return the span of the block in this element around another span, or that span itself.
 
         Raises SourceError if its blocks do not lie within it.
         """
@@ -168,7 +168,7 @@ class TemplateSource:
 
 
 class TextEdit(NamedTuple):
-    """What comes in place of a stretch of text."""
+    """A replacement of a stretch of text."""
 
     start: int
     end: int
