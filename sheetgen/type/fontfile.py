@@ -67,7 +67,7 @@ _NEAREST_SLOPES = {
 
 
 def choose(known: Iterable[Traits], wanted: Traits) -> Traits:
-    """Those of the known traits that CSS takes: the width decides first, the weight last."""
+    """Return the traits that CSS takes among those known: width decides first, weight last."""
     slopes = _NEAREST_SLOPES[Slope(wanted.slope)]
 
     def rank(traits: Traits) -> tuple[object, ...]:
@@ -366,9 +366,9 @@ _SHORT, _LONG, _REAL, _LONGER = 28, 29, 30, 247  # what operands begin with
 
 
 def find_unit(table: bytes) -> float | None:
-    """What part of the font size a unit of the outlines is (FontMatrix of the Top DICT).
+    """Return the size of one outline unit in font sizes, from the FontMatrix of the Top DICT.
 
-    None if that may be said elsewhere, as in fonts with CIDs. Raises ValueError for nonsense.
+    None if it may stand elsewhere, as in fonts with CIDs. Raises ValueError for nonsense.
     """
     try:
         _, names_end = _find_first(table, table[2])

@@ -135,7 +135,7 @@ class Fonts:
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """What is wrong with the fonts in the folders, which this searches."""
+        """The findings about fonts in the folders, which this searches."""
         _ = self.families
         return self._found_wrong
 
@@ -342,7 +342,7 @@ class Fonts:
 
 
 def _list_files(folder: Path) -> tuple[list[Path], str]:
-    """What is in a folder, in order, and why it can't be read; nothing if there is none."""
+    """Return the files of a folder in order, and why it can't be read; none for a missing one."""
     try:
         return (sorted(folder.iterdir()) if folder.is_dir() else []), ""
     except OSError as error:
