@@ -314,14 +314,14 @@ def decode_text(text: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
             text = raw.decode(encoding, "replace")
     text = text.removeprefix("\ufeff")
     if bad is None and (bad := _find_odd(text)) is not None:
-        message, hint = _tell_character(text[bad])
+        message, hint = _explain_character(text[bad])
     if bad is not None:
         return text, [NOT_TEXT.at(Lines(text, file).place(bad), message, hint)]
     return text, []
 
 
-def _tell_character(found: str) -> tuple[str, str]:
-    """Why a character has no place in a text, and what to do about it."""
+def _explain_character(found: str) -> tuple[str, str]:
+    """Return why a character has no place in a text, and a hint."""
     code = f"U+{ord(found):04X}"
     if found == "\0":
         message = f"there is a NUL ({code}) here, which does not belong in text"

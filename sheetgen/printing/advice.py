@@ -48,7 +48,7 @@ BACK_SIZE = declare(
 )
 
 
-def tell_bleed(place: Place, drawn: float, wanted: float) -> Diagnostic:
+def judge_bleed(place: Place, drawn: float, wanted: float) -> Diagnostic:
     """Return the diagnostic of a template that draws less bleed than is wanted, both in points."""
     message = f"its bleed is {drawn / MM:.3g} mm, but {wanted / MM:.3g} mm are asked for"
     hint = "ask for less with --bleed, or eject the template and give it a larger data-bleed"
@@ -61,14 +61,14 @@ def have_one_size(front: Drawing, back: Drawing) -> bool:
     return all(abs(a - b) <= 0.01 for a, b in zip(*sizes, strict=True))
 
 
-def tell_back(title: str, place: Place, front: Drawing, back: Drawing) -> Diagnostic:
+def judge_back(title: str, place: Place, front: Drawing, back: Drawing) -> Diagnostic:
     """Return the diagnostic of a back that differs in size; `place` is in the back's template."""
     shown = [format_size(side.trim_width, side.trim_height) for side in (back, front)]
     message = f"the back of {title} measures {shown[0]}, its front {shown[1]}"
     return BACK_SIZE.at(place, message, "give both templates the same size and data-bleed")
 
 
-def tell_source(
+def judge_source(
     problem: Problem,
     file: str,
     title: str,
@@ -122,11 +122,11 @@ def check_art(drafter: Drafter, definitions: Iterable[Definition]) -> list[Diagn
         for reason in faults:
             message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
             found.append(BAD_ART.at(definition.document.place(("art",)), message))
-        found += _tell_art(drafter.notes, [definition])
+        found += _judge_art(drafter.notes, [definition])
     return found
 
 
-def tell_drawings(notes: Notes, definitions: Iterable[Definition]) -> list[Diagnostic]:
+def judge_drawings(notes: Notes, definitions: Iterable[Definition]) -> list[Diagnostic]:
     """Return the notes on drawings from elsewhere, where they are named or else in themselves."""
     if not notes:
         return []
@@ -138,21 +138,21 @@ def tell_drawings(notes: Notes, definitions: Iterable[Definition]) -> list[Diagn
         if name not in named
         for note in its
     ]
-    return [*_tell_art(notes, definitions), *others]
+    return [*_judge_art(notes, definitions), *others]
 
 
-def _tell_art(notes: Notes, definitions: Iterable[Definition]) -> list[Diagnostic]:
+def _judge_art(notes: Notes, definitions: Iterable[Definition]) -> list[Diagnostic]:
     """Return the notes on drawings that definitions name, as far as these have been drawn."""
     found = []
     for definition in definitions:
         art = locate_art(definition.written, definition.path)
         if art is not None:
             place = definition.document.place(("art",))
-            found += [tell_note(note, art, place) for note in notes.get(str(art), ())]
+            found += [judge_note(note, art, place) for note in notes.get(str(art), ())]
     return found
 
 
-def tell_note(note: Problem, picture: Path, place: Place) -> Diagnostic:
+def judge_note(note: Problem, picture: Path, place: Place) -> Diagnostic:
     """Return a note on a drawing from elsewhere as a diagnostic at the place that names it."""
     where = f"{shorten(picture.name, 60)}:{note.line}:{note.column}"
     found = note._replace(file="", line=0, column=0).diagnose("")

@@ -24,7 +24,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import SHARED, Files
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.ground.textfile import NO_FILE
-from sheetgen.printing.advice import check_art, tell_drawings
+from sheetgen.printing.advice import check_art, judge_drawings
 from sheetgen.printing.options import BookOptions, ChoiceError, Choices, PrintOptions, choose_names
 from sheetgen.printing.press import Press
 from sheetgen.printing.result import Result
@@ -385,12 +385,12 @@ class Project:
         try:
             pieces = list(pieces)
         except ProblemError as error:
-            raise ProblemError(self._tell_art(error.diagnostics, painted)) from None
+            raise ProblemError(self._judge_art(error.diagnostics, painted)) from None
         if not pieces:
             raise _explain_nothing(choices)
         found = [*collection.diagnostics, *press.fonts.diagnostics]
         found += press.find_poor_art(pieces, painted)
-        found += tell_drawings(press.drafter.notes, painted)
+        found += judge_drawings(press.drafter.notes, painted)
         result = self._finish(run, pieces, found, whole)
         if not self._keeps:  # nothing more will be shown of them
             collection.texts.clear()
@@ -425,7 +425,7 @@ class Project:
         field = lay_field(wanted, press, printed, games)
         return Run(choices, order, press, self.folder, wanted, told, field)
 
-    def _tell_art(
+    def _judge_art(
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]
     ) -> list[Diagnostic]:
         """Return the findings, with those about all bad art in a print if there is one such."""

@@ -48,7 +48,7 @@ def find_lost(text: str, lines: Lines, next_event: Callable[[], Any]) -> Iterato
                 if event.anchor is not None and event.tag is None:
                     anchors += [event] if isinstance(read_word(event.value), str) else []
                 elif found := _find_comment(text, event):
-                    yield _tell_comment(lines, event.value, found)
+                    yield _judge_comment(lines, event.value, found)
     for event in anchors:
         if event.anchor not in used:
             at = event.start_mark.index
@@ -77,7 +77,8 @@ def _find_comment(text: str, event: Any) -> re.Match[str] | None:
     return found if found and isinstance(read_word(event.value), str) else None
 
 
-def _tell_comment(lines: Lines, value: str, found: re.Match[str]) -> Diagnostic:
+def _judge_comment(lines: Lines, value: str, found: re.Match[str]) -> Diagnostic:
+    """Return the diagnostic of a comment that looks like a part of the value before it."""
     lost = _COMMENT.sub("", found[1]).strip(" ,")
     kept = f'only "{value[:40]}" is read here' if value else "nothing is read here"
     whole = f"{value} {lost}".strip()

@@ -113,8 +113,8 @@ class Rasteriser(Protocol):
         """A picture of the whole drawing."""
         ...
 
-    def tell(self) -> Problem | None:
-        """The hint that says what was made a picture; None if nothing was."""
+    def find_hint(self) -> Problem | None:
+        """Return the hint about parts that became pictures; None if none did."""
         ...
 
 

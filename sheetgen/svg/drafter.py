@@ -181,7 +181,7 @@ class Drafter:
         except RecursionError:
             message = "the drawing is nested too deeply"
             context.problems.append(Problem(TOO_COMPLEX, message, "", *root.place))
-        hint = context.raster.tell() if context.raster else None
+        hint = context.raster.find_hint() if context.raster else None
         if hint:
             context.problems.append(hint)
         return _finish(stream, frame, title), context.problems, stream.weight

@@ -273,8 +273,8 @@ class Raster:
         """Notes that a picture has so many pixels to the point only."""
         self.dpi, self.why = min((self.dpi, self.why), (scale * 72 / self.zoom, why))
 
-    def tell(self) -> Problem | None:
-        """The hint that says what was made a picture; None if nothing was."""
+    def find_hint(self) -> Problem | None:
+        """Return the hint about parts that became pictures; None if none did."""
         if not self.reasons:
             return None
         first = self.reasons[0]
