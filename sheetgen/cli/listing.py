@@ -246,9 +246,6 @@ def _rank(traits: Traits) -> tuple[float, ...]:
     return abs(traits.width - 100), traits.width, traits.slope, traits.weight
 
 
-# schema: the JSON Schemas of definitions, for editors.
-
-
 _FILES = {
     "book": ("sheetgen.book.definition", "Book"),
     "theme": ("sheetgen.book.theme", "Theme"),

@@ -176,9 +176,6 @@ def _show_roster(found: Iterable[Definition]) -> None:
         print_table(headings, rows, title=f"{group[0].system.name}: {kind.name}s")
 
 
-# compare: several definitions side by side, also as they once were in a git repository.
-
-
 def compare(
     what: Annotated[
         list[str],
