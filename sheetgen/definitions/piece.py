@@ -83,7 +83,7 @@ def choose_sheets(system: System, kind: str, names: Sequence[str]) -> list[Sheet
     return [sheet for sheet in fitting if kind in sheet.default]
 
 
-# Wording: where the words of a print stand in the files that they come from.
+# Places of a print's words in the files that they come from
 
 
 Path = tuple[str | int, ...]
