@@ -14,11 +14,8 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record, replace
 
-# Inks: how a colour of the screen is mixed from those of a press.
-#
-# The formula takes out all grey that cyan, magenta and yellow have in common and prints it with
-# black (grey component replacement): K = 1 - max(R, G, B), C = (max - R) / max, and so on. So what
-# is grey is printed with black alone, and letters stay sharp when plates are out of register.
+# Colours of the screen mixed from inks, by grey component replacement: K = 1 - max(R, G, B),
+# C = (max - R) / max. Grey is black alone, so letters stay sharp with plates out of register.
 
 
 RGB = tuple[float, float, float]
@@ -85,7 +82,7 @@ class Inks:
         return f"{' '.join(fmt(p, 4) for p in parts)} {name.upper() if stroke else name}"
 
 
-# Lines as they run: whether they meet, and their outlines, to which others can be clipped.
+# Lines: whether they meet, and their outlines, to which other items can be clipped
 
 
 Point = tuple[float, float]
