@@ -22,7 +22,7 @@ from typing import Any, Literal
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.visible import is_visible, measure, show
 
-# Excerpts: the line of a text that a diagnostic points at, with a caret under the place.
+# Excerpts: the line that a diagnostic points at, with a caret under the place
 
 
 BREAK = re.compile("\r\n|[\r\n]")
@@ -81,7 +81,7 @@ def _fill(chars: Iterator[str], room: int) -> list[str]:
     return shown
 
 
-# The name that was probably meant, among those that exist.
+# Suggestions: the name that was probably meant, among those that exist
 
 
 _MOST_COMPARED = 20_000
@@ -393,7 +393,7 @@ def _excerpt(d: Diagnostic, excerpts: Excerpts, paint: Mapping[str, str]) -> str
     return f"  {paint['dim']}{gutter}{end}{shown}\n  {paint[d.severity]}{caret}{end}\n"
 
 
-# Docstrings that users read: those of checks and commands, also where Python leaves them out.
+# Docstrings that users read, of checks and commands, also where Python leaves them out
 
 
 def read_docstring(function: Callable[..., Any]) -> str:

@@ -16,11 +16,8 @@ from typing import Any, TypeVar
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare, find_neighbour
 from sheetgen.ground.record import NamedTuple
 
-# Plain files: opened without waiting and read within a bound; a pipe only where one is expected.
-#
-# A definition that is really a pipe must not hang the program, one that is really /dev/zero must
-# not fill its memory. What a path leads to is asked of the open file, so it can't change in
-# between.
+# Plain files, opened without waiting and read within a bound: a pipe must not hang the program, nor
+# /dev/zero fill its memory. The open file is asked for its kind, which can't change in between.
 
 
 MOST_SECONDS = 60.0
