@@ -16,7 +16,7 @@ from sheetgen.pages.layout import Duplex, fold_over
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
 
-# Cut lines: along which paths the pieces of a page are cut and folded, for cutting machines.
+# Paths along which a machine cuts and folds the pieces of a page
 
 
 _INSET, _SQUARE, _ARM, _PEN = 8 * MM, 5 * MM, 7 * MM, 0.5 * MM

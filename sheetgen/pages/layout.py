@@ -14,10 +14,8 @@ from sheetgen.ground.units import MM, Paper
 from sheetgen.pages.cropmarks import EDGE, OFFSET, TOLERANCE
 from sheetgen.pages.page import Page, Placement
 
-# Backs: pages that register with their fronts, and fronts and backs joined at a fold line.
-#
-# A back always reads the right way up when its piece is turned over like the page of a book,
-# about a vertical axis, whichever edge the printer turns the paper on. All lengths are points.
+# Backs, in register with their fronts or joined to them at a fold line; lengths in points. A back
+# reads upright when its piece is turned like a page, whichever edge the printer turns paper on.
 
 
 class Duplex(Enum):
