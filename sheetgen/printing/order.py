@@ -64,7 +64,7 @@ def find_room(layout: Layout) -> tuple[float, float]:
     return (paper.width - 2 * layout.margin) / MM, (paper.height - 2 * layout.margin) / MM
 
 
-# The memory of a press: what it has drawn, kept from one run to the next.
+# The memory of a press: its drawings, kept from one run to the next
 
 
 _MOST = 20_000
@@ -124,7 +124,7 @@ class _Kept(NamedTuple):
     items: list[Item]
 
 
-# What is printed once although several want it: sheets that are the same for everybody.
+# Sheets that are the same for everybody, printed once although several want them
 
 
 GREY = "#555555"
