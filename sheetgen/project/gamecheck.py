@@ -49,9 +49,6 @@ def try_game(folder: Path, press: Press) -> list[Diagnostic]:
     return found
 
 
-# Examples
-
-
 def _try_examples(game: PlainGame, systems: Systems, press: Press | None) -> Iterator[Diagnostic]:
     """The starters must be right, also on paper, and the example of each check must break it."""
     system = game.system
@@ -197,9 +194,6 @@ def _try_blank(sheet: Sheet, press: Press, game: PlainGame) -> list[Diagnostic]:
 
 def _report(game: PlainGame, path: Trail, message: str, hint: str = "") -> Diagnostic:
     return GAME_EXAMPLE.at(game.desk.document.place(path), message, hint)
-
-
-# Templates
 
 
 def _try_templates(game: PlainGame, templates: Templates) -> Iterator[Diagnostic]:
