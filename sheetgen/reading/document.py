@@ -180,7 +180,7 @@ class Source:
         return Place(self.file, 1, 1) if self.text else Place(self.file)
 
 
-# Texts of a YAML file, character by character: where each stands, however the text is quoted.
+# Places of the characters of texts in a YAML file, however these are quoted
 
 
 _PREFIX = re.compile(r"(?:[&!][^\s,\[\]{}]*\s+)*")
@@ -239,7 +239,7 @@ def _step(text: str, place: int, quote: str, value: str, seen: int) -> tuple[int
     return (place + 1, 1) if text[place] == value[seen] else None
 
 
-# Words of YAML, neither quoted nor in a block: numbers, true, false, nothing, or texts.
+# Plain words of YAML: numbers, true, false, nothing, or texts
 
 
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}

@@ -101,7 +101,7 @@ NOT_A_MAPPING = declare(
 )
 
 
-# Findings of the YAML parser in plain words, at the place that helps most to mend them.
+# Findings of the YAML parser in plain words, at the place that helps most to mend them
 
 
 YAML_SYNTAX = declare(

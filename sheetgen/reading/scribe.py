@@ -131,7 +131,7 @@ def _escape(found: re.Match[str]) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-# Spans: where each value of a YAML text begins and ends, so that one can be changed alone.
+# Spans: the begin and end of each value of a YAML text, so that one can be changed alone
 
 
 _EVENTS: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
