@@ -122,7 +122,7 @@ def _write_command(asked: BookView, draft: Draft) -> str:
     return " ".join(shlex.quote(word) for word in (*words, "-o", output))
 
 
-# Comparisons: designs side by side, and what comes out when they fight.
+# Comparisons: designs side by side, and the outcome of their duels
 
 
 MOST_COMPARED, MOST_DUELS = 8, 20_000

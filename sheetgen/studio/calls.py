@@ -99,7 +99,7 @@ def _find_call(request: Request) -> Call:
     return call
 
 
-# The studio inside a browser: the same handlers, asked by a worker instead of a server.
+# The studio inside a browser: the same handlers, asked by a worker instead of a server
 
 
 _LACKING = {

@@ -97,7 +97,7 @@ class Draft:
         self.version += 1
 
 
-# Keeping: unsaved work in the user's own folder, for the next start of the studio.
+# Unsaved work, kept in the user's own folder for the next start of the studio
 
 
 _KEY = b"drafts 1"

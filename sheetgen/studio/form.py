@@ -14,9 +14,8 @@ from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_jso
 from sheetgen.systems.column import Form, Option
 from sheetgen.systems.contract import Kind, System
 
-# Labels: what the page calls keys, choices and papers that their game does not name.
-#
-# All of them come from here, so that another language has one place for its own.
+# Labels for keys, choices and papers that their game does not name, all of them from here, so that
+# another language has one place for its own.
 
 
 _KEYS = {"id": "ID", "ids": "IDs"}
@@ -53,7 +52,7 @@ def _begin(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-# Schemas: what the JSON Schema of a kind says about the value at a path.
+# The JSON Schema of a kind at the path of a value
 
 
 Schema = Mapping[str, Any]

@@ -106,9 +106,6 @@ def list_problems(desk: Desk, found: Sequence[Diagnostic]) -> list[dict[str, Any
     return [describe_problem(p, names[p.file]) for p in found]
 
 
-# Explanations: what a rule means, and why there is such a rule.
-
-
 def explain(desk: Desk, request: Request) -> Answer:
     """GET api/explain/RULE, or GAME/RULE: the rules of that name; those of any game first."""
     game, _, name = request.path.removeprefix("api/explain/").rpartition("/")

@@ -110,7 +110,7 @@ def _explain(error: ValidationError) -> str:
     return f"{key}: {found['msg'].lower()}"
 
 
-# Typefaces of the page: those that sheetgen prints with, so nothing is loaded from elsewhere.
+# Typefaces of the page: those that sheetgen prints with, so nothing is loaded from elsewhere
 
 
 FACES = {

@@ -317,7 +317,7 @@ def _read_book(desk: Desk, path: Path) -> Mapping[str, Any]:
     return data if isinstance(data, Mapping) else {}
 
 
-# Templates: the SVG of a sheet, and a copy of it in the project that wins over the shipped one.
+# Templates: the SVG of a sheet, and its copy in the project, which wins over the shipped one
 
 
 class SheetOf(Asked):
