@@ -19,10 +19,8 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.record import NamedTuple
 from sheetgen.svg.read.transform import matrix_operator
 
-# Fragments: the operators of one element, ready to be put into any drawing.
-#
-# A fragment says which fill, stroke and font it expects, so that the stream that joins fragments
-# writes those only where they change.
+# Fragments: the operators of one element, ready to be put into any drawing. Each says which fill,
+# stroke and font it expects, so that the stream that joins them writes these where they change.
 
 
 Way = tuple[Matrix, ...]

@@ -205,9 +205,8 @@ def _draw_symbol(
     return form
 
 
-# Markers: small drawings at the corners and ends of lines, such as arrow heads.
-#
-# SVG 1.1 §11.6; SVG 2 §13.7.
+# Markers: small drawings at the corners and ends of lines, such as arrow heads
+# (SVG 1.1 §11.6; SVG 2 §13.7).
 
 
 _MOST = 5_000

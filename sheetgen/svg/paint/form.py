@@ -15,9 +15,8 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.svg.stream import Fragment, Stream
 
-# Transparency: graphics states with alphas, and groups that are faded as a whole.
-#
-# ISO 32000-1 §11.6.4.4 (alphas) and §11.6.6 (transparency groups).
+# Transparency: graphics states with alphas, and groups that are faded as a whole
+# (ISO 32000-1 §11.6.4.4 and §11.6.6).
 
 
 def fade(
@@ -108,9 +107,8 @@ def measure_reach(operators: str, forms: Mapping[str, SharedForm]) -> float:
     return 2 * far
 
 
-# Soft masks: what follows is seen as far as a form is bright.
-#
-# ISO 32000-1 §11.6.5.3. A mask is in the coordinates that are in force where it is named.
+# Soft masks, which show what follows as far as a form is bright (ISO 32000-1 §11.6.5.3). A mask is
+# in the coordinates that are in force where it is named.
 
 
 def make_mask(fragment: Fragment, box: Box) -> tuple[str, tuple[Resources, ...]]:

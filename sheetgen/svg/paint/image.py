@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
 
-# Pictures fitted to their print: transparent margins cut off, spare pixels taken away.
+# Pictures fitted to their print: transparent margins cut off, spare pixels taken away
 
 
 _SEEN = 8

@@ -147,7 +147,7 @@ def describe_stroke(color: str, style: Style, context: Context) -> str:
     )
 
 
-# Form fields: what a shape's `data-field` and the attributes beside it say.
+# Form fields, from a shape's `data-field` and the attributes beside it
 
 
 _KINDS = ("checkbox", "text")

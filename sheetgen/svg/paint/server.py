@@ -92,10 +92,8 @@ def see_through(
     return Coat(f"q {mask} {limit(region)} {operators} Q", (*named, *used), work.alpha)
 
 
-# <pattern>: a tile that is repeated over a region, drawn as a form again and again.
-#
-# SVG 1.1 §13.3 and SVG 2 §14.3. PDF has patterns too, but their places would depend on every group
-# around them (see gradient.py).
+# <pattern>, a form drawn again and again (SVG 1.1 §13.3, SVG 2 §14.3). PDF has patterns too, but
+# their places would depend on every group around them (see gradient.py).
 
 
 _BOX, _USER = "objectBoundingBox", "userSpaceOnUse"

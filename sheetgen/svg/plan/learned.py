@@ -22,7 +22,7 @@ from sheetgen.type.face import Face
 from sheetgen.type.fontfile import Traits
 from sheetgen.type.fonts import Fonts
 
-# Resources as plain values, by number: what the items of earlier runs name.
+# Resources as plain values, which items of earlier runs name by number
 
 
 Glyphs = dict[tuple[Face, str, bool], Resources]
@@ -131,7 +131,7 @@ class Stock:
         return known
 
 
-# The styles of a plan by number: a run knows those of earlier ones before they are made.
+# The styles of a plan by number; a run knows those of earlier ones before they are made
 
 
 Recipe = tuple[int, str]

@@ -29,7 +29,7 @@ from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import EMPTY, Fragment, Stream, join_way
 from sheetgen.type.fonts import Fonts
 
-# SVG texts → PNG pictures, by resvg in a process of its own.
+# SVG texts → PNG pictures, by resvg in a process of its own
 
 
 SECONDS = 16

@@ -13,9 +13,8 @@ from sheetgen.ground.number import shorten, skip_space
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.svg.read.tree import Element
 
-# Selectors of style sheets: what an element, and those around it, must be.
-#
-# CSS 2.1 §5 and Selectors 3; what asks for a reader's mouse or clicks never matches on paper.
+# Selectors of style sheets (CSS 2.1 §5 and Selectors 3). Those that depend on a mouse or on clicks
+# never match on paper.
 
 
 NAME = r"-?(?:[A-Za-z_]|[^\x00-\x7f])[-\w]*"

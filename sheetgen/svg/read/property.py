@@ -16,7 +16,7 @@ from sheetgen.ground.record import NamedTuple
 from sheetgen.svg.read.transform import read_length
 from sheetgen.type.fontfile import WIDTHS
 
-# Properties that are known but not drawn, and what to do instead.
+# Properties that are known but not drawn, and what to do instead
 
 
 _NEVER = frozenset[str]()
