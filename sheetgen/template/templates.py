@@ -40,7 +40,7 @@ from sheetgen.template.sandbox.syntax import (
 from sheetgen.template.sandbox.vocabulary import METHODS
 from sheetgen.template.sandbox.work import TOO_MUCH_WORK, TooMuchError, Work
 
-# Compiled templates, kept in the user's own cache from one run to the next.
+# Compiled templates, kept in the user's own cache from one run to the next
 
 
 _COMPILING = (

@@ -223,7 +223,7 @@ class Rearrangement:
         return tuple(Move(span, at) for span, at in to.items())
 
 
-# The page of a sample: a new size becomes that of its template, where no value decides it.
+# The page of a sample, whose new size becomes its template's where no value decides it
 
 
 _PIXEL = 72 / 96

@@ -23,7 +23,7 @@ from sheetgen.svg.read.tree import Element
 from sheetgen.template.redraw.drawn import Drawn, is_silent, read_letters
 from sheetgen.template.redraw.filled import FilledLetter, FilledNode, name_node, normalise
 
-# Likeness: whether two values of an attribute draw the same, and what moved if they do not.
+# Likeness: whether two values of an attribute draw the same, and the move between them
 
 
 _PIECE = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[^\s,\d]")
@@ -360,7 +360,7 @@ def describe(value: Value) -> str:
     return f"{name} {old} → {new}"
 
 
-# Reports of an adoption: what was changed, and what can't be taken back, with their places.
+# Reports of an adoption: changes, and those that can't be taken back, with their places
 
 
 CANT_ADOPT = declare(

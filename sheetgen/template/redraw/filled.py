@@ -22,7 +22,7 @@ from sheetgen.template.redraw.source import (
     read_attributes,
 )
 
-# Marking: a template's text with a mark before all that a sample has to find its way back to.
+# Marks in a template's text, before every part that a sample has to find its way back to
 
 
 _INCLUDE = re.compile(r"<!--\{%[-+]?\s*include\b")
@@ -272,7 +272,7 @@ def normalise(letters: Sequence[FilledLetter]) -> list[FilledLetter]:
     return folded
 
 
-# Names: what the parts of a drawing are called in the messages that people read.
+# Names of a drawing's parts in messages
 
 
 _NAMES = {

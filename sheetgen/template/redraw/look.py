@@ -184,9 +184,6 @@ def _add(expression: str, number: float) -> str:
     return f"{plain} {'-' if number < 0 else '+'} {fmt(abs(number), 3)}"
 
 
-# Lettering: what was typed into the texts of a sample, as edits of its template.
-
-
 class SampleLettering:
     """The edits of one template by what was typed into texts of its sample."""
 

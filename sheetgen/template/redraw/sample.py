@@ -36,7 +36,7 @@ from sheetgen.template.redraw.source import (
 )
 from sheetgen.template.templates import Templates
 
-# Symbols drawn where they are used, as groups: editors let nobody draw in a symbol itself.
+# Symbols drawn where they are used, as groups, as editors let nobody draw in a symbol itself
 
 
 _USE = re.compile(

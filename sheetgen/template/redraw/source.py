@@ -164,7 +164,7 @@ class TemplateSource:
         return bisect_right(self._lines, at)
 
 
-# Rewriting: edits of a template's text, by the offsets of what they replace.
+# Edits of a template's text, by the offsets of the parts that they replace
 
 
 class TextEdit(NamedTuple):

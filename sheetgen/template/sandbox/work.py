@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 from sheetgen.ground.diagnostics import declare
 from sheetgen.ground.number import fmt
 
-# Limits: how much a template or chapter may do, and what it is called to do more.
+# Limits of the work of a template or chapter, and the rules that name them
 
 
 TOO_MUCH_WORK = declare(
@@ -60,7 +60,7 @@ class TooMuchError(Exception):
         super().__init__(message)
 
 
-# How values are written: as texts, short and the same in every run.
+# Values written as texts, short and the same in every run
 
 
 SHORT = 64
