@@ -19,8 +19,7 @@ from sheetgen.ground.files import Files
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.textfile import FileError
 
-# Traits: what tells the faces of a family apart, and which face is taken for what is asked.
-#
+# Traits that tell the faces of a family apart, and the choice of a face by them.
 # CSS Fonts 4 §2.3 (the names of widths) and §5.2 (how a face is matched).
 
 
@@ -353,8 +352,7 @@ def _check_tables(data: bytes, start: int, family: str) -> None:
         raise FaceError("this font lacks its table loca", family)
 
 
-# CFF tables: how large their outlines are, which a PDF reader takes from there and nowhere else.
-#
+# CFF tables: the unit of their outlines, which a PDF reader takes from there and nowhere else.
 # Adobe Technical Note 5176, §4 (DICT data), §5 (INDEX data) and §9 (Top DICT).
 
 

@@ -371,10 +371,8 @@ def _shipped_family(name: str, entry: dict[str, Any]) -> Family:
     return Family(name, members, entry.get("fallback", ""))
 
 
-# Fallback: which face each part of a text is set in.
-#
-# In templates, each word is set in the first face that has all of it: those asked for, then their
-# fallbacks, then the user's own. If none has, each character is set in the first face that has it.
+# Fallback: each word of a template is set in the first face that has all of it (those asked for,
+# their fallbacks, the user's own), or else each character in the first face that has that.
 
 
 # Characters that control how others break or join, and leave no ink (Unicode, Default_Ignorable).
