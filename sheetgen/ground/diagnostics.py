@@ -26,7 +26,7 @@ from sheetgen.ground.visible import is_visible, measure, show
 
 
 BREAK = re.compile("\r\n|[\r\n]")
-"""What ends a line: what editors, XML and Jinja count, which is less than Unicode and YAML do."""
+"""The end of a line as editors, XML and Jinja count it; Unicode and YAML know more of them."""
 
 _BEFORE, _WIDTH = 60, 100
 """The cells of a terminal that a line may take before its place, and altogether."""

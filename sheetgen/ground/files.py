@@ -202,7 +202,7 @@ def _list_shipped() -> tuple[str, ...]:
 
 
 SHARED = Files()
-"""What belongs to no single project: the data that games read when they are imported."""
+"""Files of no single project: the data that games read when they are imported."""
 
 
 def stamp_file(path: Path) -> Stamp:
