@@ -20,7 +20,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError, PydanticUndefined
 
 Schema = WithJsonSchema
-"""What the JSON Schema shows for a value, whatever its type."""
+"""The JSON Schema of a value, whatever its type."""
 
 
 class RefusedError(ValueError):
