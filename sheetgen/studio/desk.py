@@ -37,7 +37,7 @@ MOST_CHANGES = 300
 DISK = ""
 """The note for an easel that files have changed."""
 DATA = (".yaml", ".yml", ".csv")
-"""What files end in that are changed all the time, and fill templates without being any."""
+"""Suffixes of files that change all the time, and fill templates without being any."""
 _MARKS = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
     (b"\xff\xfe", "utf-16"),

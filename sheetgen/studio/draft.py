@@ -101,7 +101,7 @@ class Draft:
 
 
 _KEY = b"drafts 1"
-"""What the files are written as; those of another form are not read."""
+"""The form in which the files are written; those of another form are not read."""
 
 
 class KeptWork(NamedTuple):
