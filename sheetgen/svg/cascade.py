@@ -40,7 +40,7 @@ _NO_ATTRIBUTES = {
 }  # properties in style sheets only
 
 _SPACES = {"preserve": "pre", "default": "normal"}
-"""What the values of xml:space are in CSS."""
+"""The values of xml:space in CSS."""
 _ASK_OTHERS = ("inherit", "context-")
 """Beginnings of values that are those of other elements."""
 _ANY_STYLE, _NOTHING_OWN = Style(), Own()

@@ -40,7 +40,7 @@ def make_alpha(fill_alpha: float, stroke_alpha: float) -> tuple[str, Resources]:
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _FAR = re.compile(r"[0-9]{5}| cm\b")
-"""What operators that draw far from the origin contain: large numbers, or a change of scale."""
+"""A sign of operators that draw far from the origin: a large number, or a change of scale."""
 UNBOUNDED = 20_000.0
 """Half the side, in user units, of the box of a form that nothing clips."""
 

@@ -179,7 +179,7 @@ Packed = list[Any] | tuple[Any, ...] | None
 clip and the number of the style in it; None of one that is drawn as a whole."""
 
 PICTURE = "<image"
-"""What is in a text that shows a picture, and so depends on a file."""
+"""The tag of a text that shows a picture, and so depends on a file."""
 _MOST = 400_000
 """Bytes that are kept of one plan."""
 _NONE: Mapping[str, Packed] = {}
