@@ -50,7 +50,7 @@ _COMPILING = (
     "svg/read/tree.py",
     "template/sandbox",
 )
-"""What compiles a template, cuts or mends it before, or refuses it."""
+"""Modules that compile a template, cut or mend it before, or refuse it."""
 
 
 class CompiledTemplates(BytecodeCache):

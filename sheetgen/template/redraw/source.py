@@ -29,7 +29,7 @@ _NAME = re.compile(r"</?([^\s/>]+)")
 _BLOCK = re.compile(r"<!--\{%[-+]?\s*(\w+)(.*)%\}-->", re.DOTALL)
 _OPENING = {"for", "if", "macro", "call", "with", "raw"}
 VALUE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
-"""What is filled in, with its braces."""
+"""A value to be filled in, with its braces."""
 
 
 class SourceError(ValueError):

@@ -317,7 +317,7 @@ METHODS: Mapping[str, Cost] = {
     "title": SIZE,
     "upper": SIZE,
 }
-"""What may be called of a text, and its cost."""
+"""Methods of texts that may be called, each with its cost."""
 
 
 def _count(entry: _Entry) -> Callable[..., Any]:
