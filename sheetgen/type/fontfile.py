@@ -358,7 +358,7 @@ def _check_tables(data: bytes, start: int, family: str) -> None:
 
 _USUAL = 0.001
 _NIBBLES = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "E", "E-", "", "-")
-"""What the half bytes of a real number stand for; 15 ends it."""
+"""The texts of the half bytes of a real number; 15 ends it."""
 _ESCAPE, _MATRIX, _CIDS = 12, 7, 30  # operators; the latter two after an escape
 _SHORT, _LONG, _REAL, _LONGER = 28, 29, 30, 247  # what operands begin with
 

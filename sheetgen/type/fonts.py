@@ -64,7 +64,7 @@ RESTRICTED_FONT = declare(
 )
 
 QUOTES = " '\""
-"""What may be around the name of a family in a CSS list."""
+"""Quotes and blanks that may surround the name of a family in a CSS list."""
 _STYLES = {
     100: "Thin",
     200: "ExtraLight",
