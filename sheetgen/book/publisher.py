@@ -48,7 +48,7 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.record import record
 from sheetgen.ground.units import MM, parse_paper
 from sheetgen.pages.page import Page
-from sheetgen.printing.advice import tell_drawings
+from sheetgen.printing.advice import judge_drawings
 from sheetgen.printing.options import BookOptions, check_names, choose, choose_paper, measure_bleed
 from sheetgen.printing.press import Press
 from sheetgen.printing.result import Result
@@ -256,7 +256,7 @@ class Publisher:
             binding.finish(self.book.signature, last)
         self.problems += binding.check(self.scribe.links)
         self.problems += self.library.problems()
-        self.problems += tell_drawings(self.studio.press.drafter.notes, list_all(self.muster.all))
+        self.problems += judge_drawings(self.studio.press.drafter.notes, list_all(self.muster.all))
         whole = None
         origins: list[Origins] = [leaf.origins for leaf in binding.leaves]
         if wrapping and last:

@@ -87,9 +87,6 @@ def book(
     do(project, work, watch)
 
 
-# draw: turns one SVG drawing into PDF, SVG or PNG, as a browser would draw it.
-
-
 def draw(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The SVG drawing.")],
     output: o.Out = ...,  # type: ignore[assignment]

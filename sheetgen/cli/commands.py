@@ -155,7 +155,7 @@ _OTHER_NAMES = {
 
 
 def _suggest_command(name: str) -> str:
-    """What to say of a command that there is not."""
+    """Return the message for a command that does not exist, with the name probably meant."""
     from sheetgen.ground.diagnostics import Names
 
     word = name.lower()
@@ -166,7 +166,7 @@ def _suggest_command(name: str) -> str:
 
 
 def _reword(message: str, value: Any) -> str:
-    """What is wrong with an option's value, without the words of the library that found it."""
+    """Return the fault of an option's value in plain words instead of those of the library."""
     shown = value if isinstance(value, str) else ", ".join(map(str, value or ()))
     for pattern, words in _WORDS:
         if found := re.fullmatch(pattern, message, re.DOTALL):

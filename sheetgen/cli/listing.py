@@ -209,7 +209,7 @@ def _list_assets(thing: Thing, project: Project) -> None:
 
 
 def _name_origin(template: Path, systems: Systems) -> str:
-    """Whose template a file is: the project's, which wins, a game's own, or a shipped one."""
+    """Return where a template comes from: `shipped`, `the game`, or `your own` in the project."""
     from sheetgen.ground.assets import shipped
 
     if template.is_relative_to(shipped("templates")):
@@ -244,9 +244,6 @@ def _list_fonts(fonts: Fonts) -> list[list[str]]:
 
 def _rank(traits: Traits) -> tuple[float, ...]:
     return abs(traits.width - 100), traits.width, traits.slope, traits.weight
-
-
-# schema: the JSON Schemas of definitions, for editors.
 
 
 _FILES = {

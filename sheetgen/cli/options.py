@@ -84,7 +84,7 @@ def read_choice(kind: type[E], option: str = "") -> Callable[[str], E]:
 
 
 def name_choices(kind: type[Enum], metavar: str = "") -> dict[str, Any]:
-    """What an option whose value is one of these is declared with: any spelling is understood."""
+    """Return the settings of an option that takes a value of this enum, in any spelling."""
     names = [str(one.value) for one in kind]
 
     def list_choices(incomplete: str) -> list[str]:

@@ -30,9 +30,9 @@ _ABOUT = {
     "templates": "templates that you change (sheetgen eject copies one here to start from)",
     "fonts": "your own fonts (TTF or OTF)",
 }
-"""What the parts of a project are for, as its README.txt says."""
+"""The purposes of a project's parts, as its README.txt gives them."""
 _BREAKS = "\n\t\u2028\u2029"
-"""What a starter's name must not have in it, though a text may."""
+"""Characters that a starter's name must not contain, though a text may."""
 MOST_COPIED = 40 * 1024 * 1024
 """Bytes of the largest file that `init` copies from a game."""
 

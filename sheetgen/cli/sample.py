@@ -192,9 +192,6 @@ def _try(project: Project, target: Path, sample: Sample, text: str) -> None:
         raise ProblemError([explain(problem) for problem in found])
 
 
-# eject: a template of one's own, to change it.
-
-
 def eject(
     sheet: Annotated[
         str,

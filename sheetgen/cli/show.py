@@ -176,9 +176,6 @@ def _show_roster(found: Iterable[Definition]) -> None:
         print_table(headings, rows, title=f"{group[0].system.name}: {kind.name}s")
 
 
-# compare: several definitions side by side, also as they once were in a git repository.
-
-
 def compare(
     what: Annotated[
         list[str],
@@ -232,7 +229,7 @@ def _is_short(line: ComparisonLine) -> bool:
 
 
 def _name_all(found: Sequence[tuple[str, Definition]]) -> list[str]:
-    """What heads each column: the names, or what was typed where names are equal."""
+    """Return the heading of each column: the name, or what was typed where names are equal."""
     names = [d.name for _, d in found]
     return [
         name if names.count(name) == 1 else given
@@ -301,7 +298,7 @@ changed, or for objects that are missing."""
 
 
 def _ask_git(name: str, folder: Path, how: str, blob: str) -> bytes:
-    """What git's cat-file prints about a blob, called `name` in a usage error."""
+    """Return the output of git's cat-file for a blob, called `name` in a usage error."""
     command = ["git", *_NOTHING_RUNS, "-C", str(folder), "cat-file", how, blob]
     environment = {**os.environ, **_NOTHING_IS_FETCHED}
     try:

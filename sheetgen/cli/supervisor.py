@@ -100,11 +100,11 @@ def _report(piece: str) -> NoReturn:
     """Says that a piece took too long, and exits."""
     from sheetgen.cli.process import run
     from sheetgen.ground.diagnostics import ProblemError
-    from sheetgen.ground.guard import tell_slow
+    from sheetgen.ground.guard import judge_slow
 
     def fail() -> None:
         if sys.stderr.isatty():
             os.write(2, b"\r\x1b[K\x1b[?25h")  # a bar of progress hides the cursor
-        raise ProblemError([tell_slow(piece)])
+        raise ProblemError([judge_slow(piece)])
 
     run(fail)

@@ -291,7 +291,7 @@ def list_inside(folder: Path, files: Files, found: list[Diagnostic]) -> list[Pat
 
 
 def _scan(folder: Path, found: list[Diagnostic]) -> list[os.DirEntry[str]]:
-    """What is in a folder; nothing if there is none, or if it can't be searched, which is noted."""
+    """Return the entries of a folder; none if it is missing or unreadable, as `found` then says."""
     try:
         with os.scandir(folder) as entries:
             return list(entries)
@@ -305,7 +305,7 @@ def _scan(folder: Path, found: list[Diagnostic]) -> list[os.DirEntry[str]]:
 
 
 def find_closed(folder: Path) -> list[Diagnostic]:
-    """What can't be searched of a folder that may be there, whose files win over others."""
+    """Return findings about folders in this one that can't be searched; none if it is missing."""
     found: list[Diagnostic] = []
     waiting = [folder]
     while waiting:

@@ -28,7 +28,7 @@ class ComparisonLine(NamedTuple):
 
 
 def compare(definitions: Sequence[Definition]) -> list[ComparisonLine]:
-    """What was written and what was derived, a line for each value, as many values as definitions.
+    """Return a line for each written or derived value, with one cell for each definition.
 
     Raises ProblemError if a game's code fails.
     """
@@ -53,7 +53,7 @@ def compare(definitions: Sequence[Definition]) -> list[ComparisonLine]:
 
 
 def _list_written(definition: Definition) -> dict[str, Any]:
-    """What a definition says of itself, apart from what names and describes it."""
+    """Return the values written in a definition, without those that name or describe it."""
     written = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
     left_out = (*_LEFT_OUT, definition.kind.marker)
     return {key: value for key, value in written.items() if key not in left_out}

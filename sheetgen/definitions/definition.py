@@ -84,7 +84,7 @@ class Definition:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the definition, or its id if it has none."""
         return str(getattr(self.written, "name", self.id))
 
     @cached_property
@@ -127,7 +127,7 @@ class Definition:
         return self._run_checks(False, self.values)
 
     def compare(self, before: Sequence[Any]) -> list[Diagnostic]:
-        """What the checks find beside the values of its kind that are printed before it."""
+        """Return the findings of checks beside those of its kind that are printed before it."""
         return self._run_checks(True, self.values, before)
 
     def _run_checks(self, beside: bool, *values: Any) -> list[Diagnostic]:
@@ -376,7 +376,7 @@ def check_art(
 
 
 def _find_fault(art: Path, files: Files) -> tuple[str, str] | None:
-    """What is wrong with a picture, with {} for its name, and a hint."""
+    """Return the fault of a picture, with {} for its name, and a hint; None for a sound one."""
     try:
         files.check_inside(art)
         kind = describe_kind(art.stat())

@@ -14,7 +14,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Mend, Names, ProblemError, R
 from sheetgen.ground.record import record, replace
 from sheetgen.systems.fault import catch_faults
 
-# Definitions that meet in a run: what distinguishes each, and how it compares with the rest.
+# Definitions that meet in a run
 
 
 def tell_apart(definitions: Sequence[Definition]) -> list[Definition]:

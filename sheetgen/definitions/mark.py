@@ -27,7 +27,7 @@ class ProjectMark(Model):
 
 
 def read_mark(folder: Path, files: Files) -> tuple[ProjectMark, list[Diagnostic]]:
-    """What the mark in a folder says, and what is wrong with it; an empty one says nothing."""
+    """Return the mark of the project in a folder, and the findings about it."""
     path = folder / assets.MARK
     read_text = partial(files.read_text, what="the mark of a project")
     read = source.read(path, assets.display_name(path), read_text)

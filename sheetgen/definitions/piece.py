@@ -33,7 +33,7 @@ def list_sheets(
 
 
 def list_parts(definition: Definition) -> list[Companion]:
-    """What is printed after a definition's own sheets. Raises ProblemError."""
+    """Return the parts that are printed after a definition's own sheets. Raises ProblemError."""
     kind, kinds = definition.kind, definition.system.kinds
     if kind.parts is None:
         return []
@@ -83,7 +83,7 @@ def choose_sheets(system: System, kind: str, names: Sequence[str]) -> list[Sheet
     return [sheet for sheet in fitting if kind in sheet.default]
 
 
-# Wording: where the words of a print stand in the files that they come from.
+# Places of a print's words in the files that they come from
 
 
 Path = tuple[str | int, ...]

@@ -97,7 +97,7 @@ def _find(
     return found
 
 
-# Narrowing: of what is printed, only the definitions and ships with certain ids, for `--only`.
+# Narrowing a print to the definitions and ships with certain ids, for `--only`
 
 
 def list_ids(definitions: Iterable[Definition]) -> list[str]:

@@ -136,7 +136,7 @@ def _thin(folder: int) -> None:
             os.unlink(name, dir_fd=folder)
 
 
-# Programs: what decides what is made of a text, so that what was kept is found by them alone.
+# Descriptions of the programs by which results were made, as parts of the keys of a cache
 
 
 _HOME = Path(__file__).parents[1]

@@ -142,7 +142,7 @@ def parse_opaque(text: str) -> str:
     return "#" + "".join(f"{round(part * 255):02x}" for part in found[:3])
 
 
-# Colours that stay legible on white paper.
+# Colours that stay legible on white paper
 
 
 _DARKEST_NEEDED = 0.42  # at this, white letters on it and lines of it on white are legible

@@ -22,11 +22,11 @@ from typing import Any, Literal
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.visible import is_visible, measure, show
 
-# Excerpts: the line of a text that a diagnostic points at, with a caret under the place.
+# Excerpts: the line that a diagnostic points at, with a caret under the place
 
 
 BREAK = re.compile("\r\n|[\r\n]")
-"""What ends a line: what editors, XML and Jinja count, which is less than Unicode and YAML do."""
+"""The end of a line as editors, XML and Jinja count it; Unicode and YAML know more of them."""
 
 _BEFORE, _WIDTH = 60, 100
 """The cells of a terminal that a line may take before its place, and altogether."""
@@ -51,9 +51,9 @@ class Excerpts:
 
 
 def cut_line(line: str, column: int) -> tuple[str, int]:
-    """What is shown of a line, and how many cells of a terminal come before `column`, from 1.
+    """Return the shown part of a line, and the terminal cells in it before `column` (from 1).
 
-    Of a long line, that is the part around the place.
+    A long line is cut to the part around the place.
     """
     at = min(max(column - 1, 0), len(line))
     left = _fill(reversed(line[max(0, at - _BEFORE) : at]), _BEFORE)
@@ -81,7 +81,7 @@ def _fill(chars: Iterator[str], room: int) -> list[str]:
     return shown
 
 
-# The name that was probably meant, among those that exist.
+# Suggestions: the name that was probably meant, among those that exist
 
 
 _MOST_COMPARED = 20_000
@@ -327,7 +327,7 @@ def choose_worst(found: Sequence[Diagnostic], most: int) -> list[Diagnostic]:
 
 
 def raise_severity(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """What `--strict` does: warnings become errors, and hints of strict rules too."""
+    """Return findings as under `--strict`: warnings and hints of strict rules become errors."""
     return [replace(d, severity="error") if d.is_raised else d for d in found]
 
 
@@ -393,7 +393,7 @@ def _excerpt(d: Diagnostic, excerpts: Excerpts, paint: Mapping[str, str]) -> str
     return f"  {paint['dim']}{gutter}{end}{shown}\n  {paint[d.severity]}{caret}{end}\n"
 
 
-# Docstrings that users read: those of checks and commands, also where Python leaves them out.
+# Docstrings that users read, of checks and commands, also where Python leaves them out
 
 
 def read_docstring(function: Callable[..., Any]) -> str:

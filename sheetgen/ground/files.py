@@ -95,7 +95,7 @@ class Files:
         return read, found
 
     def peek(self, path: Path) -> bytes | str:
-        """What is in a file, which is not recorded as read. Raises as `read_bytes` does."""
+        """Return a file's content without recording it as read. Raises as `read_bytes` does."""
         text = self._overlays.get(locate(path)) if self._overlays else None
         if text is not None:
             return text
@@ -162,7 +162,7 @@ class Files:
         self.inputs.setdefault((state.st_dev, state.st_ino), Input(path, what))
 
     def find_input(self, state: os.stat_result) -> Input | None:
-        """What was read from the file with that state, under whichever name."""
+        """Return the input read from the file with this state, under whichever name."""
         known = self.inputs.get((state.st_dev, state.st_ino))
         return known or next((i for i in self.inputs.values() if _is_same(i.path, state)), None)
 
@@ -202,7 +202,7 @@ def _list_shipped() -> tuple[str, ...]:
 
 
 SHARED = Files()
-"""What belongs to no single project: the data that games read when they are imported."""
+"""Files of no single project: the data that games read when they are imported."""
 
 
 def stamp_file(path: Path) -> Stamp:

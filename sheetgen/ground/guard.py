@@ -46,15 +46,15 @@ Announce = Callable[[str, bool], None]
 """Takes the name of a piece, and whether its time begins now."""
 
 
-def tell_runaway(name: str, what: str) -> Diagnostic:
-    """The problem of a piece that took too much of something."""
+def judge_runaway(name: str, what: str) -> Diagnostic:
+    """Return the diagnostic of a piece that took more than `what`, such as 2 GB of memory."""
     hint = "repeat and draw less in it; a simpler version may work"
     return RUNAWAY.at(Place(name), f"drawing {Path(name).name} takes more than {what}", hint)
 
 
-def tell_slow(name: str) -> Diagnostic:
-    """The problem of a piece that took too long."""
-    return tell_runaway(name, f"{SECONDS:g} seconds of the processor")
+def judge_slow(name: str) -> Diagnostic:
+    """Return the diagnostic of a piece that took too much time of the processor."""
+    return judge_runaway(name, f"{SECONDS:g} seconds of the processor")
 
 
 class Guard:
@@ -111,7 +111,7 @@ class Guard:
 
     def explain(self) -> ProblemError:
         """Why there is no memory for the piece that is being drawn."""
-        return ProblemError([tell_runaway(self._pieces[-1][0], f"{_spell(MEMORY)} of memory")])
+        return ProblemError([judge_runaway(self._pieces[-1][0], f"{_spell(MEMORY)} of memory")])
 
 
 _guard: Guard | None = None

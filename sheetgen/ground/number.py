@@ -13,7 +13,7 @@ SPACE = r"[ \t\r\n\f]"
 NUMBER = r"(?>[+-]?(?>[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
 """One number, as a regular expression; atomic, so that a long text cannot make it backtrack."""
 BETWEEN = rf"{SPACE}*+,?{SPACE}*+"
-"""What may separate two numbers: white space, one comma, or nothing at all."""
+"""The separator of two numbers: white space, one comma, or nothing at all."""
 
 LIMIT = 1e12
 """Larger numbers are refused: they are typing mistakes, and their squares would overflow."""

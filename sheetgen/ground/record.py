@@ -276,9 +276,8 @@ def _restore(self: Any, values: Sequence[Any]) -> None:
         object.__setattr__(self, part.name, value)
 
 
-# Named tuples as `typing.NamedTuple` makes them, without compiling each annotation first.
-#
-# That takes as long as all the rest of making a class, and a print imports some eighty of them.
+# Named tuples like `typing.NamedTuple`, without compiling each annotation, which would take as
+# long as all the rest of making a class; a print imports some eighty of them.
 
 
 if TYPE_CHECKING:

@@ -16,11 +16,8 @@ from typing import Any, TypeVar
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare, find_neighbour
 from sheetgen.ground.record import NamedTuple
 
-# Plain files: opened without waiting and read within a bound; a pipe only where one is expected.
-#
-# A definition that is really a pipe must not hang the program, one that is really /dev/zero must
-# not fill its memory. What a path leads to is asked of the open file, so it can't change in
-# between.
+# Plain files, opened without waiting and read within a bound: a pipe must not hang the program, nor
+# /dev/zero fill its memory. The open file is asked for its kind, which can't change in between.
 
 
 MOST_SECONDS = 60.0
@@ -97,7 +94,7 @@ def read_plain(
 
 
 def describe_kind(state: os.stat_result) -> str:
-    """What something is that is not a plain file, such as `a pipe`; empty for a plain file."""
+    """Return the kind of what is not a plain file, such as `a pipe`; empty for a plain file."""
     return _KINDS.get(stat.S_IFMT(state.st_mode), "")
 
 
@@ -314,14 +311,14 @@ def decode_text(text: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
             text = raw.decode(encoding, "replace")
     text = text.removeprefix("\ufeff")
     if bad is None and (bad := _find_odd(text)) is not None:
-        message, hint = _tell_character(text[bad])
+        message, hint = _explain_character(text[bad])
     if bad is not None:
         return text, [NOT_TEXT.at(Lines(text, file).place(bad), message, hint)]
     return text, []
 
 
-def _tell_character(found: str) -> tuple[str, str]:
-    """Why a character has no place in a text, and what to do about it."""
+def _explain_character(found: str) -> tuple[str, str]:
+    """Return why a character has no place in a text, and a hint."""
     code = f"U+{ord(found):04X}"
     if found == "\0":
         message = f"there is a NUL ({code}) here, which does not belong in text"

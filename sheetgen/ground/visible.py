@@ -59,7 +59,7 @@ def _escape(found: re.Match[str]) -> str:
     return char if is_visible(char) else json.dumps(char)[1:-1]
 
 
-# What nobody can see of a text: characters that must not be in it, or leave no mark.
+# Invisible characters: those that must not be in a text, and those that leave no mark
 
 
 _HIDDEN = (
@@ -89,7 +89,7 @@ def _is_inked(character: str) -> bool:
     return character not in _EMPTY and (category[0] not in "CZ" or category == "Co")
 
 
-# Slugs: names as ids and as parts of file names.
+# Slugs: names as ids and as parts of file names
 
 
 def make_id(name: str) -> str:

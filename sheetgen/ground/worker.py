@@ -42,7 +42,7 @@ class BusyError(Exception):
 
 
 class Answerer(Protocol):
-    """What answers questions in the process of a worker."""
+    """An object that answers questions in the process of a worker."""
 
     def answer(self, *question: Any) -> Any:
         """The answer to a question; what it raises is raised to who asks."""
@@ -220,7 +220,7 @@ class _Run:
         """Why it has ended."""
         code = self._process.wait()
         if self.piece and (self._is_late or (guard.ENDED and code == -guard.ENDED)):
-            return guard.tell_slow(self.piece)
+            return guard.judge_slow(self.piece)
         reason = signal.strsignal(-code) if code < 0 else f"status {code}"
         message = f"the drawing process has ended: {reason}"
         return guard.RUNAWAY.at(Place(self.piece), message)

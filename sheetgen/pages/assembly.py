@@ -142,7 +142,7 @@ class _Assembly:
     def _find_firsts(
         self, items: Iterable[tuple[Item, int]], pages: Iterable[PackedSheet]
     ) -> list[int]:
-        """What `_find_first` says of each page, if pages take pieces in this order."""
+        """Return the place of each page's first piece, if pages take pieces in this order."""
         waiting: list[deque[tuple[bool, int]]] = [deque() for _ in self.kinds]
         for item, kind in items:
             waiting[kind].extend([(item.back is None, self.order[id(item)])] * item.copies)

@@ -129,7 +129,7 @@ def _join_lines(asked: dict[float, set[Span]]) -> dict[float, set[Span]]:
 
 
 def _subtract(spans: Iterable[Span], holes: Iterable[Span]) -> Iterator[Span]:
-    """What the holes leave of the spans, from low to high, joined where they meet."""
+    """Yield the parts of spans outside the holes, from low to high, joined where they meet."""
     # At the same place, a start comes before an end, so that neighbours are joined.
     changes = [change for a, b in spans for change in ((a, -1, 0), (b, 1, 0))]
     changes += [change for a, b in holes for change in ((a, 0, -1), (b, 0, 1))]

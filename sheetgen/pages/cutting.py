@@ -16,7 +16,7 @@ from sheetgen.pages.layout import Duplex, fold_over
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
 
-# Cut lines: along which paths the pieces of a page are cut and folded, for cutting machines.
+# Paths along which a machine cuts and folds the pieces of a page
 
 
 _INSET, _SQUARE, _ARM, _PEN = 8 * MM, 5 * MM, 7 * MM, 0.5 * MM
@@ -25,7 +25,7 @@ _ROUND = 0.5522847498
 
 
 class CutPage(NamedTuple):
-    """What a machine does with a page: path operators in points from its lower left corner.
+    """The cuts and folds of a page for a machine: path operators in points from its lower left.
 
     `marks` are boxes, filled in print, by which the machine finds the paper. `number` counts pages
     from 1, those that are not cut too.

@@ -14,10 +14,8 @@ from sheetgen.ground.units import MM, Paper
 from sheetgen.pages.cropmarks import EDGE, OFFSET, TOLERANCE
 from sheetgen.pages.page import Page, Placement
 
-# Backs: pages that register with their fronts, and fronts and backs joined at a fold line.
-#
-# A back always reads the right way up when its piece is turned over like the page of a book,
-# about a vertical axis, whichever edge the printer turns the paper on. All lengths are points.
+# Backs, in register with their fronts or joined to them at a fold line; lengths in points. A back
+# reads upright when its piece is turned like a page, whichever edge the printer turns paper on.
 
 
 class Duplex(Enum):
@@ -155,7 +153,7 @@ class Layout:
 
 @record
 class Arrangement:
-    """What a batch adds to a layout: how its pieces are arranged; `gap` in points.
+    """The arrangement of a batch's pieces in a layout, with a `gap` in points between them.
 
     With `grid`, every size of component has rows of its own, so that all cuts run straight
     through. Pages that are not `cut` but read have no crop marks and start at the top. Raises

@@ -108,9 +108,9 @@ Slots = Iterator[Slot]
 
 
 class Filling(NamedTuple):
-    """What fills a room: the area of pieces with backs, of all, and of those that are not turned.
+    """A filled room: the area of its pieces with backs, of all, and of those not turned.
 
-    `left` is what is left of the pieces. In the corner stands a block, with the `second` filling
+    `left` are the pieces that remain. In the corner stands a block, with the `second` filling
     next to it, and the `first` beyond the first cut, which goes `down` the page or across it.
     """
 

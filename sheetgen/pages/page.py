@@ -105,7 +105,7 @@ MARK_WIDTH = 0.25
 """Width of a crop mark, in points."""
 
 
-# Pages → content streams with shared resources, from which every exporter starts.
+# Pages → content streams with shared resources, from which every exporter starts
 
 
 Marks = tuple[Box, ...]

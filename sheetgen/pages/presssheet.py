@@ -49,7 +49,7 @@ class Item:
 
     @property
     def name(self) -> str:
-        """What a diagnostic calls it."""
+        """The name of the piece in diagnostics: its title, with the sheet if it has one."""
         return f"{self.title}, {self.sheet.lower()}" if self.sheet else self.title
 
     @property
@@ -189,7 +189,7 @@ def _rate_sheets(scheme: Scheme, sheets: Sequence[PressSheet]) -> tuple[int, int
     return len(sheets), min(lying, len(sheets) - lying), -full, -round(margin, 1)
 
 
-# Positions: where the blocks of a pile of sheets stand on their pages, and the margin strip.
+# Positions of the blocks of a pile of sheets on their pages, and the margin strip
 
 
 HEAD = 15 * MM
@@ -279,7 +279,7 @@ def _make_room(
     return max(centred, need) if need <= paper - block - other + TOLERANCE else None
 
 
-# What is larger than the paper has room for, and which paper would do.
+# Pieces larger than the paper has room for, and the paper that would do
 
 
 DOES_NOT_FIT = declare(

@@ -1,4 +1,4 @@
-"""What is wrong with a print, told to whoever can mend it: in the definition, or in a template."""
+"""Findings about a print, at the place where each is mended: in a definition or a template."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sheetgen.svg.drafter import Drafter
 
 Notes = Mapping[str, Sequence[Problem]]
-"""What was made of drawings from elsewhere, by their files."""
+"""Notes on how drawings from elsewhere were drawn, by their files."""
 
 LITTLE_BLEED = declare(
     "little-bleed",
@@ -48,8 +48,8 @@ BACK_SIZE = declare(
 )
 
 
-def tell_bleed(place: Place, drawn: float, wanted: float) -> Diagnostic:
-    """That a template draws less bleed than is wanted; both in points."""
+def judge_bleed(place: Place, drawn: float, wanted: float) -> Diagnostic:
+    """Return the diagnostic of a template that draws less bleed than is wanted, both in points."""
     message = f"its bleed is {drawn / MM:.3g} mm, but {wanted / MM:.3g} mm are asked for"
     hint = "ask for less with --bleed, or eject the template and give it a larger data-bleed"
     return LITTLE_BLEED.at(place, message, hint)
@@ -61,21 +61,21 @@ def have_one_size(front: Drawing, back: Drawing) -> bool:
     return all(abs(a - b) <= 0.01 for a, b in zip(*sizes, strict=True))
 
 
-def tell_back(title: str, place: Place, front: Drawing, back: Drawing) -> Diagnostic:
-    """That they are not of one size, `place` being that of the back's template."""
+def judge_back(title: str, place: Place, front: Drawing, back: Drawing) -> Diagnostic:
+    """Return the diagnostic of a back that differs in size; `place` is in the back's template."""
     shown = [format_size(side.trim_width, side.trim_height) for side in (back, front)]
     message = f"the back of {title} measures {shown[0]}, its front {shown[1]}"
     return BACK_SIZE.at(place, message, "give both templates the same size and data-bleed")
 
 
-def tell_source(
+def judge_source(
     problem: Problem,
     file: str,
     title: str,
     whose: Definition | Document | None,
     ship: str = "",
 ) -> Diagnostic:
-    """A problem in a template's `file`, where it can be mended, and with what was being printed.
+    """Return a problem in a template's `file` at the place to mend it, with what was printed.
 
     `whose` is the definition or document that the words are from, `ship` the one of a fleet that is
     printed.
@@ -122,12 +122,12 @@ def check_art(drafter: Drafter, definitions: Iterable[Definition]) -> list[Diagn
         for reason in faults:
             message = f"the picture {shorten(art.name, 60)} can't be printed: {reason}"
             found.append(BAD_ART.at(definition.document.place(("art",)), message))
-        found += _tell_art(drafter.notes, [definition])
+        found += _judge_art(drafter.notes, [definition])
     return found
 
 
-def tell_drawings(notes: Notes, definitions: Iterable[Definition]) -> list[Diagnostic]:
-    """What was made of drawings from elsewhere: told where they are named, or in themselves."""
+def judge_drawings(notes: Notes, definitions: Iterable[Definition]) -> list[Diagnostic]:
+    """Return the notes on drawings from elsewhere, where they are named or else in themselves."""
     if not notes:
         return []
     definitions = list(definitions)
@@ -138,22 +138,22 @@ def tell_drawings(notes: Notes, definitions: Iterable[Definition]) -> list[Diagn
         if name not in named
         for note in its
     ]
-    return [*_tell_art(notes, definitions), *others]
+    return [*_judge_art(notes, definitions), *others]
 
 
-def _tell_art(notes: Notes, definitions: Iterable[Definition]) -> list[Diagnostic]:
-    """What was made of the drawings that definitions name, as far as they have been drawn."""
+def _judge_art(notes: Notes, definitions: Iterable[Definition]) -> list[Diagnostic]:
+    """Return the notes on drawings that definitions name, as far as these have been drawn."""
     found = []
     for definition in definitions:
         art = locate_art(definition.written, definition.path)
         if art is not None:
             place = definition.document.place(("art",))
-            found += [tell_note(note, art, place) for note in notes.get(str(art), ())]
+            found += [judge_note(note, art, place) for note in notes.get(str(art), ())]
     return found
 
 
-def tell_note(note: Problem, picture: Path, place: Place) -> Diagnostic:
-    """What was made of a drawing from elsewhere, told where it is named."""
+def judge_note(note: Problem, picture: Path, place: Place) -> Diagnostic:
+    """Return a note on a drawing from elsewhere as a diagnostic at the place that names it."""
     where = f"{shorten(picture.name, 60)}:{note.line}:{note.column}"
     found = note._replace(file="", line=0, column=0).diagnose("")
     return replace(found, message=f"{found.message} ({where})", **place._asdict())

@@ -64,7 +64,7 @@ def find_room(layout: Layout) -> tuple[float, float]:
     return (paper.width - 2 * layout.margin) / MM, (paper.height - 2 * layout.margin) / MM
 
 
-# The memory of a press: what it has drawn, kept from one run to the next.
+# The memory of a press: its drawings, kept from one run to the next
 
 
 _MOST = 20_000
@@ -124,7 +124,7 @@ class _Kept(NamedTuple):
     items: list[Item]
 
 
-# What is printed once although several want it: sheets that are the same for everybody.
+# Sheets that are the same for everybody, printed once although several want them
 
 
 GREY = "#555555"
@@ -147,10 +147,9 @@ class _Common:
 def share(
     wanted: Sequence[Wanted], together: Mapping[str, Together], order: Order, fonts: Fonts
 ) -> dict[int, list[tuple[int, bool]]]:
-    """What is printed of those sheets that are the same for everybody, if several want one.
+    """Return the pieces to print of sheets that are the same for several, by place in `wanted`.
 
-    By the place in `wanted`: the numbers of pieces, each with whether it is printed in grey,
-    as all that differs is the colour of those who want it.
+    Each is a piece's number, and whether it is printed in grey, as it differs in colour alone.
     """
     users: dict[Sheet, list[int]] = {}
     for at, (_, _, sheet) in enumerate(wanted):
@@ -170,7 +169,7 @@ def _compare(
     layout: Layout,
     fonts: Fonts,
 ) -> dict[int, list[tuple[int, bool]]]:
-    """What is printed of one sheet for those at some places in `wanted`."""
+    """Return the different pieces of one sheet, by the place in `wanted` that prints each."""
     groups: dict[str, list[_Common]] = {}
     for at in places:
         definition, part, sheet = wanted[at]

@@ -25,7 +25,7 @@ from sheetgen.ground.units import MM
 from sheetgen.pages.imposition import Plan, Start
 from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
-from sheetgen.printing.advice import have_one_size, tell_back, tell_bleed, tell_source
+from sheetgen.printing.advice import have_one_size, judge_back, judge_bleed, judge_source
 from sheetgen.printing.order import (
     GREY,
     Batch,
@@ -136,17 +136,17 @@ class Press:
         if not problems:
             if 0 < drawing.bleed < self.bleed - 0.01:
                 place = self._find_root(template)
-                raise ProblemError([tell_bleed(place, drawing.bleed, self.bleed)])
+                raise ProblemError([judge_bleed(place, drawing.bleed, self.bleed)])
             return drawing
         # Only now is it worth knowing where each element is in its template.
         marked = self.templates.fill(template, marked=True, sheet=sheet, fillable=self.fillable)
         _, placed = self.drafter.draw_tree(marked, base, title, self.templates.places)
         file = self._name_file(template)
         found = placed or problems
-        raise ProblemError([tell_source(problem, file, title, whose, ship) for problem in found])
+        raise ProblemError([judge_source(problem, file, title, whose, ship) for problem in found])
 
     def _name_file(self, template: str) -> str:
-        """What a template's file is called in messages."""
+        """Return the name of a template's file in messages."""
         path = self.templates.find(template)
         return assets.display_name(path) if path else template
 
@@ -298,7 +298,7 @@ class Press:
         template = sheet.back_template or sheet.template
         back = self.draw(template, piece.back, f"{piece.title}, back", whose, piece.ship)
         if not have_one_size(front, back):
-            raise ProblemError([tell_back(piece.title, self._find_root(template), front, back)])
+            raise ProblemError([judge_back(piece.title, self._find_root(template), front, back)])
         return back
 
     def fill_template(

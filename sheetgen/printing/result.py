@@ -43,7 +43,7 @@ class Result:
         self.sides, self.facts, self.fillable = sides, facts, fillable
         self.pages, self.pieces, self.used = len(sides), pieces, used
         self.plain: Result | None = None
-        """What formats without form fields show of a result that is to be filled in."""
+        """The result that formats without form fields show in place of one to be filled in."""
         self.warnings = list(warnings)
         self.files = files
         self._made = made

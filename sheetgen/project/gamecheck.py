@@ -49,9 +49,6 @@ def try_game(folder: Path, press: Press) -> list[Diagnostic]:
     return found
 
 
-# Examples
-
-
 def _try_examples(game: PlainGame, systems: Systems, press: Press | None) -> Iterator[Diagnostic]:
     """The starters must be right, also on paper, and the example of each check must break it."""
     system = game.system
@@ -199,9 +196,6 @@ def _report(game: PlainGame, path: Trail, message: str, hint: str = "") -> Diagn
     return GAME_EXAMPLE.at(game.desk.document.place(path), message, hint)
 
 
-# Templates
-
-
 def _try_templates(game: PlainGame, templates: Templates) -> Iterator[Diagnostic]:
     """Every name that a template asks for must be there, in parts that seldom print too."""
     for sheet in game.system.sheets:
@@ -222,7 +216,7 @@ class _ExampleReader:
         self.seen: set[str] = set()
 
     def read(self, name: str, scope: Mapping[str, Type | None] | None = None) -> list[Diagnostic]:
-        """What is wrong with the names in a template, and in those that it includes."""
+        """Return the findings about names in a template, and in those that it includes."""
         path = self.templates.find(name)
         if path is None or name in self.seen:
             return self.found  # a missing one is reported where it is printed

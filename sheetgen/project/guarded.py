@@ -27,7 +27,7 @@ _DISK = ""
 
 
 class Told(NamedTuple):
-    """What is told of a result that is kept in another process under a number."""
+    """A summary of a result that another process keeps under a number."""
 
     number: int
     facts: Facts
@@ -176,7 +176,7 @@ class GuardedProject(Project):
 
 
 def open_printer(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Printer:
-    """What prints a folder's project in another process. Raises ProblemError."""
+    """Return a printer of a folder's project, for another process. Raises ProblemError."""
     return Printer(open_folder(folder, systems, fonts))
 
 

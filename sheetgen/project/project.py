@@ -24,7 +24,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import SHARED, Files
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.ground.textfile import NO_FILE
-from sheetgen.printing.advice import check_art, tell_drawings
+from sheetgen.printing.advice import check_art, judge_drawings
 from sheetgen.printing.options import BookOptions, ChoiceError, Choices, PrintOptions, choose_names
 from sheetgen.printing.press import Press
 from sheetgen.printing.result import Result
@@ -99,7 +99,7 @@ class Project:
 
     @property
     def name(self) -> str:
-        """What the project is called: by its mark, or else as its folder."""
+        """The name of the project: that in its mark, or else its folder's."""
         with self._lock:
             mark, _ = self._read_mark(self.folder)
             return (mark.name if mark else "") or self.folder.name or "sheetgen"
@@ -184,7 +184,7 @@ class Project:
         return (mark.language if mark else "") or ""
 
     def _read_mark(self, folder: Path) -> tuple[ProjectMark | None, list[Diagnostic]]:
-        """What the mark of a project says, if it has one, and what is wrong with it."""
+        """Return the mark of a project, None if it has none, and the findings about it."""
         if not self.files.is_file(folder / assets.MARK):
             return None, []
         from sheetgen.definitions.mark import read_mark
@@ -322,7 +322,7 @@ class Project:
         return found
 
     def _check_profiles(self, paths: Sequence[Path]) -> Iterator[Diagnostic]:
-        """What is wrong with the profiles in some files, each in the folder of its project."""
+        """Yield the findings about profiles, each read in the folder of its project."""
         for path in paths:
             from sheetgen.shop.profile import read_profile
 
@@ -332,7 +332,7 @@ class Project:
                 yield from error.diagnostics
 
     def _try_games(self, folders: Sequence[Path]) -> list[Diagnostic]:
-        """What is wrong with the games in some folders."""
+        """Return the findings about games in folders."""
         if not folders:
             return []
         from sheetgen.project.gamecheck import try_game
@@ -385,12 +385,12 @@ class Project:
         try:
             pieces = list(pieces)
         except ProblemError as error:
-            raise ProblemError(self._tell_art(error.diagnostics, painted)) from None
+            raise ProblemError(self._judge_art(error.diagnostics, painted)) from None
         if not pieces:
             raise _explain_nothing(choices)
         found = [*collection.diagnostics, *press.fonts.diagnostics]
         found += press.find_poor_art(pieces, painted)
-        found += tell_drawings(press.drafter.notes, painted)
+        found += judge_drawings(press.drafter.notes, painted)
         result = self._finish(run, pieces, found, whole)
         if not self._keeps:  # nothing more will be shown of them
             collection.texts.clear()
@@ -425,10 +425,10 @@ class Project:
         field = lay_field(wanted, press, printed, games)
         return Run(choices, order, press, self.folder, wanted, told, field)
 
-    def _tell_art(
+    def _judge_art(
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]
     ) -> list[Diagnostic]:
-        """What was found while drawing, with all art that can't be printed if some can't."""
+        """Return the findings, with those about all bad art in a print if there is one such."""
         if not any(problem.rule == BAD_ART.name for problem in found):
             return list(found)
         art = check_art(self._press.drafter, list_all(printed))

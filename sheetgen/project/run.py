@@ -77,7 +77,7 @@ class Run(NamedTuple):
         )
 
     def _finish_for(self, wanted: Wanted, pieces: Pieces, found: Sequence[Diagnostic]) -> Result:
-        """What a print shop's profile makes of pieces."""
+        """Return the print of pieces for a print shop's profile."""
         from sheetgen.shop.shop import Finish, make_for
 
         choices, press = self.choices, self.press
@@ -99,7 +99,7 @@ class Run(NamedTuple):
     def _finish_screen(
         self, wanted: Wanted, field: Battlefield, pieces: Pieces, found: Sequence[Diagnostic]
     ) -> Result:
-        """What a profile for play on screen makes of pieces."""
+        """Return the files of pieces for a profile for play on screen."""
         from sheetgen.shop.shop import make_screen
         from sheetgen.shop.tabletop import find_files
 

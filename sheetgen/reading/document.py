@@ -180,7 +180,7 @@ class Source:
         return Place(self.file, 1, 1) if self.text else Place(self.file)
 
 
-# Texts of a YAML file, character by character: where each stands, however the text is quoted.
+# Places of the characters of texts in a YAML file, however these are quoted
 
 
 _PREFIX = re.compile(r"(?:[&!][^\s,\[\]{}]*\s+)*")
@@ -239,7 +239,7 @@ def _step(text: str, place: int, quote: str, value: str, seen: int) -> tuple[int
     return (place + 1, 1) if text[place] == value[seen] else None
 
 
-# Words of YAML, neither quoted nor in a block: numbers, true, false, nothing, or texts.
+# Plain words of YAML: numbers, true, false, nothing, or texts
 
 
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
@@ -249,12 +249,12 @@ _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][+-]?[0-9]+)?")
 
 
 def read_word(text: str) -> bool | int | float | str | None:
-    """What a word means by itself."""
+    """Return the value of a word in YAML: true or false, None, a number, or the text itself."""
     return _read_number(text) if text[:1] in _NUMERIC else _WORDS.get(text, text)
 
 
 def guess_value(text: str) -> bool | int | float | str:
-    """What a text that is not empty means by itself: true or false, a plain number, or a text."""
+    """Return the value of a text that is not empty: true or false, a number, or the text itself."""
     if text in ("true", "false"):
         return text == "true"
     return _read_number(text) if text[:1] in _NUMERIC else text

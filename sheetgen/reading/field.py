@@ -1,7 +1,6 @@
-"""What the keys of a definition take besides their types: checks whose findings name a rule.
+"""Checks of a definition's keys beyond their types, whose findings name a rule.
 
-All of it is pydantic's own, except that a function may raise RefusedError in place of pydantic's
-exceptions.
+They are pydantic's own validators, but may raise RefusedError in place of its exceptions.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from pydantic import (
 from pydantic_core import PydanticCustomError, PydanticUndefined
 
 Schema = WithJsonSchema
-"""What the JSON Schema shows for a value, whatever its type."""
+"""The JSON Schema of a value, whatever its type."""
 
 
 class RefusedError(ValueError):
-    """What is wrong with a value, by a rule of the program or of the game.
+    """Raised for a value that breaks a rule of the program or of the game.
 
     `better` is the value that was probably meant.
     """

@@ -37,7 +37,7 @@ _COMMENT = re.compile(r"[ \t]+#.*")
 
 
 def find_lost(text: str, lines: Lines, next_event: Callable[[], Any]) -> Iterator[Diagnostic]:
-    """What gets lost of a file's plain values, by a second walk over its events."""
+    """Yield the findings about text lost from plain values, by a second walk over the events."""
     anchors: list[Any] = []
     used: set[Any] = set()
     with suppress(yaml.YAMLError, ValueError, OverflowError):  # reported by the first walk
@@ -48,7 +48,7 @@ def find_lost(text: str, lines: Lines, next_event: Callable[[], Any]) -> Iterato
                 if event.anchor is not None and event.tag is None:
                     anchors += [event] if isinstance(read_word(event.value), str) else []
                 elif found := _find_comment(text, event):
-                    yield _tell_comment(lines, event.value, found)
+                    yield _judge_comment(lines, event.value, found)
     for event in anchors:
         if event.anchor not in used:
             at = event.start_mark.index
@@ -77,7 +77,8 @@ def _find_comment(text: str, event: Any) -> re.Match[str] | None:
     return found if found and isinstance(read_word(event.value), str) else None
 
 
-def _tell_comment(lines: Lines, value: str, found: re.Match[str]) -> Diagnostic:
+def _judge_comment(lines: Lines, value: str, found: re.Match[str]) -> Diagnostic:
+    """Return the diagnostic of a comment that looks like a part of the value before it."""
     lost = _COMMENT.sub("", found[1]).strip(" ,")
     kept = f'only "{value[:40]}" is read here' if value else "nothing is read here"
     whole = f"{value} {lost}".strip()

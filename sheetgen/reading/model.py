@@ -274,7 +274,7 @@ def _find_unknown(error: Mapping[str, Any]) -> tuple[str | int, ...]:
 
 
 def _find_heading(document: Document, error: Mapping[str, Any]) -> tuple[str | int, ...]:
-    """What the heading, or its beginning, names that one of pydantic's findings is about."""
+    """Return the path that the heading names, or its beginning, for one of pydantic's findings."""
     path = _find_unknown(error)
     below = (cell for at, cell in document.cells.items() if at[: len(path)] == path)
     cell = next(below, None)
@@ -282,7 +282,7 @@ def _find_heading(document: Document, error: Mapping[str, Any]) -> tuple[str | i
 
 
 def explain_value(error: Mapping[str, Any]) -> str:
-    """What is wrong with a value, in words, from one of pydantic's findings."""
+    """Return the fault of a value in plain words, from one of pydantic's findings."""
     kind, value, context = error["type"], error["input"], error.get("ctx", {})
     if kind in ("too_short", "too_long") and isinstance(value, str):
         kind = f"string_{kind}"  # pydantic's word for it depends on the order of validators

@@ -1,4 +1,4 @@
-"""What can be wrong with a YAML file that its parser does not mind, and the rules that name it."""
+"""Rules for faults of YAML files, those that its parser accepts too, and its findings in words."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ NOT_A_MAPPING = declare(
 )
 
 
-# Findings of the YAML parser in plain words, at the place that helps most to mend them.
+# Findings of the YAML parser in plain words, at the place that helps most to mend them
 
 
 YAML_SYNTAX = declare(
@@ -238,7 +238,7 @@ def _end_line(text: str, at: int) -> int:
 
 
 def explain_odd(lines: Lines, start: int, end: int) -> Diagnostic | None:
-    """What is wrong with a character there that only looks like a plain space or colon."""
+    """Return the finding about a character that only looks like a plain space or colon."""
     odd = _ODD.search(lines.text, start, end)
     if odd is None:
         return None

@@ -53,7 +53,7 @@ def write_block(value: object, indent: int, line: str = "\n") -> str:
 
 
 def write_part(value: object, indent: int, line: str = "\n") -> str:
-    """What follows the colon of a key that stands in a column `indent` (from 0)."""
+    """Return the YAML text behind the colon of a key in the column `indent` (from 0)."""
     if isinstance(value, str) and "\n" in value and (text := write_lines(value, indent + 2, line)):
         return f" {text}"
     if isinstance(value, (Mapping, list, tuple)) and value and not is_short(value):
@@ -62,7 +62,7 @@ def write_part(value: object, indent: int, line: str = "\n") -> str:
 
 
 def write_item(value: object, indent: int, line: str = "\n") -> str:
-    """What follows the dash of an item in a column `indent`."""
+    """Return the YAML text behind the dash of an item in the column `indent` (from 0)."""
     if isinstance(value, (Mapping, list, tuple)) and value and not is_short(value):
         return write_block(value, indent + 2, line)
     return write_part(value, indent, line)[1:]
@@ -131,7 +131,7 @@ def _escape(found: re.Match[str]) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-# Spans: where each value of a YAML text begins and ends, so that one can be changed alone.
+# Spans: the begin and end of each value of a YAML text, so that one can be changed alone
 
 
 _EVENTS: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -365,10 +365,8 @@ def _spell_path(path: Sequence[str | int]) -> str:
     return ".".join(str(part + 1) if isinstance(part, int) else part for part in path)
 
 
-# Cells of a table → values of the types that a definition's keys take.
-#
-# A cell does not say whether `1.5` is a number or a text, or whether a word is the only entry of a
-# list; the definition's class does.
+# Cells of a table → values of the types that a definition's class gives its keys: a cell does not
+# say whether `1.5` is a number or a text, or whether a word is the only entry of a list.
 
 
 _ENTRY = re.compile(r"[^|]+")
@@ -445,7 +443,7 @@ def list_types(annotation: Any) -> Iterator[tuple[Any, Any]]:
         yield annotation, None
 
 
-# Headings of a table for the keys that a definition may have, with an example below them.
+# Headings of a table for the keys that a definition may have, with an example below them
 
 
 def write_headings(model: type[Model], example: Mapping[str, Any]) -> str:

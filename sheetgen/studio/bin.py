@@ -77,7 +77,7 @@ def show_bin(desk: Desk, request: Request) -> Answer:
 
 
 def list_kept(desk: Desk) -> list[dict[str, Any]]:
-    """What is in the bin, the latest first."""
+    """Return the entries of the bin, the latest first."""
     home = _find_home(desk)
     found = []
     for id in sorted(list_names(home), reverse=True):
@@ -122,7 +122,7 @@ def _find_home(desk: Desk) -> Path:
 
 
 def find_name(text: str) -> str:
-    """What the first definition of a text is called; empty if that can't be read."""
+    """Return the name of the first definition of a text; empty if that can't be read."""
     documents = parse(text, "").documents
     data = documents[0].data if documents else None
     if not isinstance(data, dict):

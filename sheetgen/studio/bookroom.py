@@ -122,7 +122,7 @@ def _write_command(asked: BookView, draft: Draft) -> str:
     return " ".join(shlex.quote(word) for word in (*words, "-o", output))
 
 
-# Comparisons: designs side by side, and what comes out when they fight.
+# Comparisons: designs side by side, and the outcome of their duels
 
 
 MOST_COMPARED, MOST_DUELS = 8, 20_000
@@ -188,7 +188,7 @@ def hold_duel(desk: Desk, request: Request) -> Answer:
 
 
 def list_choices(combat: Combat) -> dict[str, Any]:
-    """What may be chosen for duels of a game."""
+    """Return the choices for duels of a game."""
     words = {"faces": combat.faces, "speeds": combat.speeds, "maneuvers": combat.maneuvers}
     shown = {name: [word for word in known if word] for name, known in words.items()}
     return {**shown, "has_criticals": combat.criticals}

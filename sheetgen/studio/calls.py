@@ -99,14 +99,14 @@ def _find_call(request: Request) -> Call:
     return call
 
 
-# The studio inside a browser: the same handlers, asked by a worker instead of a server.
+# The studio inside a browser: the same handlers, asked by a worker instead of a server
 
 
 _LACKING = {
     "PIL": "this page can't read PNG and JPEG pictures; sheetgen on a computer can",
     "pypdfium2": "this page can't make PNG pictures; take SVG or PDF",
 }
-"""What a browser has no library for, by the names of those."""
+"""Faults of a browser that lacks a library, by the library's name."""
 
 Carried = tuple[int, str, bytes, str | None]
 """Status, type, body and the name of a file to download."""

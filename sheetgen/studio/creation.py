@@ -169,7 +169,7 @@ def check_title(name: str) -> None:
         raise AskError(400, "the name has something in it that can't be seen on a sheet")
 
 
-# Renaming: another name for a definition, and another id, which those that name it follow.
+# Renaming a definition: its name, and its id, which those that name it follow
 
 
 class Rename(EntryOf):

@@ -37,7 +37,7 @@ MOST_CHANGES = 300
 DISK = ""
 """The note for an easel that files have changed."""
 DATA = (".yaml", ".yml", ".csv")
-"""What files end in that are changed all the time, and fill templates without being any."""
+"""Suffixes of files that change all the time, and fill templates without being any."""
 _MARKS = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
     (b"\xff\xfe", "utf-16"),
@@ -164,7 +164,7 @@ class Desk:
         return gather(list(stock), self.project.shelf)
 
     def name_file(self, shown: str) -> str:
-        """What the page calls a file that has another name in diagnostics."""
+        """Return the page's name of a file, from the one that it has in diagnostics."""
         for base in (Path.cwd(), assets.shipped("ships").parent):
             name = self.folder.name(base / shown) if shown else None
             if name:
@@ -239,7 +239,7 @@ class Desk:
 
 
 def describe(draft: Draft) -> dict[str, Any]:
-    """What those who listen hear of a draft when it changes."""
+    """Return the facts of a draft that the page is told when it changes."""
     return {
         "file": draft.file,
         "version": draft.version,

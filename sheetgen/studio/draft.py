@@ -97,11 +97,11 @@ class Draft:
         self.version += 1
 
 
-# Keeping: unsaved work in the user's own folder, for the next start of the studio.
+# Unsaved work, kept in the user's own folder for the next start of the studio
 
 
 _KEY = b"drafts 1"
-"""What the files are written as; those of another form are not read."""
+"""The form in which the files are written; those of another form are not read."""
 
 
 class KeptWork(NamedTuple):
@@ -120,7 +120,7 @@ class Keeper:
         self._last = b"{}"
 
     def load(self) -> Mapping[str, KeptWork]:
-        """What was not saved when the studio ended, by the names of files."""
+        """Return the work that was not saved when the studio ended, by the names of files."""
         self._last = self._cache.load(self._name, _KEY) or b"{}"
         return {name: KeptWork(*told) for name, told in json.loads(self._last).items()}
 

@@ -189,7 +189,7 @@ def _check_text(text: str) -> None:
         raise AskError(400, "this is not text") from None
 
 
-# Saving: a draft becomes its file, unless the file has changed on the disk since.
+# Saving a draft in its file, unless that has changed on the disk since
 
 
 def save(desk: Desk, request: Request) -> Answer:

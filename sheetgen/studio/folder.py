@@ -10,7 +10,7 @@ from sheetgen.ground import assets
 from sheetgen.studio.request import AskError
 
 SHIPPED = "shipped:"
-"""What names of files begin with that come with sheetgen; they are never written."""
+"""The prefix of names of files that come with sheetgen; they are never written."""
 TEXTS = (".yaml", ".yml", ".csv", ".md", ".svg", ".css")
 """The endings of files that are opened and written as texts."""
 MOST_LETTERS, MOST_PARTS = 240, 12
@@ -50,7 +50,7 @@ class Folder:
         return path
 
     def name(self, path: Path) -> str | None:
-        """What the page calls a file; None for one outside the project."""
+        """Return the page's name of a file; None for one outside the project."""
         for prefix, top in (("", self.path), (SHIPPED, self._shipped)):
             try:
                 return prefix + path.absolute().relative_to(top).as_posix()

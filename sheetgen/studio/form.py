@@ -14,9 +14,8 @@ from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_jso
 from sheetgen.systems.column import Form, Option
 from sheetgen.systems.contract import Kind, System
 
-# Labels: what the page calls keys, choices and papers that their game does not name.
-#
-# All of them come from here, so that another language has one place for its own.
+# Labels for keys, choices and papers that their game does not name, all of them from here, so that
+# another language has one place for its own.
 
 
 _KEYS = {"id": "ID", "ids": "IDs"}
@@ -53,7 +52,7 @@ def _begin(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-# Schemas: what the JSON Schema of a kind says about the value at a path.
+# The JSON Schema of a kind at the path of a value
 
 
 Schema = Mapping[str, Any]
@@ -61,7 +60,7 @@ Path_ = Sequence["str | int"]
 
 
 def resolve(whole: Schema, written: Schema) -> tuple[Schema, bool]:
-    """What a schema refers to, without the alternative of nothing; and whether there is one."""
+    """Return the schema that one refers to, without null, and whether null was allowed."""
     part, optional = dict(written), False
     while True:
         if "$ref" in part:
@@ -267,7 +266,7 @@ class _Reader:
             yield field
 
     def describe(self, part: Schema, written: Schema, key: str) -> dict[str, Any]:
-        """What a field takes."""
+        """Return the description of a field for the page: its type, limits, choices and help."""
         form = self.form
         about = form.help.get(key) or written.get("description") or part.get("description") or ""
         field: dict[str, Any] = {

@@ -33,9 +33,9 @@ POLICY = (
     " font-src 'self'; connect-src 'self'; frame-src blob:; base-uri 'none'; form-action 'none';"
     " frame-ancestors 'none'"
 )
-"""What the page may load and run: nothing but its own files."""
+"""The policy of the page, which may load and run nothing but its own files."""
 PICTURE_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
-"""What a drawing may do that is opened by itself: be looked at."""
+"""The policy of a drawing opened by itself, which may only be looked at."""
 
 MOST_QUERY, MOST_FIELDS, MOST_PATH = 4000, 20, 400
 _PATH = re.compile(r"[A-Za-z0-9._~/-]*")

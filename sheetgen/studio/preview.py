@@ -28,7 +28,7 @@ from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_jso
 from sheetgen.systems.column import Loss
 from sheetgen.systems.contract import Kind, System
 
-# Members of a fleet on its sheets: whose a piece is, and what a click on its boxes strikes off.
+# Members of a fleet on its sheets: the owner of each piece, and boxes that a click strikes off
 
 
 def write_members(definition: Definition, items: Sequence[Item], page: Page) -> Iterator[str]:

@@ -63,7 +63,7 @@ class Options(Asked):
 
 
 class Printed(Asked):
-    """What is printed, how, and as which files."""
+    """A request to print: the definitions, the options, and the kind of files."""
 
     entries: list[EntryOf] = Field(min_length=1, max_length=MOST_ENTRIES)
     options: Options = Field(default_factory=Options)
@@ -159,7 +159,7 @@ def _list_sheets(collection: Collection) -> Iterator[dict[str, Any]]:
 
 
 def _list_parts(collection: Collection) -> Iterator[dict[str, str]]:
-    """What else `only` may name: the ships of fleets, and all of one design."""
+    """Yield the other names that `only` takes: the ships of fleets, and all of one design."""
     printed = collection.printed
     members = [m for d in printed for m in getattr(d.values, "members", ()) if hasattr(m, "id")]
     names = {member.id: member.name for member in members}
@@ -184,7 +184,7 @@ def read_options(options: Options) -> PrintOptions:
 
 
 def _show_pages(result: Result) -> tuple[list[str], list[str]]:
-    """What the pages are called, and the pages as SVG: those on paper, or a profile's pictures."""
+    """Return the names of pages, and these as SVG: those on paper, or a profile's pictures."""
     if result.files is not None:
         found = dict(islice(_list_pictures(result.files), MOST_SHOWN))
         return list(found), [_frame_picture(data) for data in found.values()]

@@ -41,7 +41,7 @@ def describe_problem(
 
 
 def _describe_fix(problem: Diagnostic, document: int) -> dict[str, Any] | None:
-    """What mends a problem at a click; None if that is not clear."""
+    """Return the fix that mends a problem at a click; None if that is not clear."""
     if not problem.mends:
         return None
     path, value, act = problem.mends[0]
@@ -104,9 +104,6 @@ def list_problems(desk: Desk, found: Sequence[Diagnostic]) -> list[dict[str, Any
     """Problems of files, each under the name that the page knows."""
     names = {p.file: desk.name_file(p.file) for p in found}
     return [describe_problem(p, names[p.file]) for p in found]
-
-
-# Explanations: what a rule means, and why there is such a rule.
 
 
 def explain(desk: Desk, request: Request) -> Answer:

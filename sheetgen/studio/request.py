@@ -29,7 +29,7 @@ class AskError(Exception):
 
 
 class Asked(BaseModel):
-    """What a request asks for; keys that are not known are refused."""
+    """The parameters of a request; unknown keys are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -51,7 +51,7 @@ class Request:
     body: bytes = b""
 
     def read(self, kind: type[A]) -> A:
-        """What is asked for, from the query of a GET and the JSON of a POST. Raises AskError."""
+        """Return the parameters in the query of a GET or the JSON of a POST. Raises AskError."""
         try:
             if self.method == "GET":
                 return kind.model_validate(dict(self.query))
@@ -110,7 +110,7 @@ def _explain(error: ValidationError) -> str:
     return f"{key}: {found['msg'].lower()}"
 
 
-# Typefaces of the page: those that sheetgen prints with, so nothing is loaded from elsewhere.
+# Typefaces of the page: those that sheetgen prints with, so nothing is loaded from elsewhere
 
 
 FACES = {

@@ -197,7 +197,7 @@ def list_documents(
 def describe_entry(
     name: str, definition: Definition, problems: Sequence[Diagnostic], is_whole: bool = True
 ) -> dict[str, Any]:
-    """What the shelf shows of a definition; one that is not whole names something missing."""
+    """Return the shelf's entry of a definition; one that is not whole names something missing."""
     kind, index = definition.kind, definition.document.index
     portrait = any(s.role == "portrait" and kind.name in s.kinds for s in definition.system.sheets)
     query = urlencode({"file": name, "document": index})
@@ -219,7 +219,7 @@ def describe_entry(
 def _describe_broken(
     desk: Desk, name: str, index: int, data: Any, problems: Sequence[Diagnostic]
 ) -> dict[str, Any]:
-    """What the shelf shows of a document that can't be used."""
+    """Return the shelf's entry of a document that can't be used."""
     data = data if isinstance(data, Mapping) else {}
     stem = Path(name).stem
     system, kind = find_game(desk, data)
@@ -253,7 +253,7 @@ def find_game(desk: Desk, data: Mapping[str, Any]) -> tuple[System | None, Kind 
 
 
 def find_note(definition: Definition) -> str:
-    """What a definition is in a word, such as `Battleship`."""
+    """Return a word or two for a definition, such as `Battleship` or `3 ships`."""
     with suppress(ProblemError):
         group = definition.ask("group")
         if group:
@@ -317,7 +317,7 @@ def _read_book(desk: Desk, path: Path) -> Mapping[str, Any]:
     return data if isinstance(data, Mapping) else {}
 
 
-# Templates: the SVG of a sheet, and a copy of it in the project that wins over the shipped one.
+# Templates: the SVG of a sheet, and its copy in the project, which wins over the shipped one
 
 
 class SheetOf(Asked):

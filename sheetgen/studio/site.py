@@ -37,13 +37,13 @@ RUNTIME = (
     "python_stdlib.zip",
 )
 WHEELS = {"pydantic_core": "pydantic-core", "uharfbuzz": "uharfbuzz"}
-"""What nothing works without, by the names of wheels. With Pillow, there are pictures and books."""
+"""Libraries that nothing works without, with the names of their wheels; Pillow adds pictures."""
 LIBRARIES = (
     "annotated_types", "charset_normalizer", "jinja2", "markdown_it", "markupsafe",
     "mdit_py_plugins", "mdurl", "pydantic", "pyphen", "reportlab", "typing_extensions",
     "typing_inspection", "yaml",
 )  # fmt: skip
-"""What sheetgen imports and is written in Python, at least as a second choice."""
+"""Libraries of sheetgen that are written in Python, at least as a second choice."""
 FOLDERS = ("templates", "ships", "games", "fonts")
 MOST = 80 * 1024 * 1024
 _OWN = (".yaml", ".yml", ".csv", ".md", ".svg", ".png", ".jpg", ".jpeg", ".css", ".ttf", ".otf")

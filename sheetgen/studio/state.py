@@ -72,7 +72,7 @@ def _describe_definitions(desk: Desk, draft: Draft) -> dict[str, Any]:
 
 
 def _compare(desk: Desk, collection: Collection) -> Iterator[Diagnostic]:
-    """What is wrong with definitions only beside the others of the project, such as an ID."""
+    """Yield the findings about definitions beside others of the project, such as a shared ID."""
     if not any(check.beside for d in collection.definitions for check in d.kind.checks):
         return
     known = set(collection.diagnostics)
@@ -130,7 +130,7 @@ def expand_values(values: Mapping[str, Any], written: Model) -> dict[str, Any]:
 
 
 def list_facts(definition: Definition) -> list[str]:
-    """What is worth knowing of a definition, in a few words each."""
+    """Return the facts worth knowing of a definition, in a few words each."""
     form = definition.kind.form
     try:
         if form and form.facts:
@@ -155,7 +155,7 @@ def describe_map(definition: Definition) -> Mapping[str, Any] | None:
 
 
 def list_budgets(definition: Definition) -> list[dict[str, Any]]:
-    """What a definition may use of something, and uses."""
+    """Return the budgets of a definition: how much of each it uses, and may use."""
     form = definition.kind.form
     if form is None or form.budgets is None:
         return []

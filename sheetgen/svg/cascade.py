@@ -40,7 +40,7 @@ _NO_ATTRIBUTES = {
 }  # properties in style sheets only
 
 _SPACES = {"preserve": "pre", "default": "normal"}
-"""What the values of xml:space are in CSS."""
+"""The values of xml:space in CSS."""
 _ASK_OTHERS = ("inherit", "context-")
 """Beginnings of values that are those of other elements."""
 _ANY_STYLE, _NOTHING_OWN = Style(), Own()
@@ -51,7 +51,7 @@ class FaultError(Exception):
 
 
 class Known:
-    """What drawings of one drafter may share: styles by what they were made from, and glyphs."""
+    """The styles, by what they were made from, and glyphs that drawings of one drafter share."""
 
     def __init__(self) -> None:
         self.styles: dict[object, tuple[Style, Own]] = {}
@@ -115,7 +115,7 @@ class Cascade(ABC):
         """Notes something that has a meaning but is not drawn as vectors."""
 
     def find_declared(self, element: Element) -> dict[str, str]:
-        """What the stylesheet and the `style` of an element say about it."""
+        """Return the declarations of the stylesheet and the element's own `style` for it."""
         attributes = element.attributes
         inline = attributes.get("style", "")
         complain = partial(self._complain_css, element, None) if self.lenient else None

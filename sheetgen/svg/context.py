@@ -1,4 +1,4 @@
-"""What the elements of one drawing share: definitions, stylesheet, fonts, ink and memory.
+"""State that the elements of one drawing share: definitions, stylesheet, fonts, ink, memory.
 
 A context belongs to the text of a drawing's definitions and stylesheets. Drawings filled from
 one template share that text, so what one of them compiled is ready for the next.
@@ -99,7 +99,7 @@ class DrawNested(Protocol):
 
 
 class Rasteriser(Protocol):
-    """What makes pictures of parts of a drawing (see raster/raster.py)."""
+    """An object that makes pictures of parts of a drawing (see raster/raster.py)."""
 
     def draw_part(
         self, reason: Problem, style: Style, context: Context, stream: Stream
@@ -113,8 +113,8 @@ class Rasteriser(Protocol):
         """A picture of the whole drawing."""
         ...
 
-    def tell(self) -> Problem | None:
-        """The hint that says what was made a picture; None if nothing was."""
+    def find_hint(self) -> Problem | None:
+        """Return the hint about parts that became pictures; None if none did."""
         ...
 
 

@@ -82,7 +82,7 @@ class Drafter:
         self._drawings: WeakValueDictionary[object, Drawing] = WeakValueDictionary()
         self._art: dict[object, tuple[Drawing, list[Problem]]] = {}
         self.notes: dict[str, Sequence[Problem]] = {}
-        """What was made of drawings from elsewhere, by the names of their files."""
+        """Notes on how drawings from elsewhere were drawn, by the names of their files."""
         self._nested: dict[tuple[str, Path | None, Room | None], Nested | list[str]] = {}
         self._nesting: list[tuple[str, Path | None]] = []
         self._budget: Budget | None = None  # of the drawing that is being drawn
@@ -181,7 +181,7 @@ class Drafter:
         except RecursionError:
             message = "the drawing is nested too deeply"
             context.problems.append(Problem(TOO_COMPLEX, message, "", *root.place))
-        hint = context.raster.tell() if context.raster else None
+        hint = context.raster.find_hint() if context.raster else None
         if hint:
             context.problems.append(hint)
         return _finish(stream, frame, title), context.problems, stream.weight

@@ -18,7 +18,7 @@ from sheetgen.svg.read.tree import Element
 
 _LARGEST = 6000 * MM
 _WINDOW, _EM = (300.0, 150.0), 16.0
-"""What CSS assumes of a picture without a size, and of a font."""
+"""The sizes in pixels that CSS assumes for a picture without one, and for a font."""
 
 
 @record(slots=False)

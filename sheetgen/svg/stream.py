@@ -19,10 +19,8 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.record import NamedTuple
 from sheetgen.svg.read.transform import matrix_operator
 
-# Fragments: the operators of one element, ready to be put into any drawing.
-#
-# A fragment says which fill, stroke and font it expects, so that the stream that joins fragments
-# writes those only where they change.
+# Fragments: the operators of one element, ready to be put into any drawing. Each says which fill,
+# stroke and font it expects, so that the stream that joins them writes these where they change.
 
 
 Way = tuple[Matrix, ...]
@@ -34,7 +32,7 @@ exactly the same, and a box around a turned box would be larger than its content
 
 
 class StreamSetting(NamedTuple):
-    """What must be in force: inside a text object or not, and operators (empty: any)."""
+    """The state that operators expect: in a text object or not, and what sets it (empty: any)."""
 
     is_text: bool = False
     fill: str = ""
@@ -46,7 +44,7 @@ PLAIN = StreamSetting()
 
 
 class Fragment(NamedTuple):
-    """What one element draws. Lengths are in the user units of its place, y downwards.
+    """The drawing of one element. Lengths are in the user units of its place, y downwards.
 
     `extents` are the boxes around its texts, by which text that leaves the drawing is found, each
     with the way from its place to here; `fields` are form fields, with their ways too. `weight`
@@ -160,12 +158,12 @@ class Stream:
 
     @property
     def state(self) -> StreamSetting:
-        """What is in force now."""
+        """The state that is in force now."""
         return StreamSetting(self._in_text, self._fill, self._stroke, self._font)
 
     @property
     def outer_state(self) -> StreamSetting:
-        """What will be in force again after the latest group."""
+        """The state that is in force again after the latest group."""
         return StreamSetting(False, *self._saved[-1][1:])
 
     @property

@@ -205,9 +205,8 @@ def _draw_symbol(
     return form
 
 
-# Markers: small drawings at the corners and ends of lines, such as arrow heads.
-#
-# SVG 1.1 §11.6; SVG 2 §13.7.
+# Markers: small drawings at the corners and ends of lines, such as arrow heads
+# (SVG 1.1 §11.6; SVG 2 §13.7).
 
 
 _MOST = 5_000
@@ -266,7 +265,7 @@ def _find(value: str, context: Context) -> Element | None:
 
 
 def _draw_content(target: Element, style: Style, context: Context) -> Fragment:
-    """What a marker shows, as a form with its reference point at 0, 0."""
+    """Return the content of a marker as a form with its reference point at 0, 0."""
     name = f"<marker> {target.attributes.get('id', '')}"
     if name in context.uses:
         context.refuse(BAD_VALUE, "a marker uses itself")

@@ -40,7 +40,7 @@ from sheetgen.template.sandbox.syntax import (
 from sheetgen.template.sandbox.vocabulary import METHODS
 from sheetgen.template.sandbox.work import TOO_MUCH_WORK, TooMuchError, Work
 
-# Compiled templates, kept in the user's own cache from one run to the next.
+# Compiled templates, kept in the user's own cache from one run to the next
 
 
 _COMPILING = (
@@ -50,11 +50,11 @@ _COMPILING = (
     "svg/read/tree.py",
     "template/sandbox",
 )
-"""What compiles a template, cuts or mends it before, or refuses it."""
+"""Modules that compile a template, cut or mend it before, or refuse it."""
 
 
 class CompiledTemplates(BytecodeCache):
-    """What Jinja made of templates, found by their text and by everything that compiles it.
+    """A cache of compiled templates, found by their text and by everything that compiles it.
 
     A template of a stranger is compiled here as any other, with the checks of the sandbox, and
     only ever found again by its whole text; nothing that comes with a project is loaded.
@@ -71,7 +71,7 @@ class CompiledTemplates(BytecodeCache):
         return sha256(f"{name}\n{filename}".encode(errors="surrogatepass")).hexdigest()
 
     def get_source_checksum(self, source: str) -> str:
-        """What the text of a template and all that compiles it come to."""
+        """Return the checksum of a template's text and of all that compiles it."""
         return sha256(self._compiler + source.encode(errors="surrogatepass")).hexdigest()
 
     def load_bytecode(self, bucket: Bucket) -> None:
@@ -205,7 +205,7 @@ class Templates:
             raise ProblemError([self._diagnose(error, name)]) from None
 
     def prepare(self, name: str, mark: Callable[[str, str], str]) -> Callable[[Any], str]:
-        """What fills a template with a sheet's data, with marks in it and in what it includes.
+        """Return a function that fills a template, marked as its includes are, with a sheet's data.
 
         `mark` takes a text and the name of its template. Raises ProblemError.
         """
@@ -307,7 +307,7 @@ class Templates:
 
 
 def explain(error: Exception, place: Place, names: Iterable[str]) -> Diagnostic:
-    """What stopped a template that can see these names, at its place."""
+    """Return the diagnostic of an error in a template that sees these names, at its place."""
     hint = str(getattr(error, "hint", ""))
     if isinstance(error, (TooMuchError, ExcessError)):
         return TOO_MUCH_WORK.at(place, getattr(error, "message", str(error)), hint)

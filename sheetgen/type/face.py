@@ -230,7 +230,7 @@ class Face:
         return self._covering.issuperset(text) or all(map(self.covers, text))
 
     def spell(self, glyph: int, text: str) -> str:
-        """What a glyph alone stands for, if it is one of several that stand for a text."""
+        """Return the characters of a glyph by itself, where several glyphs may stand for `text`."""
         if len(text) > 1 and self.find_glyph(ord(text[0])) == glyph:
             return text[0]
         if not text and glyph:
@@ -356,7 +356,7 @@ class Face:
 
 
 def _split_text(text: str, clusters: list[int]) -> list[str]:
-    """What each glyph stands for; nothing for a second glyph of the same characters."""
+    """Return the characters of each glyph; empty for a second glyph of the same characters."""
     if clusters == list(range(len(text))):
         return list(text)
     ends = dict(pairwise([*sorted(set(clusters)), len(text)]))

@@ -19,8 +19,7 @@ from sheetgen.ground.files import Files
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.textfile import FileError
 
-# Traits: what tells the faces of a family apart, and which face is taken for what is asked.
-#
+# Traits that tell the faces of a family apart, and the choice of a face by them.
 # CSS Fonts 4 §2.3 (the names of widths) and §5.2 (how a face is matched).
 
 
@@ -67,7 +66,7 @@ _NEAREST_SLOPES = {
 
 
 def choose(known: Iterable[Traits], wanted: Traits) -> Traits:
-    """Those of the known traits that CSS takes: the width decides first, the weight last."""
+    """Return the traits that CSS takes among those known: width decides first, weight last."""
     slopes = _NEAREST_SLOPES[Slope(wanted.slope)]
 
     def rank(traits: Traits) -> tuple[object, ...]:
@@ -353,22 +352,21 @@ def _check_tables(data: bytes, start: int, family: str) -> None:
         raise FaceError("this font lacks its table loca", family)
 
 
-# CFF tables: how large their outlines are, which a PDF reader takes from there and nowhere else.
-#
+# CFF tables: the unit of their outlines, which a PDF reader takes from there and nowhere else.
 # Adobe Technical Note 5176, §4 (DICT data), §5 (INDEX data) and §9 (Top DICT).
 
 
 _USUAL = 0.001
 _NIBBLES = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "E", "E-", "", "-")
-"""What the half bytes of a real number stand for; 15 ends it."""
+"""The texts of the half bytes of a real number; 15 ends it."""
 _ESCAPE, _MATRIX, _CIDS = 12, 7, 30  # operators; the latter two after an escape
 _SHORT, _LONG, _REAL, _LONGER = 28, 29, 30, 247  # what operands begin with
 
 
 def find_unit(table: bytes) -> float | None:
-    """What part of the font size a unit of the outlines is (FontMatrix of the Top DICT).
+    """Return the size of one outline unit in font sizes, from the FontMatrix of the Top DICT.
 
-    None if that may be said elsewhere, as in fonts with CIDs. Raises ValueError for nonsense.
+    None if it may stand elsewhere, as in fonts with CIDs. Raises ValueError for nonsense.
     """
     try:
         _, names_end = _find_first(table, table[2])

@@ -64,7 +64,7 @@ RESTRICTED_FONT = declare(
 )
 
 QUOTES = " '\""
-"""What may be around the name of a family in a CSS list."""
+"""Quotes and blanks that may surround the name of a family in a CSS list."""
 _STYLES = {
     100: "Thin",
     200: "ExtraLight",
@@ -135,7 +135,7 @@ class Fonts:
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """What is wrong with the fonts in the folders, which this searches."""
+        """The findings about fonts in the folders, which this searches."""
         _ = self.families
         return self._found_wrong
 
@@ -342,7 +342,7 @@ class Fonts:
 
 
 def _list_files(folder: Path) -> tuple[list[Path], str]:
-    """What is in a folder, in order, and why it can't be read; nothing if there is none."""
+    """Return the files of a folder in order, and why it can't be read; none for a missing one."""
     try:
         return (sorted(folder.iterdir()) if folder.is_dir() else []), ""
     except OSError as error:
@@ -371,10 +371,8 @@ def _shipped_family(name: str, entry: dict[str, Any]) -> Family:
     return Family(name, members, entry.get("fallback", ""))
 
 
-# Fallback: which face each part of a text is set in.
-#
-# In templates, each word is set in the first face that has all of it: those asked for, then their
-# fallbacks, then the user's own. If none has, each character is set in the first face that has it.
+# Fallback: each word of a template is set in the first face that has all of it (those asked for,
+# their fallbacks, the user's own), or else each character in the first face that has that.
 
 
 # Characters that control how others break or join, and leave no ink (Unicode, Default_Ignorable).

@@ -220,7 +220,7 @@ def fill_lines(
     return _cut(items, breaks)
 
 
-# Hyphenation: where a word may be divided, by the patterns of its language.
+# Hyphenation: the places where a word may be divided, by the patterns of its language
 
 
 _LETTERS = r"[^\W\d_]{5,}"
@@ -257,7 +257,7 @@ def _find_positions(word: str, language: str) -> tuple[int, ...]:
     return tuple(patterns.positions(word)) if patterns else ()
 
 
-# Words: a paragraph cut into the elements of its lines, and lines put together again.
+# Paragraphs cut into the elements of their lines, and lines put together again
 
 
 _PARTS = re.compile(r"[ \t\r\f]+|\n|[^ \t\r\f\n]+")
@@ -380,7 +380,7 @@ def join_pieces(line: BrokenLine, pieces: Sequence[WordPiece]) -> list[WordPiece
     return joined
 
 
-# Columns: strips, such as lines, one under the other, and how many of them a height holds.
+# Columns of strips, such as lines, one under the other, as many as a height holds
 
 
 _STEPS = 100

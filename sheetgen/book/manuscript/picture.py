@@ -24,7 +24,7 @@ from sheetgen.ground.guard import Piece
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import UNITS
-from sheetgen.printing.advice import tell_note
+from sheetgen.printing.advice import judge_note
 from sheetgen.printing.press import Press
 from sheetgen.printing.resolution import judge
 from sheetgen.svg.context import Room
@@ -113,7 +113,7 @@ class Pictures:
         errors = [problem for problem in found if problem.is_error]
         if errors:
             raise ProblemError([_bad_picture(path, errors[0], place)])
-        self.problems += [tell_note(note, path, place or Place()) for note in found]
+        self.problems += [judge_note(note, path, place or Place()) for note in found]
         return drawing
 
     def _draw(self, text: str, path: Path, place: Place | None) -> Drawing:

@@ -17,7 +17,7 @@ from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of, 
 from sheetgen.ground.number import fmt
 from sheetgen.pages.page import Page, Placement
 
-# How form fields look: their strikes, the texts that are in them from the start, their font.
+# Looks of form fields: their strikes, their first texts, their font
 
 
 _PAD = 2.0
@@ -121,10 +121,8 @@ def _measure(text: str) -> float:
     return max(float(stringWidth(text, "Helvetica", 1)), 0.1)
 
 
-# Values that follow from other fields: the scripts by which a reader works them out.
-#
-# Only sums and counts, in the JavaScript that Acrobat, Firefox and Chrome understand. A reader
-# without it keeps the values as they are.
+# Values that follow from other fields, by scripts that Acrobat, Firefox and Chrome understand:
+# only sums and counts. A reader without scripts keeps the values as they are.
 
 
 ESTIMATE = "~"
@@ -285,7 +283,7 @@ class AcroForm:
     def _describe(
         self, field: FormField, box: tuple[float, ...], value: str, turn: int, follows: bool
     ) -> dict[str, str | None]:
-        """What is special about a kind of field, at a box of its page.
+        """Return the PDF entries that a kind of field needs, at a box of its page.
 
         What is written in it is turned as its piece is.
         """

@@ -54,7 +54,7 @@ def _add_entry(
     objects.add(value, row[at])
 
 
-# Page labels: what pages are called where a PDF reader shows their numbers.
+# Page labels, which PDF readers show as the numbers of pages
 
 
 _NUMERALS = {
@@ -94,7 +94,7 @@ def _read(label: str) -> tuple[str, int]:
     return ("r", value) if value else ("", 0)
 
 
-# Links: to a place in the document, or to the web.
+# Links, to a place in the document or to the web
 
 
 def make_link(link: Link, pages: Sequence[str]) -> str:

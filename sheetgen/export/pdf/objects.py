@@ -207,7 +207,7 @@ def _predict(rows: Sequence[bytes]) -> bytes:
     return bytes(out)
 
 
-# Forms, images and shadings as PDF objects.
+# Forms, images and shadings as PDF objects
 
 
 def add_form(objects: Objects, form: SharedForm) -> str:
@@ -294,7 +294,7 @@ def _stitch(stops: Sequence[tuple[float, tuple[float, ...]]]) -> str:
     )
 
 
-# Faces as embedded, subset PDF fonts addressed by glyph id, with their text for searching.
+# Faces as embedded, subset PDF fonts, addressed by glyph id, with their text for searching
 
 
 def add_font(objects: Objects, face: Face, glyphs: dict[int, str]) -> str:

@@ -33,7 +33,7 @@ _MOST = 600
 
 
 class _UnmixableError(Exception):
-    """What shows through can't be mixed exactly."""
+    """Raised where colours that show through each other can't be mixed exactly."""
 
 
 @record(frozen=False)
@@ -89,7 +89,7 @@ class Flattener:
             raise _UnmixableError
 
     def _look_below(self, item: PaintItem) -> tuple[PaintItem | None, list[PaintItem]]:
-        """What covers everything below an item, None for paper, and what is between them."""
+        """Return the item that covers all below this one, None for paper, and those in between."""
         others: list[PaintItem] = []
         for below in reversed(self.done):
             if touch(below.box, item.box) and _reach(below, item.box) and _reach(item, below.box):

@@ -14,11 +14,8 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record, replace
 
-# Inks: how a colour of the screen is mixed from those of a press.
-#
-# The formula takes out all grey that cyan, magenta and yellow have in common and prints it with
-# black (grey component replacement): K = 1 - max(R, G, B), C = (max - R) / max, and so on. So what
-# is grey is printed with black alone, and letters stay sharp when plates are out of register.
+# Colours of the screen mixed from inks, by grey component replacement: K = 1 - max(R, G, B),
+# C = (max - R) / max. Grey is black alone, so letters stay sharp with plates out of register.
 
 
 RGB = tuple[float, float, float]
@@ -85,7 +82,7 @@ class Inks:
         return f"{' '.join(fmt(p, 4) for p in parts)} {name.upper() if stroke else name}"
 
 
-# Lines as they run: whether they meet, and their outlines, to which others can be clipped.
+# Lines: whether they meet, and their outlines, to which other items can be clipped
 
 
 Point = tuple[float, float]
@@ -344,7 +341,7 @@ class PaintItem:
         return replace(self, layers=(*self.layers, (rgb, alpha)))
 
     def clip(self, *clips: ItemClip) -> PaintItem:
-        """What is seen of it inside more clips."""
+        """Return the item as seen inside more clips."""
         box, cover = self.box, self.cover
         for one in clips:
             box = meet(box, one.box)
@@ -362,7 +359,7 @@ def lay_over(rgb: RGB, layers: tuple[Layer, ...]) -> RGB:
 
 
 def meet(a: Box, b: Box) -> Box:
-    """What two boxes have in common; its sides are the wrong way round if that is nothing."""
+    """Return the overlap of two boxes; its sides are the wrong way round if there is none."""
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
 

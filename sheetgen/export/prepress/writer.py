@@ -34,7 +34,7 @@ from sheetgen.ground.version import __version__
 from sheetgen.pages.page import Composition, Page, Placement
 from sheetgen.svg.read.transform import matrix_operator
 
-# What a PDF/X says about itself: its standard and printing condition, in Info and in XMP.
+# The standard and printing condition of a PDF/X, in Info and in XMP
 
 
 DATE = "20260101000000Z"
@@ -137,7 +137,7 @@ def _alternative(text: str) -> str:
     return f'<rdf:Alt><rdf:li xml:lang="x-default">{words}</rdf:li></rdf:Alt>' if text else ""
 
 
-# Items → content streams: in the colours of the screen, or in the inks of a press.
+# Items → content streams, in the colours of the screen or the inks of a press
 
 
 _STEPS = 8
@@ -304,7 +304,7 @@ _DPI = 300
 
 @record
 class InkPress:
-    """What a press asks for: `limit` is the ink its paper takes, in percent.
+    """The demands of a press: `limit` is the ink its paper takes, in percent.
 
     `profile` is the ICC file of the user's own by which pictures are converted. With `overprint`,
     black text is printed over what is below it, so that no paper shows at its edges.

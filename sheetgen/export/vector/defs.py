@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
 
-# The values of SVG attributes: matrices, colours, path data, and text that XML can contain.
+# Values of SVG attributes: matrices, colours, path data, and text that XML can contain
 
 
 RULES = ("nonzero", "evenodd")
@@ -96,7 +96,7 @@ def drop_unprintable(text: str) -> str:
     return _UNPRINTABLE.sub("", text)
 
 
-# PDF's graphics state, and the paint it makes.
+# The graphics state of PDF, and its paint
 
 
 _CAPS = ("butt", "round", "square")
@@ -150,7 +150,7 @@ class GraphicsState(NamedTuple):
 
 
 class Defs:
-    """What all of the page's streams share: resources, and the definitions made from them.
+    """The resources that all streams of a page share, and the definitions made from them.
 
     `forms` are the elements that draw the forms met so far, by name and by the state they were
     drawn from.
@@ -236,10 +236,8 @@ def _unpack(image: Image) -> Picture:
     return Pillow.frombytes(mode, (image.width, image.height), zlib.decompress(image.pixels))
 
 
-# Fonts inside an SVG file, for texts that stay text: only the letters that are needed.
-#
-# Such a font has nothing to shape with: each character leads to the one glyph that the page has
-# for it, and whatever moves a letter is written beside it. OpenType 1.9, tables cmap and head.
+# Fonts inside an SVG file, for texts that stay text, with only the letters needed and no shaping:
+# each character has one glyph, and moves are written beside it. OpenType 1.9, cmap and head.
 
 
 _SUM, _MAGIC = 8, 0xB1B0AFBA  # of the table head: the whole file and it make this number

@@ -311,4 +311,4 @@ OPERATORS: dict[str, Callable[..., None]] = {
     "Ts": _set("rise", float),
     "Tr": _set("mode"),
 }
-"""What each operator of a content stream does, with its operands as text."""
+"""The method for each operator of a content stream, which takes its operands as text."""

@@ -170,10 +170,8 @@ def _place(x: float, y: float) -> str:
     return write_attributes({"x": fmt(x, 1), "y": fmt(y, 1)})
 
 
-# Lines of text that stays text: runs one after the other in one element.
-#
-# So words that need several fonts are still words, which can be selected, found and copied. Each
-# letter has its own x, as browsers round the widths of letters at small sizes.
+# Lines of text that stays text: runs joined in one element, so that words in several fonts can be
+# found and copied. Each letter has its own x, as browsers round widths at small sizes.
 
 
 _GAP, _STEP = 0.06, 0.8

@@ -47,7 +47,7 @@ _WHITE = ";".join(
     }.items()
 )
 _KEPT = ("style", "class", "transform", "clip-path", "display", "visibility", "clip-rule")
-"""What a <use> in a clip path gives to the group that stands for it."""
+"""Attributes that a <use> in a clip path gives to the group that stands for it."""
 _NOTHING = "0 0 0 0 re"
 """An empty clip path hides everything (SVG 2, 14.3.5), as a rectangle without an area does."""
 NOTHING_SHOWN = Clip(f"{_NOTHING} W n")
@@ -79,7 +79,7 @@ def find_target(value: str, tag: str, context: Context) -> Element | None:
 
 
 def clip_element(value: str, element: Element, style: Style, context: Context) -> Clip:
-    """What the `clip-path` property of an element leaves of it; all if it names nothing."""
+    """Return the clip of an element's `clip-path`; one that hides nothing if there is none."""
     target = find_target(value, "clipPath", context)
     if target is None:
         return Clip()

@@ -15,9 +15,8 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.svg.stream import Fragment, Stream
 
-# Transparency: graphics states with alphas, and groups that are faded as a whole.
-#
-# ISO 32000-1 §11.6.4.4 (alphas) and §11.6.6 (transparency groups).
+# Transparency: graphics states with alphas, and groups that are faded as a whole
+# (ISO 32000-1 §11.6.4.4 and §11.6.6).
 
 
 def fade(
@@ -41,7 +40,7 @@ def make_alpha(fill_alpha: float, stroke_alpha: float) -> tuple[str, Resources]:
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _FAR = re.compile(r"[0-9]{5}| cm\b")
-"""What operators that draw far from the origin contain: large numbers, or a change of scale."""
+"""A sign of operators that draw far from the origin: a large number, or a change of scale."""
 UNBOUNDED = 20_000.0
 """Half the side, in user units, of the box of a form that nothing clips."""
 
@@ -108,9 +107,8 @@ def measure_reach(operators: str, forms: Mapping[str, SharedForm]) -> float:
     return 2 * far
 
 
-# Soft masks: what follows is seen as far as a form is bright.
-#
-# ISO 32000-1 §11.6.5.3. A mask is in the coordinates that are in force where it is named.
+# Soft masks, which show what follows as far as a form is bright (ISO 32000-1 §11.6.5.3). A mask is
+# in the coordinates that are in force where it is named.
 
 
 def make_mask(fragment: Fragment, box: Box) -> tuple[str, tuple[Resources, ...]]:

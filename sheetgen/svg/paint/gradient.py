@@ -24,10 +24,8 @@ from sheetgen.svg.read.transform import matrix_operator, parse_transform, read_l
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import Fragment
 
-# Stops of gradients beyond their ends: repeated, reflected, or with a step at an end.
-#
-# SVG 1.1 §13.2.2 (`spreadMethod`). A PDF shading only goes on with its last colour, so it is made
-# longer until it covers what is painted.
+# Gradients beyond their ends: repeated, reflected, or with a step (SVG 1.1 §13.2.2). A PDF shading
+# only goes on with its last colour, so it is made longer until it covers what is painted.
 
 
 Stop = tuple[float, tuple[float, ...]]
@@ -172,7 +170,7 @@ class Paintwork(NamedTuple):
 def paint_gradient(
     element: Element, box: Box, region: Box, style: Style, context: Context
 ) -> Paintwork | None:
-    """What fills a region with a gradient, for a shape with this box; None for nothing."""
+    """Return the paint of a gradient over a region, for a shape with this box; None for none."""
     outer, context.current = context.current, element
     try:
         attributes, stops, alphas = _read(element, context)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
 
-# Pictures fitted to their print: transparent margins cut off, spare pixels taken away.
+# Pictures fitted to their print: transparent margins cut off, spare pixels taken away
 
 
 _SEEN = 8
@@ -36,7 +36,7 @@ _QUALITY = 92  # of JPEG: no block shows at 300 pixels to the inch
 
 
 class Fit(NamedTuple):
-    """What is done to a picture: whether it is trimmed, and its most pixels, 0 for no limit."""
+    """A fitting of a picture: whether it is trimmed, and its largest size in pixels, 0 for any."""
 
     trim: bool = False
     width: int = 0

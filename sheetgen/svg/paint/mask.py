@@ -23,7 +23,7 @@ _PLACE = {"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"}
 
 
 def mask_element(value: str, element: Element, style: Style, context: Context) -> Clip:
-    """What the `mask` property of an element leaves of it; nothing if it names nothing."""
+    """Return the clip of an element's `mask`; one that hides nothing if there is none."""
     target = find_target(value, "mask", context)
     if target is None:
         return Clip()
@@ -79,7 +79,7 @@ def _draw_content(
     style: Style,
     context: Context,
 ) -> Fragment:
-    """What is in a mask, with its own mask."""
+    """Return the content of a mask, seen through the mask's own mask."""
     clips = []  # a clip path on a mask means nothing
     if own.mask not in ("", "none"):
         clips.append(mask_element(own.mask, element, style, context))
@@ -92,7 +92,7 @@ def _draw_content(
 
 
 def wrap(stream: Stream, clips: list[Clip]) -> Fragment:
-    """What a stream draws, seen through clips and masks one after the other."""
+    """Return the drawing of a stream, seen through clips and masks one after the other."""
     fragment = stream.fragment()
     for clip in clips:
         if not clip.operators:

@@ -96,7 +96,6 @@ def _trace_basic(tag: str, v: dict[str, float], missing: Sequence[str]) -> str:
 
 
 # Basic shapes as PDF path operators, in the shape's own coordinates (nothing is flipped).
-#
 # SVG 1.1 §9; operators: ISO 32000-1 §8.5.2.
 
 
@@ -178,9 +177,7 @@ def _check_sizes(**sizes: float) -> None:
             raise ValueError(f"{name} is {size:g}; it must be 0 or more")
 
 
-# The boxes around elements, without their strokes, by which others are placed on them.
-#
-# SVG 1.1 §7.11 (object bounding boxes).
+# The boxes around elements, without their strokes (SVG 1.1 §7.11, object bounding boxes)
 
 
 def find_box(element: Element, style: Style, context: Context) -> Box | None:

@@ -29,7 +29,7 @@ class Colours(NamedTuple):
 
     @property
     def passes(self) -> tuple[str, ...]:
-        """What is painted, in order: f, S, or B for both at once.
+        """The PDF operators that paint, in order: f to fill, S to stroke, or B for both at once.
 
         With PDF's B, a translucent stroke would show no fill under it (ISO 32000-1 §11.7.4.4).
         """
@@ -147,7 +147,7 @@ def describe_stroke(color: str, style: Style, context: Context) -> str:
     )
 
 
-# Form fields: what a shape's `data-field` and the attributes beside it say.
+# Form fields, from a shape's `data-field` and the attributes beside it
 
 
 _KINDS = ("checkbox", "text")

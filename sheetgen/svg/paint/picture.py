@@ -143,7 +143,7 @@ def _read_size(
 
 
 def _read_fit(element: Element, style: Style, context: Context) -> Fit | None:
-    """What a picture may lose: transparent margins by `data-trim`, spare pixels by `data-dpi`.
+    """Return the fit of a picture: margins trimmed by `data-trim`, pixels spared by `data-dpi`.
 
     Spare are those beyond that many per inch where it is printed. None after a problem.
     """

@@ -92,10 +92,8 @@ def see_through(
     return Coat(f"q {mask} {limit(region)} {operators} Q", (*named, *used), work.alpha)
 
 
-# <pattern>: a tile that is repeated over a region, drawn as a form again and again.
-#
-# SVG 1.1 §13.3 and SVG 2 §14.3. PDF has patterns too, but their places would depend on every group
-# around them (see gradient.py).
+# <pattern>, a form drawn again and again (SVG 1.1 §13.3, SVG 2 §14.3). PDF has patterns too, but
+# their places would depend on every group around them (see gradient.py).
 
 
 _BOX, _USER = "objectBoundingBox", "userSpaceOnUse"
@@ -117,7 +115,7 @@ class _Tile(NamedTuple):
 def paint_pattern(
     element: Element, box: Box, region: Box, style: Style, context: Context
 ) -> Paintwork | None:
-    """What fills a region with a pattern, for a shape with this box; None for nothing."""
+    """Return the paint of a pattern over a region, for a shape with this box; None for none."""
     name = f"<pattern> {element.attributes.get('id', '')}"
     if name in context.uses:
         message = f"the pattern #{element.attributes.get('id', '')} uses itself"
@@ -196,7 +194,7 @@ def _place(attributes: dict[str, str], box: Box, style: Style) -> _Tile | None:
 def _draw_tile(
     tile: _Tile, holder: Element, attributes: dict[str, str], style: Style, context: Context
 ) -> Fragment:
-    """What a tile shows, with its upper left corner at 0, 0."""
+    """Return the form of a tile's content, with its upper left corner at 0, 0."""
     inner, own = context.resolve_style(context.find_outer(holder), holder)
     scale = measure_scale(multiply(tile.inner, tile.matrix))
     inner = context.place_style(inner, style.unit / inner.unit * scale, tile.viewport)

@@ -1,4 +1,4 @@
-"""What plans learned, from one run to the next, in the user's cache."""
+"""Store for plans in the user's cache, from one run to the next."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Kept:
         self._look = f"{ink.value}\n{bleed!r}\n".encode()
 
     def recall(self, prefix: str, base: Path | None) -> Learned:
-        """What is known of texts with these definitions and this folder; empty if nothing is."""
+        """Return the meanings learned with these definitions and this folder, which may be none."""
         data = None
         if self._cache.folder:
             key = self._make_key(prefix, base)

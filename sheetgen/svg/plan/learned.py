@@ -1,4 +1,4 @@
-"""What a plan learned in earlier runs, kept as plain values and unpacked one by one.
+"""Meanings that a plan learned in earlier runs, kept as plain values and unpacked one by one.
 
 Most of a print has been printed before: the boxes, headings and numbers of a template. What an
 element of it draws depends on nothing but its text, its style, the definitions at the start of the
@@ -22,7 +22,7 @@ from sheetgen.type.face import Face
 from sheetgen.type.fontfile import Traits
 from sheetgen.type.fonts import Fonts
 
-# Resources as plain values, by number: what the items of earlier runs name.
+# Resources as plain values, which items of earlier runs name by number
 
 
 Glyphs = dict[tuple[Face, str, bool], Resources]
@@ -131,7 +131,7 @@ class Stock:
         return known
 
 
-# The styles of a plan by number: a run knows those of earlier ones before they are made.
+# The styles of a plan by number; a run knows those of earlier ones before they are made
 
 
 Recipe = tuple[int, str]
@@ -179,7 +179,7 @@ Packed = list[Any] | tuple[Any, ...] | None
 clip and the number of the style in it; None of one that is drawn as a whole."""
 
 PICTURE = "<image"
-"""What is in a text that shows a picture, and so depends on a file."""
+"""The tag of a text that shows a picture, and so depends on a file."""
 _MOST = 400_000
 """Bytes that are kept of one plan."""
 _NONE: Mapping[str, Packed] = {}
@@ -205,7 +205,7 @@ class Learned:
         return self._frame and Frame(*self._frame)
 
     def find(self, number: int) -> Mapping[str, Packed]:
-        """What is known under the style with a number."""
+        """Return the packed meanings under the style with this number, by text."""
         found: Mapping[str, Packed] = self._tables.get(number, _NONE)
         return found
 

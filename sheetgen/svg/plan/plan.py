@@ -41,9 +41,9 @@ class UnfinishedError(WholeError):
 
 
 class Table:
-    """What is known under one style: the meaning of tags and elements, and of pieces of them.
+    """The meanings of tags and elements, and of pieces of them, under one style.
 
-    `kept` is what earlier runs know.
+    `kept` are those of earlier runs.
     """
 
     __slots__ = ("kept", "number", "start", "tokens")
@@ -183,7 +183,7 @@ class Plan:
         self._begin_tables([OUTERMOST])
 
     def pack(self) -> bytes:
-        """What is known now, for later runs; nothing if there is nothing to keep."""
+        """Return the meanings packed for later runs; empty if there is nothing to keep."""
         learned = self._learned
         if learned is None:
             return b""
@@ -223,7 +223,7 @@ class Plan:
     # Learning
 
     def read_piece(self, point: Point, piece: str) -> Any:
-        """What a piece leads to from a point: a meaning, Several, or another point."""
+        """Return the step from a point by a piece of text: a meaning, Several, or another point."""
         # A Markup would escape what it is added to.
         text = (point.tail + str(piece)).lstrip(BLANK)
         table = point.table

@@ -29,7 +29,7 @@ from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import EMPTY, Fragment, Stream, join_way
 from sheetgen.type.fonts import Fonts
 
-# SVG texts → PNG pictures, by resvg in a process of its own.
+# SVG texts → PNG pictures, by resvg in a process of its own
 
 
 SECONDS = 16
@@ -45,7 +45,7 @@ class BitmapError(Exception):
 
 
 class TooSlowError(BitmapError):
-    """It takes too much time or memory; fewer pixels may do."""
+    """Raised where a picture takes too much time or memory; fewer pixels may do."""
 
 
 class Lettering(NamedTuple):
@@ -273,8 +273,8 @@ class Raster:
         """Notes that a picture has so many pixels to the point only."""
         self.dpi, self.why = min((self.dpi, self.why), (scale * 72 / self.zoom, why))
 
-    def tell(self) -> Problem | None:
-        """The hint that says what was made a picture; None if nothing was."""
+    def find_hint(self) -> Problem | None:
+        """Return the hint about parts that became pictures; None if none did."""
         if not self.reasons:
             return None
         first = self.reasons[0]

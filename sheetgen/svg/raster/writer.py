@@ -52,7 +52,7 @@ class RasterWriter:
         own: dict[str, str],
         viewport: tuple[float, float],
     ) -> str:
-        """What is inside the root: `inner` with what it inherits from `outer`.
+        """Return the content of the root: `inner` with attributes inherited from `outer`.
 
         `own` are attributes of a group around it, `viewport` is what percentages refer to.
         """
@@ -107,7 +107,7 @@ class RasterWriter:
         return found
 
     def _find_style(self, element: Element) -> Declared:
-        """What style sheets and its `style` say about an element."""
+        """Return the declarations of style sheets and its own `style` for an element."""
         return self.context.find_declared(element)
 
     def _list_inherited(self, element: Element) -> dict[str, str]:

@@ -13,9 +13,8 @@ from sheetgen.ground.number import shorten, skip_space
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.svg.read.tree import Element
 
-# Selectors of style sheets: what an element, and those around it, must be.
-#
-# CSS 2.1 §5 and Selectors 3; what asks for a reader's mouse or clicks never matches on paper.
+# Selectors of style sheets (CSS 2.1 §5 and Selectors 3). Those that depend on a mouse or on clicks
+# never match on paper.
 
 
 NAME = r"-?(?:[A-Za-z_]|[^\x00-\x7f])[-\w]*"
@@ -36,7 +35,7 @@ _MOST_PARTS = 20
 
 
 class Attribute(NamedTuple):
-    """What an attribute must be: `how` is empty if it only has to exist."""
+    """A condition on an attribute: `how` is its operator, empty if it only has to exist."""
 
     name: str
     how: str
@@ -66,7 +65,7 @@ class Attribute(NamedTuple):
 
 
 class Compound(NamedTuple):
-    """What one element must be: a tag ("" for any), ids, classes, attributes and pseudo-classes."""
+    """A condition on one element: tag ("" for any), ids, classes, attributes, pseudo-classes."""
 
     tag: str = ""
     ids: tuple[str, ...] = ()
@@ -101,7 +100,7 @@ class Selector(NamedTuple):
 
     @property
     def last(self) -> Compound:
-        """What the selected element itself must be."""
+        """The condition on the selected element itself."""
         return self.parts[0][1]
 
     @property
@@ -132,7 +131,7 @@ class Selector(NamedTuple):
 
 
 class SelectorFamily:
-    """Who is inside whom in a drawing."""
+    """The parents of a drawing's elements, by which selectors find who is inside whom."""
 
     def __init__(self, root: Element) -> None:
         self._parents = {child: e for e in root.walk() for child in e.elements}
@@ -343,9 +342,9 @@ class Stylesheet:
 def add_inline(
     found: tuple[Declared, Declared], style: str, complain: Complain | None = None
 ) -> Declared:
-    """What rules say about an element, with what its `style` says.
+    """Return the declarations of rules for an element, joined with those of its `style`.
 
-    That wins over the rules, except over `!important` ones. Raises ValueError for a wrong `style`.
+    The style wins over rules, except over `!important` ones. Raises ValueError for a wrong `style`.
     """
     usual, important = found
     if not style:

@@ -21,9 +21,7 @@ from sheetgen.ground.number import (
 )
 from sheetgen.ground.record import NamedTuple
 
-# Elliptical arcs as Bézier curves.
-#
-# SVG 1.1 §F.6.
+# Elliptical arcs as Bézier curves (SVG 1.1 §F.6)
 
 
 Point = tuple[float, float]

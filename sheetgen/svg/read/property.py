@@ -16,7 +16,7 @@ from sheetgen.ground.record import NamedTuple
 from sheetgen.svg.read.transform import read_length
 from sheetgen.type.fontfile import WIDTHS
 
-# Properties that are known but not drawn, and what to do instead.
+# Properties that are known but not drawn, and what to do instead
 
 
 _NEVER = frozenset[str]()
@@ -107,7 +107,7 @@ AS_PICTURE = frozenset(
         *("font-kerning", "transform-box", "vector-effect"),
     )
 )
-"""Those that a picture of the element shows, in drawings from elsewhere."""
+"""Properties that a picture of the element shows, in drawings from elsewhere."""
 _TO_BITMAP = "make a picture of the object (in Inkscape: Edit > Make a Bitmap Copy)"
 INSTEAD = {
     "filter": _TO_BITMAP,
@@ -121,7 +121,7 @@ INSTEAD = {
     "text-shadow": "write the text twice",
     "alignment-baseline": "use dominant-baseline or dy",
 }
-"""What to do instead of some of those properties."""
+"""Hints at a substitute for some of those properties."""
 
 RGB = tuple[float, float, float]
 REFERENCE = re.compile(r"""url\(\s*(["']?)\s*([^"'()]*?)\s*\1\s*\)\s*(.*)""", re.DOTALL)

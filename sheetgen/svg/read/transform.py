@@ -155,7 +155,6 @@ def viewbox_matrix(
 
 
 # Lengths of SVG attributes and properties, in user units.
-#
 # SVG 1.1 §4.2 (`<length>`) and §7.10 (a px is one user unit); CSS Values 3 §5 and §6.
 
 

@@ -26,9 +26,6 @@ from sheetgen.type.face import Face
 from sheetgen.type.fonts import clean, split_faces
 from sheetgen.type.glyphtable import Glyph, measure_glyphs
 
-# Runs: characters of one style and one face, shaped.
-
-
 _WORD = r"(?<![\w'’])[^\W\d_]"
 _LEFTWARD = ("R", "AL", "AN")
 

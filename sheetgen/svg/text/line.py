@@ -61,7 +61,7 @@ class Line:
         self._usual: tuple[StreamSetting, str, str, float, float] | None = None  # at full size
 
     def draw(self, text: str) -> Fragment | None:
-        """What printable words draw; None if they need more than a line.
+        """Return the drawing of printable words; None if they need more than a line.
 
         Raises FaultError if they do not fit.
         """

@@ -189,7 +189,7 @@ def _find_start(anchor: str, number: int, columns: int, distance: float) -> floa
 
 
 class _Spacing:
-    """What a `textLength` adds between letters, in user units, or stretches them by."""
+    """The spacing by a `textLength`: a gap between letters in user units, or a stretch of them."""
 
     def __init__(
         self, element: Element, chunk: Chunk, scale: float, length: float | None, context: Context

@@ -45,7 +45,7 @@ class _New(NamedTuple):
 
 
 class Rearrangement:
-    """What the elements of a sample hold, for the template called `name`."""
+    """The new and moved elements of a sample, as edits of the template called `name`."""
 
     def __init__(
         self,
@@ -192,7 +192,7 @@ class Rearrangement:
     def _find_order(
         self, part: SourcePart, node: FilledNode, drawn: Drawn
     ) -> tuple[Move, ...] | None:
-        """What goes where in the template if the parts of an element change places."""
+        """Return the moves in the template that put an element's parts in their new order."""
         children = [c for c in drawn.children if c.node and c.node.parent is node]
         after = [child.node.number for child in children if child.node]
         if after == sorted(after):
@@ -223,7 +223,7 @@ class Rearrangement:
         return tuple(Move(span, at) for span, at in to.items())
 
 
-# The page of a sample: a new size becomes that of its template, where no value decides it.
+# The page of a sample, whose new size becomes its template's where no value decides it
 
 
 _PIXEL = 72 / 96

@@ -23,7 +23,7 @@ from sheetgen.svg.read.tree import Element
 from sheetgen.template.redraw.drawn import Drawn, is_silent, read_letters
 from sheetgen.template.redraw.filled import FilledLetter, FilledNode, name_node, normalise
 
-# Likeness: whether two values of an attribute draw the same, and what moved if they do not.
+# Likeness: whether two values of an attribute draw the same, and the move between them
 
 
 _PIECE = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[^\s,\d]")
@@ -136,7 +136,7 @@ def invert(m: Matrix) -> Matrix | None:
 
 
 def find_moves(old: str, new: str) -> tuple[Matrix, Matrix] | None:
-    """What is to be done after a transform, and what before it, to make another of it."""
+    """Return the matrices that make one transform another: put after it, or before it."""
     try:
         before, after = parse_transform(old), parse_transform(new)
     except ValueError:
@@ -202,7 +202,7 @@ class SampleChange:
 
 @record(frozen=False, slots=False)
 class SampleComparison:
-    """What the style sheets of a sample say, and how much may still be compared."""
+    """The style sheet of a sample, and how much may still be compared."""
 
     look: Stylesheet
     left: int = _MOST_COMPARED
@@ -219,7 +219,7 @@ def start_comparison(nodes: Sequence[FilledNode]) -> SampleComparison:
 
 
 def find_change(node: FilledNode, drawn: Drawn, comparison: SampleComparison) -> SampleChange:
-    """What was changed in an element, apart from the elements in it. Raises ValueError."""
+    """Return the change of an element, apart from the elements in it. Raises ValueError."""
     change = SampleChange(node, drawn)
     if node.tag != drawn.element.tag:
         change.is_other = True
@@ -340,7 +340,7 @@ def _was_there(node: FilledNode, name: str, value: str, look: Stylesheet) -> boo
 
 
 def describe(value: Value) -> str:
-    """What was done to an element, in a word or two."""
+    """Return a word or two for a changed value, such as `moved by 2, 3`."""
     name, old, new, _ = value
     if name in ("transform", *OUTLINES):
         if name == "transform":
@@ -360,7 +360,7 @@ def describe(value: Value) -> str:
     return f"{name} {old} → {new}"
 
 
-# Reports of an adoption: what was changed, and what can't be taken back, with their places.
+# Reports of an adoption: changes, and those that can't be taken back, with their places
 
 
 CANT_ADOPT = declare(
@@ -381,7 +381,7 @@ T = TypeVar("T")
 
 
 class Report:
-    """What is found while a sample is adopted."""
+    """A report of an adoption: the changes taken over, and the problems."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -407,7 +407,7 @@ class Report:
         steps: Sequence[T | None],
         like: Callable[[Any, Any], bool],
     ) -> T | None:
-        """What was done to all, or to the first alone; None if nothing is to be done."""
+        """Return the step made to all, or to the first alone; None for none or a refused one."""
         first = steps[0]
         if all(step is None for step in steps):
             return None

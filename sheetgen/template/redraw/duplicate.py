@@ -49,7 +49,7 @@ class Duplicates:
         self.comparison, self.lettering = comparison, lettering
 
     def find(self, drawn: Drawn) -> FilledNode | None:
-        """What an element that is new in the sample was copied from."""
+        """Return the node that a new element of the sample was copied from; None for no copy."""
         number = read_number(drawn.element)
         node = None if number is None else self.nodes.get(number)
         return node if node is not None and node.tag == drawn.element.tag else None
@@ -147,7 +147,7 @@ class Duplicates:
         return look.write()
 
     def _type(self, change: SampleChange) -> list[TextEdit]:
-        """What was typed before, behind and between the values of a copied text."""
+        """Return the edits by what was typed before, behind and between values of a copied text."""
         edits = [self.lettering.find_plain(change, typing) for typing in change.typed]
         if None in edits:
             raise DuplicateError("it was typed over", "type before or behind the value")

@@ -22,7 +22,7 @@ from sheetgen.template.redraw.source import (
     read_attributes,
 )
 
-# Marking: a template's text with a mark before all that a sample has to find its way back to.
+# Marks in a template's text, before every part that a sample has to find its way back to
 
 
 _INCLUDE = re.compile(r"<!--\{%[-+]?\s*include\b")
@@ -30,9 +30,9 @@ _SPACE = re.compile(r"\s*")
 
 
 class SampleMark(NamedTuple):
-    """What stands after a mark: an element, text, value, end of a value, or include.
+    """A mark before an element, text, value, end of a value, or include of a template.
 
-    `start` and `end` are where it is written in the template called `file`.
+    `start` and `end` are where that is written in the template called `file`.
     """
 
     kind: str
@@ -251,7 +251,7 @@ def number_elements(text: str, nodes: Sequence[FilledNode], link: Callable[[str]
 
 
 def _name_values(node: FilledNode) -> Iterator[str]:
-    """What is filled into the texts directly in an element, as the template writes it."""
+    """Yield the expressions of values in the texts directly in an element, as in the template."""
     for child in node.children:
         for letter in child if isinstance(child, list) else ():
             if letter.mark and letter.mark.kind == "value":
@@ -272,7 +272,7 @@ def normalise(letters: Sequence[FilledLetter]) -> list[FilledLetter]:
     return folded
 
 
-# Names: what the parts of a drawing are called in the messages that people read.
+# Names of a drawing's parts in messages
 
 
 _NAMES = {

@@ -34,7 +34,7 @@ _TAIL = re.compile(r"(.*\S) ([-+]) (\d+(?:\.\d+)?)")
 
 
 class LookStep(NamedTuple):
-    """What is to be done to one value of a template: it is set, added to, or moved."""
+    """A step that changes one value of a template: sets it, adds to it, or moves it."""
 
     how: str  # set | add | before | after
     text: str = ""
@@ -69,7 +69,7 @@ class ElementLook:
         return self.style.get(name) if name in self.style else self.raw.get(name)
 
     def find_step(self, value: Value) -> LookStep | None:
-        """What is to be done for a value to become another; None if nothing can be."""
+        """Return the step by which a value becomes another; None if there is none."""
         name, old, new, styled = value
         raw = self.read(name)
         if name == "transform" and self.part.tag in ("use", "symbol"):
@@ -184,17 +184,14 @@ def _add(expression: str, number: float) -> str:
     return f"{plain} {'-' if number < 0 else '+'} {fmt(abs(number), 3)}"
 
 
-# Lettering: what was typed into the texts of a sample, as edits of its template.
-
-
 class SampleLettering:
-    """What was typed, for one template."""
+    """The edits of one template by what was typed into texts of its sample."""
 
     def __init__(self, source: TemplateSource, report: Report) -> None:
         self.source, self.report = source, report
 
     def read(self, changes: Sequence[SampleChange]) -> Sequence[TextEdit]:
-        """What was typed into a text."""
+        """Return the edits by what was typed into a text; none if copies of it differ."""
         steps: list[tuple[TextEdit, ...] | None] = []
         for change in changes:
             if change.node.tag == "style" and change.typed:

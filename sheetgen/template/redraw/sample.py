@@ -36,7 +36,7 @@ from sheetgen.template.redraw.source import (
 )
 from sheetgen.template.templates import Templates
 
-# Symbols drawn where they are used, as groups: editors let nobody draw in a symbol itself.
+# Symbols drawn where they are used, as groups, as editors let nobody draw in a symbol itself
 
 
 _USE = re.compile(
@@ -248,7 +248,7 @@ def _set_root(drawing: str, packed: str) -> str:
 
 
 def read_sample(packed: str) -> Sample:
-    """What a drawing that may come from anybody says of its sample. Raises ValueError."""
+    """Return the sample packed in a drawing, which may come from anybody. Raises ValueError."""
     unpacking = zlib.decompressobj()
     content = unpacking.decompress(b64decode(packed.encode("ascii"), validate=True), _MOST)
     found = json.loads(content.decode())
@@ -262,7 +262,7 @@ def read_sample(packed: str) -> Sample:
 
 
 def explain(problem: Diagnostic) -> Diagnostic:
-    """What is wrong with a template that is not written yet, so that it can't be looked at."""
+    """Return a problem of a template that is not written yet, without a place in its file."""
     message = f"the template that this would become: {problem.message}"
     return replace(problem, message=message, file="", line=0, column=0)
 

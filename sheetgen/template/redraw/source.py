@@ -29,7 +29,7 @@ _NAME = re.compile(r"</?([^\s/>]+)")
 _BLOCK = re.compile(r"<!--\{%[-+]?\s*(\w+)(.*)%\}-->", re.DOTALL)
 _OPENING = {"for", "if", "macro", "call", "with", "raw"}
 VALUE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
-"""What is filled in, with its braces."""
+"""A value to be filled in, with its braces."""
 
 
 class SourceError(ValueError):
@@ -98,7 +98,7 @@ class SourcePart:
         return found
 
     def find_unit(self, span: Span) -> Span:
-        """What stands in this element for something in it: the block around it, or itself.
+        """Return the span of the block in this element around another span, or that span itself.
 
         Raises SourceError if its blocks do not lie within it.
         """
@@ -164,11 +164,11 @@ class TemplateSource:
         return bisect_right(self._lines, at)
 
 
-# Rewriting: edits of a template's text, by the offsets of what they replace.
+# Edits of a template's text, by the offsets of the parts that they replace
 
 
 class TextEdit(NamedTuple):
-    """What comes in place of a stretch of text."""
+    """A replacement of a stretch of text."""
 
     start: int
     end: int

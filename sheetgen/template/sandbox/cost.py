@@ -52,7 +52,7 @@ class Cost(NamedTuple):
 
 
 NONE = Cost(0)
-"""It looks at no more than the first value, or at how many there are."""
+"""The cost of looking at no more than the first value, or at how many there are."""
 SIZE = Cost()
 SPLITS = Cost(32)
 """Each letter may become a text of its own."""

@@ -28,7 +28,7 @@ MOST_RANGE = 100_000
 
 
 class WorkingContext(Context):
-    """What a template sees, and the work of its filling; what it includes shares that work."""
+    """The values that a template sees, with the work of its filling, which includes share."""
 
     def __init__(
         self, environment: Any, parent: dict[str, Any], *others: Any, **named: Any

@@ -1,4 +1,4 @@
-"""What may be written in templates and chapters, checked once when one is read."""
+"""Syntax allowed in templates and chapters, checked once when one is read."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _UNSAFE = {
 
 
 class RefusedTagError(TemplateSyntaxError):
-    """What must not be written; `hint` says what may be."""
+    """Raised for a tag that must not be written; `hint` says what may be."""
 
     def __init__(self, message: str, lineno: int, hint: str = "") -> None:
         super().__init__(message, lineno)

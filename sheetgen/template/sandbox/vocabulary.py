@@ -24,18 +24,18 @@ MOST_DIGITS = 15
 
 
 def _see(context: Any) -> Work:
-    """What the filling has done so far."""
+    """Return the work that the filling has done so far."""
     work: Work = context.work
     return work
 
 
 def _fold(value: Any) -> Any:
-    """What a value is sorted by: capital and small letters are the same."""
+    """Return the key that a value is sorted by: capital and small letters are the same."""
     return value.lower() if isinstance(value, str) else value
 
 
 def _find_keys(context: Any, values: Any, attribute: Any, fold: bool = True) -> list[Any]:
-    """What is looked at of each value: the value itself, or what is called `attribute` in it."""
+    """Return the key of each value: the value itself, or its part named by `attribute`."""
     names = write_value(attribute).split(".") if attribute is not None else ()
     keys = []
     for key in values:
@@ -317,7 +317,7 @@ METHODS: Mapping[str, Cost] = {
     "title": SIZE,
     "upper": SIZE,
 }
-"""What may be called of a text, and its cost."""
+"""Methods of texts that may be called, each with its cost."""
 
 
 def _count(entry: _Entry) -> Callable[..., Any]:

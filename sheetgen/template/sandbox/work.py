@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 from sheetgen.ground.diagnostics import declare
 from sheetgen.ground.number import fmt
 
-# Limits: how much a template or chapter may do, and what it is called to do more.
+# Limits of the work of a template or chapter, and the rules that name them
 
 
 TOO_MUCH_WORK = declare(
@@ -60,7 +60,7 @@ class TooMuchError(Exception):
         super().__init__(message)
 
 
-# How values are written: as texts, short and the same in every run.
+# Values written as texts, short and the same in every run
 
 
 SHORT = 64
@@ -131,7 +131,7 @@ _FORMAT = r"(?s)%([-+ #0]{0,5})(\d{0,2})(\.\d{0,2})?([sdifeEgGxXc%])|%.{0,9}"
 
 
 class Work:
-    """What one filling has done so far, and the operators of its code."""
+    """The work that one filling has done so far, and the operators of its code."""
 
     __slots__ = ("_deadline", "_left", "_levels", "_slices")
 
@@ -238,7 +238,7 @@ class Work:
         return text
 
     def check_block(self, text: str) -> str:
-        """What a macro or a block wrote, if it is not too long."""
+        """Return the text that a macro or block wrote. Raises TooMuchError if it is too long."""
         self.check_letters(len(text))
         return text
 
