@@ -12,7 +12,6 @@ from sheetgen.systems.loading import Systems
 # Rules are declared beside the code that finds their problems, in these modules.
 MODULES = (
     "sheetgen.reading.problem",
-    "sheetgen.reading.problem",
     "sheetgen.reading.model",
     "sheetgen.reading.table",
     "sheetgen.reading.workbook",

@@ -1,6 +1,6 @@
 """Draws an SVG text with resvg, in a process of its own that has bounds of time and memory.
 
-It is run as a script by bitmap.py: an order as JSON comes in, a PNG picture goes out. resvg reads
+It is run as a script by raster.py: an order as JSON comes in, a PNG picture goes out. resvg reads
 no file but the fonts that are named, as the text that it is given names none.
 """
 

@@ -14,7 +14,7 @@ from sheetgen.ground.diagnostics import Place
 from sheetgen.svg.problem import XML_ENTITY, XML_SYNTAX, Problem
 
 MARK = "sheetgen-place"
-"""A processing instruction before an element, with the number of its place; see template.py."""
+"""A processing instruction before an element, with its place's number (template/templates.py)."""
 
 MOST_DEPTH = 60
 _SVG = "http://www.w3.org/2000/svg"
