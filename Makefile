@@ -42,7 +42,7 @@ fuzz: $(READY)  ## thousands of broken inputs of every kind; SEED=2 for others
 bench: $(READY)  ## measure against hand-written ReportLab
 	$(BIN)/python bench/run.py
 
-growth: $(READY)  ## measure how cost grows, and draw it for docs/performance.md
+growth: $(READY)  ## measure how cost grows, and draw it for docs/dev/performance.md
 	$(BIN)/python bench/growth.py
 
 golden: $(READY)  ## write the reference files of the golden tests again
@@ -54,7 +54,7 @@ gallery: $(READY)  ## draw the pictures of README and docs again
 balance: $(READY)  ## measure the tables of docs/balance.md again, which takes minutes
 	cd docs && $(CURDIR)/$(BIN)/python -m gallery.balance
 
-docs: $(READY)  ## write docs/rules.md and the rooms of docs/architecture.md from the program itself
+docs: $(READY)  ## write docs/rules.md and the rooms of docs/dev/architecture.md from the program itself
 	$(BIN)/python -m sheetgen explain --markdown > docs/rules.md
 	$(BIN)/python -m pytest -q --golden tests/test_layers.py -k page
 

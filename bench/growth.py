@@ -1,4 +1,4 @@
-"""How cost grows with the number of definitions: measured, and drawn for docs/performance.md.
+"""How cost grows with the number of definitions: measured, and drawn for docs/dev/performance.md.
 
 python bench/growth.py
 """

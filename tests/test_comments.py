@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("sheetgen", "tests", "bench", "docs")
 FILES = sorted(p for folder in FOLDERS for p in (ROOT / folder).rglob("*.py"))
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 TUTORIAL = ROOT / "tests" / "homebrew"
 """The game that docs/add-a-game.md builds, there under the name of regatta."""
 
@@ -23,7 +23,7 @@ _BLOCK = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(
     r"(?<![\w./*…<{-])(?:(?:[\w-]+/)*\w+\.py|(?:docs|tests|bench)/(?:[\w-]+/)*[\w-]+\.\w+)\b"
 )
-_MODULE = re.compile(r"\bsheetgen(?:\.[a-z_]\w*)+")
+_MODULE = re.compile(r"\bsheetgen(?!\.yaml\b)(?:\.[a-z_]\w*)+")  # sheetgen.yaml is a file
 
 
 def read_prose(path: Path) -> Iterator[str]:
@@ -44,8 +44,7 @@ def list_homes(path: Path) -> Iterator[Path]:
     """The folders from which a file may name others: its own, the package and the project."""
     yield from (path.parent, ROOT / "sheetgen", ROOT)
     if path.suffix == ".md":
-        yield ROOT / "docs"
-        yield ROOT / "sheetgen" / "systems" / path.stem.replace("-", "_")
+        yield from (ROOT / "docs", *(ROOT / "sheetgen" / "systems").iterdir())
 
 
 def is_module(name: str) -> bool:

@@ -24,7 +24,7 @@ import sheetgen
 from sheetgen.ground.assets import name_page
 
 ROOT = Path(__file__).parent.parent
-PAGES = [page for page in (ROOT / "docs").glob("*.md") if page.name != "gallery.md"]
+PAGES = [page for page in (ROOT / "docs").rglob("*.md") if page.name != "gallery.md"]
 """Those that the wheel has: the gallery is nothing without its pictures."""
 
 Runner = Callable[..., subprocess.CompletedProcess[str]]
@@ -151,7 +151,7 @@ def test_the_wheel_holds_licence_types_and_pages(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     assert "sheetgen/py.typed" in names
-    assert {f"sheetgen/docs/{page.name}" for page in PAGES} <= names
+    assert {f"sheetgen/{page.relative_to(ROOT).as_posix()}" for page in PAGES} <= names
     assert [name for name in names if name.endswith(".dist-info/licenses/LICENSE")]
 
 

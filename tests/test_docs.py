@@ -57,6 +57,7 @@ from tests.page import (
 Run = Callable[..., Outcome]
 LATER = {"duel.md": "add-a-game.md"}
 """Pages that go on where another one ended."""
+ARCHITECTURE = DOCS / "dev" / "architecture.md"
 HOMEBREW = ROOT / "tests" / "homebrew"
 LARGEST = 150_000
 """Bytes of a picture: README is read over slow lines too."""
@@ -359,6 +360,8 @@ def test_page_of_rules_is_up_to_date(run_in: Run) -> None:
 def test_page_of_a_game_names_its_rules_sheets_and_keys(game: str) -> None:
     system = next(s for s in Systems().all() if s.id == game)
     text = (DOCS / f"{game}.md").read_text("utf-8")
+    assert "](scenarios.md)" in text  # what all scenarios have is told once
+    text += (DOCS / "scenarios.md").read_text("utf-8")
     for rule in list_rules(Systems()):
         if rule.origin == game:
             assert f"`{rule.name}`" in text, rule.name
@@ -369,28 +372,36 @@ def test_page_of_a_game_names_its_rules_sheets_and_keys(game: str) -> None:
             assert f"`{field.alias or name}`" in text, f"{kind.name}: {name}"
 
 
-def list_modules(folder: Path) -> set[str]:
-    """The modules and tables below a folder of the package."""
-    files = (path for path in folder.rglob("*") if path.suffix in (".py", ".yaml"))
-    return {path.relative_to(folder).as_posix() for path in files}
-
-
 def list_named_files(page: Path) -> set[str]:
     return set(re.findall(r"`([\w/-]+\.(?:py|yaml))`", page.read_text("utf-8")))
 
 
+def list_games() -> list[Path]:
+    """The folders of the shipped games."""
+    return [ROOT / "sheetgen" / "systems" / game.replace("-", "_") for game in list_shipped()]
+
+
 def test_architecture_names_files_that_are_there() -> None:
-    package = ROOT / "sheetgen"
-    named = list_named_files(DOCS / "architecture.md")
-    assert named == {name for name in named if (package / name).exists() or (ROOT / name).exists()}
+    homes = (ROOT / "sheetgen", ROOT, *list_games())
+    named = list_named_files(ARCHITECTURE)
+    assert named == {name for name in named if any((home / name).exists() for home in homes)}
 
 
-@pytest.mark.parametrize("game", [s.id for s in Systems().all()])
-def test_page_of_a_game_names_its_modules(game: str) -> None:
-    page = DOCS / f"{game}.md"
-    _, _, files = page.read_text("utf-8").partition("\n## Files\n")
-    named = set(re.findall(r"`([\w/-]+\.(?:py|yaml))`", files))
-    assert named == list_modules(ROOT / "sheetgen" / "systems" / game.replace("-", "_"))
+def test_architecture_names_the_tables_of_games() -> None:
+    """Their modules are in the table that tests/test_layers.py writes."""
+    tables = {
+        path.relative_to(game).as_posix() for game in list_games() for path in game.rglob("*.yaml")
+    }
+    assert tables <= list_named_files(ARCHITECTURE)
+
+
+def test_architecture_is_read_in_ten_minutes() -> None:
+    """At 230 words a minute; the table of files is for looking things up."""
+    text = strip_blocks(ARCHITECTURE)
+    before, _, rest = text.partition("<!-- rooms -->")
+    after = rest.partition("<!-- end of rooms -->")[2]
+    assert after
+    assert len(f"{before} {after}".split()) < 2300
 
 
 # Links and pictures

@@ -78,7 +78,7 @@ FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 MODULES = {".".join(file.with_suffix("").parts).removesuffix(".__init__"): file for file in FILES}
 GAMES = [name.replace("-", "_") for name in list_shipped()]
 OUTSIDE = [file for file in FILES if file.parts[0] != "systems" or file.parts[1] not in GAMES]
-PAGE = PACKAGE.parent / "docs" / "architecture.md"
+PAGE = PACKAGE.parent / "docs" / "dev" / "architecture.md"
 
 
 def name_module(file: Path) -> str:
@@ -173,18 +173,36 @@ def test_the_tests_of_this_file_can_fail() -> None:
 def write_rooms() -> str:
     """The rooms and their files as Markdown, from the table and the files' own docstrings."""
     floors = [line.split() for line in LAYERS.split("\n") if line]
-    lines = ["```text", *("  ".join(floor) for floor in floors), "```", ""]
-    lines += ["| file | what it is |", "|---|---|"]
-    for room in (room for floor in floors for room in floor if room != "systems.games"):
-        for module, file in MODULES.items():
-            if find_room(module) == room and (file.name != "__init__.py" or not _is_bare(file)):
-                lines.append(f"| `{file.as_posix()}` | {_read_purpose(file)} |")
-    return "\n".join(lines)
+    lines = ["```text", *("  ".join(floor) for floor in floors), "```"]
+    known = sorted((DEPTH[find_room(m)], m) for m in MODULES if find_room(m))
+    for room in dict.fromkeys(name.split(".")[0] for floor in floors for name in floor):
+        lines += ["", f"### {room}", "", f"{_read_purpose(MODULES[room])}.", ""]
+        lines += ["| file | what it is |", "|---|---|"]
+        for _, module in known:
+            if module.split(".")[0] == room != module and find_room(module) != "systems.games":
+                file = MODULES[module]
+                lines.append(f"| `{_name_file(file)}` | {_read_purpose(file)} |")
+    return "\n".join([*lines, "", *write_games()])
 
 
-def _is_bare(file: Path) -> bool:
-    """Whether a package's `__init__.py` says what the package is for, and no more."""
-    return len(ast.parse((PACKAGE / file).read_text("utf-8")).body) < 2
+def write_games() -> list[str]:
+    """The files of the games as a table: files that say the same of themselves share a row."""
+    sharing: dict[tuple[str, str], list[str]] = {}
+    for file in FILES:
+        if find_room(name_module(file)) == "systems.games" and len(file.parts) > 2:
+            name = _name_file(file.relative_to("systems", file.parts[1]))
+            if name != "./":
+                sharing.setdefault((name, _read_purpose(file)), []).append(file.parts[1])
+    lines = ["### The files of the games", "", "| file | games | what it is |", "|---|---|---|"]
+    for (name, purpose), games in sorted(sharing.items()):
+        whose = "all" if len(games) == len(GAMES) else ", ".join(games)
+        lines.append(f"| `{name}` | {whose} | {purpose} |")
+    return lines
+
+
+def _name_file(file: Path) -> str:
+    """A file as the page names it: a package's `__init__.py` by its folder."""
+    return f"{file.parent.as_posix()}/" if file.name == "__init__.py" else file.as_posix()
 
 
 def _read_purpose(file: Path) -> str:
@@ -200,5 +218,5 @@ def test_the_page_shows_the_rooms(golden: Callable[[Path, str], None]) -> None:
     start, end = "<!-- rooms -->\n", "\n<!-- end of rooms -->"
     before, _, rest = text.partition(start)
     _, _, after = rest.partition(end)
-    assert after, "docs/architecture.md has lost the marks of its rooms"
+    assert after, "docs/dev/architecture.md has lost the marks of its rooms"
     golden(PAGE, f"{before}{start}{write_rooms()}{end}{after}")

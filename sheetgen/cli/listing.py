@@ -58,7 +58,7 @@ def list_things(
     \b
     sheetgen list sheets
     sheetgen list project             which folder it is, why, and what it holds
-    sheetgen list books my-fleet
+    sheetgen list books ../my-fleet
     """
     if not folder.is_dir():
         fail_usage(f"FOLDER: there is no folder {folder}")

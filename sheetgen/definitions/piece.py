@@ -41,7 +41,7 @@ def list_parts(definition: Definition) -> list[Companion]:
         parts = list(kind.parts(definition.values))
         for part in parts:
             if not isinstance(part, Companion) or part.kind not in [known.name for known in kinds]:
-                raise TypeError(f"{part!r} is not a Part of one of its kinds")
+                raise TypeError(f"{part!r} is not a Companion of one of its kinds")
     return parts
 
 

@@ -12,7 +12,7 @@ from sheetgen.systems.loading import Systems
 # Rules are declared beside the code that finds their problems, in these modules.
 MODULES = (
     "sheetgen.reading.problem",
-    "sheetgen.reading.problem",
+    "sheetgen.reading.lost",
     "sheetgen.reading.model",
     "sheetgen.reading.table",
     "sheetgen.reading.workbook",
@@ -21,6 +21,7 @@ MODULES = (
     "sheetgen.definitions.linking",
     "sheetgen.definitions.shelf",
     "sheetgen.ground.textfile",
+    "sheetgen.ground.guard",
     "sheetgen.systems.fault",
     "sheetgen.systems.loading",
     "sheetgen.systems.plain.formula.problem",
