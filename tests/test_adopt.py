@@ -209,7 +209,8 @@ def test_a_template_of_a_stranger_is_named_and_stays_in_the_sandbox(
     shipped = (assets.shipped("templates") / NAME).read_text("utf-8")
     forge(path, text=shipped.replace(">HULL<", ">HALL<"))
     assert (
-        "note: the sample was made from another asfos/display.svg" in run("adopt", "a.svg").stdout
+        "note: the sample was made from a different asfos/display.svg"
+        in run("adopt", "a.svg").stdout
     )
     forge(path, text=shipped.replace(">HULL<", ">{{ sheet.__class__ }}<"))
     outcome = run("adopt", "a.svg", "--force")

@@ -234,6 +234,9 @@ READERS = {
     "studio/gate.py": {"read_bytes"},  # the page of the studio
     "delivery/delivery.py": {"os.open"},
     "cli/process.py": {"os.open", "fdopen"},  # standard streams
+    "cli/supervisor.py": {"mmap"},  # what parent and child share, no file
+    "ground/guard.py": {"os.open"},  # what the system says of this process's memory
+    "ground/worker.py": {"fdopen"},  # pipes to and from a process
 }
 """The modules that may open files, and by what; every other one asks `Files`."""
 _OPENING = {"read_bytes", "write_bytes", "open_code", "fdopen", "memmap", "mmap"}
