@@ -1,4 +1,9 @@
-"""Parts of a drawing from elsewhere that can't be drawn as vectors, as pictures in their places."""
+"""Parts of a drawing from elsewhere that can't be drawn as vectors, as pictures in their places.
+
+The nearest element that stands on its own takes back what it has drawn, and asks for a picture of
+itself. It is written as an SVG text that stands alone (writer.py) and drawn in a process of its own
+(worker.py): once small, to see where there is ink, then that part at 600 dpi.
+"""
 
 from __future__ import annotations
 
