@@ -309,7 +309,8 @@ def test_the_whole_command_ends_in_order(
 
     code = (
         "import os, signal, sys\n"
-        "from sheetgen import cli, press\n"
+        "from sheetgen import cli\n"
+        "from sheetgen.printing import press\n"
         "real = press.Press.draw\n"
         "def draw(*args, **options):\n"
         f"    os.kill(os.getpid(), {number})\n"
