@@ -9,7 +9,7 @@ SEED ?= 1
 COUNT ?= 20000
 BOOKS := $(basename $(notdir $(wildcard ships/books/*.yaml)))
 
-.PHONY: demo test fuzz lint unit coverage bench growth golden gallery balance docs release clean
+.PHONY: demo test test-all fuzz lint unit coverage bench growth golden gallery balance docs release clean
 
 demo: $(READY)  ## print all that comes along into build/: a kit for each game, and more
 	set -e; for game in $(GAMES); do $(BIN)/python -m sheetgen render ships/$$game -o build/$$game.pdf; done
@@ -26,11 +26,14 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-unit: $(READY) build/pyodide
+unit: $(READY)
 	$(BIN)/python -m pytest -n 2
 
+test-all: $(READY) build/pyodide lint  ## every check, and what takes long: fuzz, gallery, site, distribution
+	$(BIN)/python -m pytest -n 2 --all
+
 coverage: $(READY) build/pyodide  ## every test again, which takes twice as long, and how much of the code they run
-	$(BIN)/python -m pytest -n 2 --cov --cov-report=
+	$(BIN)/python -m pytest -n 2 --all --cov --cov-report=
 	$(BIN)/python -m coverage report | sed -n '1,12p;/^TOTAL/p'
 
 build/pyodide: $(READY)

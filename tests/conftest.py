@@ -69,6 +69,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--golden", action="store_true", help="write the reference files of golden tests again"
     )
+    parser.addoption("--all", action="store_true", help="run what takes long, too")
     parser.addoption(
         "--release",
         metavar="FOLDER",
@@ -76,13 +77,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Runs first what forks its process, as that takes long once the process has grown."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Runs first what forks its process, as that takes long once the process has grown.
+
+    What takes long is left out, unless it is asked for, or its file is named.
+    """
+    named = any(".py" in argument for argument in config.args)
+    if not (config.getoption("--all") or config.getoption("--release") or named):
+        left = [item for item in items if item.get_closest_marker("whole")]
+        items[:] = [item for item in items if not item.get_closest_marker("whole")]
+        config.hook.pytest_deselected(items=left)
     items.sort(key=lambda item: item.get_closest_marker("forks") is None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says which tests were left out because something that they need is not installed."""
+    """Says which tests were left out: for want of time, or of something that is not installed."""
+    if not terminalreporter.config.getoption("--all"):
+        terminalreporter.write_line("left out: what takes long, which `make test-all` runs")
     reasons = [str(report.longrepr) for report in terminalreporter.getreports("skipped")]
     wanted = r"Skipped: (needs [^'\"]*|[^'\"]* is not installed)"
     found = (re.search(wanted, reason) for reason in reasons)

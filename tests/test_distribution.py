@@ -23,6 +23,8 @@ import pytest
 import sheetgen
 from sheetgen.ground.assets import name_page
 
+pytestmark = pytest.mark.whole
+
 ROOT = Path(__file__).parent.parent
 PAGES = [page for page in (ROOT / "docs").rglob("*.md") if page.name != "gallery.md"]
 """Those that the wheel has: the gallery is nothing without its pictures."""

@@ -490,6 +490,7 @@ def test_commands_of_the_gallery_name_books(
         assert re.search(rf"^{read_options(shown.command)['file']}\b", listed, re.MULTILINE)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("part", [*(s.id for s in Systems().all()), "books", "others"])
 def test_pictures_are_up_to_date(gallery: ModuleType, part: str) -> None:
     """They look like what the program prints now; run `make gallery` when they don't."""

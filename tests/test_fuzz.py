@@ -24,6 +24,7 @@ from tests.fuzz.worker import Job, run_jobs
 
 Run = Callable[..., Any]
 
+pytestmark = pytest.mark.whole
 bounded = settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 FRIGATE = (assets.shipped("ships") / "asfos" / "hobby.yaml").read_text("utf-8")
 SHIPS = [

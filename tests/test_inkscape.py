@@ -88,6 +88,7 @@ def known() -> Known:
     return {name: pieces[:: max(1, len(pieces) // MOST)] for name, pieces in found.items()}
 
 
+@pytest.mark.whole
 def test_every_shipped_template_prints_the_same_when_it_was_saved(
     save: Save, known: Known, tmp_path: Path
 ) -> None:
@@ -117,6 +118,7 @@ def _list_samples(known: Known) -> Iterator[tuple[str, str]]:
             yield name, sample.drawing
 
 
+@pytest.mark.whole
 def test_every_sample_that_was_only_saved_is_its_template(
     save: Save, known: Known, tmp_path: Path
 ) -> None:

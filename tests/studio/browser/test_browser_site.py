@@ -14,6 +14,8 @@ from playwright.sync_api import expect
 from tests.studio.browser.pyodide import FOLDER
 from tests.studio.browser.window import SHIP
 
+pytestmark = pytest.mark.whole
+
 START = 120_000
 """Milliseconds that Python may take to start in a browser."""
 BOOK = """\
