@@ -6,9 +6,15 @@ ISO 216 and trade sizes alike: lengths are points from the trimmed page's lower 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
-from reportlab.platypus.doctemplate import BaseDocTemplate, LayoutError, PageTemplate
+from reportlab.platypus.doctemplate import (
+    ActionFlowable,
+    BaseDocTemplate,
+    LayoutError,
+    PageTemplate,
+)
 from reportlab.platypus.frames import Frame
 
 from sheetgen.book.flow.box import guard
@@ -41,17 +47,18 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         self.style, self.title_now = style, Heading("", 0, 0.0)
         self.current: Any = None  # what is being placed
         self._fault: ProblemError | None = None  # what stopped a page, before Platypus changed it
-        self.frame_text = Frame(0, 0, 1, 1, 0, 0, 0, 0, id="text")
-        self.addPageTemplates([PageTemplate("page", [self.frame_text])])
+        self.is_begun = False  # whether there is something on this page
+        self.addPageTemplates([PageTemplate("page", [Frame(0, 0, 1, 1, 0, 0, 0, 0)])])
 
     def make(self, flowables: Sequence[Flowable]) -> list[Leaf]:
         """The leaves of the flowables. Raises ProblemError for anything higher than a page."""
         geometry = self.geometry
         self._check(flowables)
-        flow = guard(arrange(flowables, geometry), geometry.measure, geometry.depth)
+        # Platypus notes on a flowable that it was put off once: these are for one layout only.
+        flow = list(
+            map(copy, guard(arrange(flowables, geometry), geometry.measure, geometry.depth))
+        )
         canvas = self.furniture.open_canvas(self.first)
-        edits: list[Sequence[Any]] = []  # what Platypus notes on flowables, and takes back here
-        self._multiBuildEdits = edits.append
         try:
             place = self.furniture.design.setter.place
             with Piece(place.file if place else "a book", has_parts=True):
@@ -63,8 +70,6 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
                 raise
             # Platypus makes a new exception of its type, with nothing but its text.
             raise self._fault from None
-        for undo, *arguments in edits:
-            undo(*arguments)
         return canvas.leaves
 
     def _explain(self) -> Diagnostic:
@@ -131,17 +136,21 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
 
     def handle_pageBegin(self) -> None:  # noqa: N802
         """Moves the frame to the side that this page has its margins on."""
-        geometry, frame = self.geometry, self.frame_text
+        geometry = self.geometry
         if self.page - self.first >= MOST_PAGES:
             message = f"this book has more than {MOST_PAGES:,} pages"
             place = self.furniture.design.setter.place
             raise ProblemError([NO_PLACE.at(place, message, "make several books of it")])
-        frame._x1, frame._y1 = geometry.left(self.page + 1), geometry.bottom
-        frame._width, frame._height = geometry.measure, geometry.depth
-        frame._geom()
+        left, size = geometry.left(self.page + 1), (geometry.measure, geometry.depth)
+        self.pageTemplate.frames = [Frame(left, geometry.bottom, *size, 0, 0, 0, 0)]
+        self.is_begun = False
         if self.style in ("opener", "blank", "art"):
             self.style = "text"
         super().handle_pageBegin()
+
+    def afterFlowable(self, flowable: Any) -> None:  # noqa: N802
+        """Notes that something stands on this page."""
+        self.is_begun = self.is_begun or not isinstance(flowable, ActionFlowable)
 
     def afterPage(self) -> None:  # noqa: N802
         """Draws what stands on a page besides its text, by the part that has begun on it."""
@@ -173,7 +182,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
 
     def open_part(self, part: Opening) -> None:
         """Go on to the page that a part of the book begins on."""
-        if self._curPageFlowableCount:
+        if self.is_begun:
             self._turn_page()
         if part.art:
             if part.recto and self.page % 2:  # the picture faces the part
