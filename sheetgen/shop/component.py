@@ -143,7 +143,7 @@ damage is struck off, a page is read."""
 
 
 @record
-class Piece:
+class TablePiece:
     """A piece with its other side, `count` times; `name` is for files, and no other one has it.
 
     `side` is whose it is, empty for a ship by itself, and `heap` what else lies with it.
@@ -166,11 +166,11 @@ class Piece:
         return self.front.width / INCH, self.front.height / INCH
 
 
-def sort_pieces(pieces: Sequence[tuple[Batch, Item]]) -> list[Piece]:
+def sort_pieces(pieces: Sequence[tuple[Batch, Item]]) -> list[TablePiece]:
     """The pieces of a print, in its order."""
     named = name_all([(batch.sheet, item) for batch, item in pieces])
     return [
-        Piece(
+        TablePiece(
             name,
             item.title.strip() or item.name or name,
             _sort(batch, item),
@@ -201,23 +201,23 @@ def _sort(batch: Batch, item: Item) -> Sort:
     return "aid" if batch.cut else "page"
 
 
-def list_sides(pieces: Iterable[Piece]) -> list[str]:
+def list_sides(pieces: Iterable[TablePiece]) -> list[str]:
     """List the sides that have something to play with, in the order in which they first appear."""
     players = (p.side for p in pieces if p.side and p.sort not in ("aid", "page"))
     return list(dict.fromkeys(players))
 
 
-def list_decks(pieces: Iterable[Piece]) -> list[tuple[str, list[Piece]]]:
+def list_decks(pieces: Iterable[TablePiece]) -> list[tuple[str, list[TablePiece]]]:
     """The decks with their names: the cards of one sheet and ship with the same back.
 
     Where each card has a back of its own, they are one deck.
     """
-    heaps: dict[tuple[str, ...], dict[str, list[Piece]]] = {}
+    heaps: dict[tuple[str, ...], dict[str, list[TablePiece]]] = {}
     for piece in pieces:
         if piece.sort == "card":
             heap = heaps.setdefault(piece.heap, {})
             heap.setdefault(_describe(piece.back), []).append(piece)
-    decks: list[list[Piece]] = []
+    decks: list[list[TablePiece]] = []
     for heap in heaps.values():
         alike = list(heap.values())
         single = all(len(cards) == 1 for cards in alike)
@@ -230,7 +230,7 @@ def _describe(page: Page | None) -> str:
     return "\n".join(placed.drawing.operators for placed in page.placements) if page else ""
 
 
-def _name_deck(cards: Sequence[Piece]) -> str:
+def _name_deck(cards: Sequence[TablePiece]) -> str:
     """Return the words that all cards' titles begin with, or else the name of their sheet."""
     titles = (card.title.split(", ") for card in cards)
     parts = takewhile(lambda part: len(set(part)) == 1, zip(*titles, strict=False))

@@ -13,7 +13,7 @@ from sheetgen.ground.record import record
 from sheetgen.ground.units import INCH
 from sheetgen.ground.visible import make_id
 from sheetgen.pages.page import Page
-from sheetgen.shop.component import Piece, list_decks, list_sides, paint_pages
+from sheetgen.shop.component import TablePiece, list_decks, list_sides, paint_pages
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -33,7 +33,7 @@ _DPI = 300
 class Atlas:
     """Some cards of a deck on one picture, and their backs: one for all, or a picture of all."""
 
-    cards: Sequence[Piece]
+    cards: Sequence[TablePiece]
     columns: int
     rows: int
     faces: bytes
@@ -42,7 +42,7 @@ class Atlas:
     sideways: bool
 
 
-def make_atlases(cards: Sequence[Piece]) -> Iterator[Atlas]:
+def make_atlases(cards: Sequence[TablePiece]) -> Iterator[Atlas]:
     """The pictures of a deck, as few as will do, with as many cards on each."""
     count = -(-len(cards) // HOLDS)
     each = -(-len(cards) // count)
@@ -50,7 +50,7 @@ def make_atlases(cards: Sequence[Piece]) -> Iterator[Atlas]:
         yield _make_atlas(cards[at : at + each])
 
 
-def _make_atlas(cards: Sequence[Piece]) -> Atlas:
+def _make_atlas(cards: Sequence[TablePiece]) -> Atlas:
     wide, high = cards[0].inches
     sideways = wide > high  # such a card lies on its side in the picture
     wide, high = sorted((wide, high))
@@ -149,7 +149,9 @@ class _Spread:
     height: float
 
 
-def make_tabletop(pieces: Sequence[Piece], title: str, board: Board | None) -> dict[str, bytes]:
+def make_tabletop(
+    pieces: Sequence[TablePiece], title: str, board: Board | None
+) -> dict[str, bytes]:
     """The files of a saved object by their names. Raises ProblemError."""
     files: dict[str, bytes] = {}
     sides = list_sides(pieces) or [""]
@@ -179,7 +181,7 @@ def make_tabletop(pieces: Sequence[Piece], title: str, board: Board | None) -> d
     return files
 
 
-def _make_tiles(pieces: Iterable[Piece], files: dict[str, bytes]) -> Iterator[_Spread]:
+def _make_tiles(pieces: Iterable[TablePiece], files: dict[str, bytes]) -> Iterator[_Spread]:
     """The tiles of all pieces that are no cards; `files` gets their pictures."""
     for piece in pieces:
         if piece.sort == "card":
@@ -195,7 +197,7 @@ def _make_tiles(pieces: Iterable[Piece], files: dict[str, bytes]) -> Iterator[_S
         yield _Spread(tile, *piece.inches)
 
 
-def _make_decks(pieces: Iterable[Piece], files: dict[str, bytes]) -> list[tuple[str, _Spread]]:
+def _make_decks(pieces: Iterable[TablePiece], files: dict[str, bytes]) -> list[tuple[str, _Spread]]:
     """Every deck with the side that it belongs to; `files` gets their pictures."""
     made, number = [], 0
     for at, (title, cards) in enumerate(list_decks(pieces), start=1):

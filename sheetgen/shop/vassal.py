@@ -15,7 +15,7 @@ from sheetgen.pages.page import Page
 from sheetgen.shop import buildfile
 from sheetgen.shop import buildfile as trait
 from sheetgen.shop.buildfile import Trait, define_piece
-from sheetgen.shop.component import Piece, list_decks, list_sides, paint_pages
+from sheetgen.shop.component import TablePiece, list_decks, list_sides, paint_pages
 from sheetgen.systems.contract import Zone
 
 TABLE = 48 * 25.4
@@ -64,7 +64,7 @@ class Battlefield:
 class _Works:
     """A module being made: its pictures, by their names in it, and how large they are."""
 
-    def __init__(self, pieces: Sequence[Piece], sharp: int) -> None:
+    def __init__(self, pieces: Sequence[TablePiece], sharp: int) -> None:
         self.pictures: dict[str, bytes] = {}
         self.count = 0
         shown = [(piece, _READ if _is_read(piece) else sharp) for piece in pieces]
@@ -86,7 +86,7 @@ class _Works:
             for piece, dpi in shown
         }  # fmt: skip
 
-    def define(self, piece: Piece, facing: float = 0.0) -> tuple[str, int, Size, str]:
+    def define(self, piece: TablePiece, facing: float = 0.0) -> tuple[str, int, Size, str]:
         """A piece as a slot has it: its name, number, size and definition."""
         self.count += 1
         image, back = f"{piece.name}.png", f"{piece.name}-back.png"
@@ -104,7 +104,7 @@ class _Works:
         return piece.title, self.count, self.sizes[piece.name], define_piece(traits)
 
 
-def make_vassal(pieces: Sequence[Piece], title: str, field: Battlefield) -> dict[str, bytes]:
+def make_vassal(pieces: Sequence[TablePiece], title: str, field: Battlefield) -> dict[str, bytes]:
     """The file of a module, by its name. Raises ProblemError."""
     sharp = min(_SHARP, int(_LARGEST / max(field.width, field.height) * 25.4))
     works = _Works(pieces, sharp)
@@ -128,12 +128,12 @@ def _paint(pages: Sequence[Page], fine: Mapping[int, int], clear: bool) -> list[
     return paint_pages(pages, lambda page: fine[id(page)], clear)
 
 
-def _is_read(piece: Piece) -> bool:
+def _is_read(piece: TablePiece) -> bool:
     return piece.sort in ("display", "page", "card")
 
 
 def _add_table(
-    root: Element, works: _Works, pieces: Sequence[Piece], field: Battlefield, sharp: int
+    root: Element, works: _Works, pieces: Sequence[TablePiece], field: Battlefield, sharp: int
 ) -> None:
     """The table, with every ship where its side starts."""
     step = sharp / 25.4  # pixels to the millimetre
@@ -156,7 +156,7 @@ def _add_table(
             buildfile.add_slot(stack, *works.define(ship, zone.facing))
 
 
-def _spread(zone: Zone, ships: Sequence[Piece]) -> Iterator[Place]:
+def _spread(zone: Zone, ships: Sequence[TablePiece]) -> Iterator[Place]:
     """Places for ships in a zone, in millimetres: in rows, closer where they are many."""
     if not ships:
         return
@@ -175,7 +175,7 @@ def _spread(zone: Zone, ships: Sequence[Piece]) -> Iterator[Place]:
         )
 
 
-def _add_displays(root: Element, works: _Works, pieces: Sequence[Piece]) -> None:
+def _add_displays(root: Element, works: _Works, pieces: Sequence[TablePiece]) -> None:
     """A map of its own with decks in its upper rows, and displays to strike off below them."""
     decks = list_decks(pieces)
     displays = [p for p in pieces if p.sort == "display"]
@@ -224,7 +224,7 @@ def _lay_out(sizes: Iterable[Size], wide: int = 2400) -> tuple[list[Place], int,
 
 
 def _add_palette(
-    root: Element, works: _Works, pieces: Sequence[Piece], sides: Sequence[str]
+    root: Element, works: _Works, pieces: Sequence[TablePiece], sides: Sequence[str]
 ) -> None:
     """Add all pieces to take, in a list for each side, and marks to strike off boxes."""
     tabs = buildfile.add_palette(root)

@@ -32,7 +32,7 @@ from sheetgen.svg.plan.entrance import Entrance
 from sheetgen.svg.plan.item import PlannedDrawing
 from sheetgen.svg.plan.kept import Kept
 from sheetgen.svg.plan.maker import Maker, WholeError
-from sheetgen.svg.plan.plan import Plan, UnfinishedError
+from sheetgen.svg.plan.plan import DrawingPlan, UnfinishedError
 from sheetgen.svg.plan.token import find_body
 from sheetgen.svg.problem import BAD_VALUE, DRAWN_AS_PICTURE, TOO_COMPLEX, XML_SYNTAX, Problem
 from sheetgen.svg.read.style import Own, Style
@@ -44,7 +44,7 @@ from sheetgen.svg.viewport import check_reach
 from sheetgen.type.fonts import Fonts
 
 if TYPE_CHECKING:
-    from sheetgen.svg.raster.raster import Budget
+    from sheetgen.svg.raster.raster import PictureBudget
 
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before everything is forgotten."""
@@ -78,14 +78,14 @@ class Drafter:
         self._known = Known()
         self._kept = Kept(cache or Cache(None), fonts, ink, bleed, self._known.glyphs)
         self._entrances: dict[Path | None, Entrance] = {}
-        self._plans: dict[tuple[str, Path | None], Plan] = {}
+        self._plans: dict[tuple[str, Path | None], DrawingPlan] = {}
         self._drawings: WeakValueDictionary[object, Drawing] = WeakValueDictionary()
         self._art: dict[object, tuple[Drawing, list[Problem]]] = {}
         self.notes: dict[str, Sequence[Problem]] = {}
         """Notes on how drawings from elsewhere were drawn, by the names of their files."""
         self._nested: dict[tuple[str, Path | None, Room | None], Nested | list[str]] = {}
         self._nesting: list[tuple[str, Path | None]] = []
-        self._budget: Budget | None = None  # of the drawing that is being drawn
+        self._budget: PictureBudget | None = None  # of the drawing that is being drawn
 
     def draw(
         self, text: str | Sequence[str], base: Path | None = None, title: str = ""
@@ -159,9 +159,9 @@ class Drafter:
             return empty, [error.problem], 0
         context = self._make_context(base, strict=False, lenient=lenient)
         if room is not None:
-            from sheetgen.svg.raster.raster import Budget, Raster
+            from sheetgen.svg.raster.raster import PictureBudget, Raster
 
-            budget = self._budget = self._budget or Budget()
+            budget = self._budget = self._budget or PictureBudget()
             zoom = room.zoom(frame.width, frame.height)
             context.raster = Raster(frame, zoom, budget)
         for fault in faults:
@@ -247,7 +247,7 @@ class Drafter:
         for key in keys:
             self._plans.pop(key).forget()
 
-    def _find_plan(self, prefix: str, base: Path | None) -> Plan:
+    def _find_plan(self, prefix: str, base: Path | None) -> DrawingPlan:
         """The plan for texts with a prefix. Raises WholeError, FaultError, DrawingError."""
         known = self._plans.get((prefix, base))
         if known is not None:
@@ -256,7 +256,7 @@ class Drafter:
             keys = sorted(self._plans, key=lambda key: self._plans[key].used)
             self._drop(keys[: _MOST_PLANS // 2])
         learned = self._kept.recall(prefix, base)
-        plan = Plan(learned, partial(self._read_prefix, prefix, base))
+        plan = DrawingPlan(learned, partial(self._read_prefix, prefix, base))
         self._plans[prefix, base] = plan
         return plan
 

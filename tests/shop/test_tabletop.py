@@ -14,7 +14,7 @@ from PIL import Image
 import sheetgen
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.pages.page import Page, Placement
-from sheetgen.shop.component import Piece
+from sheetgen.shop.component import TablePiece
 from sheetgen.shop.tabletop import arrange, make_atlases
 
 Run = Callable[..., Any]
@@ -239,12 +239,14 @@ def test_empty_cards_and_the_same_bytes(project: Path, run: Run) -> None:
         assert file.read_bytes() == (project / "two" / file.name).read_bytes()
 
 
-def make_card(number: int, wide: float = 180, high: float = 252) -> Piece:
+def make_card(number: int, wide: float = 180, high: float = 252) -> TablePiece:
     operators = f"{number / 100} 0 0 rg 0 0 {wide} {high} re f"
     front = Drawing(wide, high, operators, Resources())
     back = Drawing(wide, high, f"0 0 1 rg 0 0 {wide} {high} re f", Resources())
     face, other = (Page(wide, high, (Placement(side, 0, 0),)) for side in (front, back))
-    return Piece(f"c{number}", f"C {number}", "card", "Cards", "", (), face, other, 1, "square")
+    return TablePiece(
+        f"c{number}", f"C {number}", "card", "Cards", "", (), face, other, 1, "square"
+    )
 
 
 @pytest.mark.parametrize(("count", "held"), [(1, [1]), (69, [69]), (70, [35, 35]), (71, [36, 35])])

@@ -20,7 +20,7 @@ from sheetgen.printing.options import Choices
 from sheetgen.project.project import Project
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.plan import kept, learned
-from sheetgen.svg.plan.plan import Plan
+from sheetgen.svg.plan.plan import DrawingPlan
 from sheetgen.systems.loading import Systems
 from sheetgen.type.fonts import Fonts
 from tests.svg.test_svg_routes import DEFINITIONS, DRAWINGS, FONTS, ROOT, TIGHT, compare, pieces_of
@@ -293,22 +293,22 @@ def test_a_drawing_that_is_given_up_forgets_what_was_kept(cache: Cache) -> None:
 
 
 @pytest.fixture
-def plans(monkeypatch: pytest.MonkeyPatch) -> list[Plan]:
+def plans(monkeypatch: pytest.MonkeyPatch) -> list[DrawingPlan]:
     """All plans that are made."""
-    made: list[Plan] = []
-    start = Plan.__init__
+    made: list[DrawingPlan] = []
+    start = DrawingPlan.__init__
 
-    def note(self: Plan, *values: object) -> None:
+    def note(self: DrawingPlan, *values: object) -> None:
         start(self, *values)  # type: ignore[arg-type]
         made.append(self)
 
-    monkeypatch.setattr(Plan, "__init__", note)
+    monkeypatch.setattr(DrawingPlan, "__init__", note)
     return made
 
 
 @pytest.mark.parametrize("game", ["airships", "asfos", "barsoom", "black-skies"])
 def test_a_second_run_prints_the_same_bytes(
-    game: str, tmp_path: Path, plans: list[Plan], monkeypatch: pytest.MonkeyPatch
+    game: str, tmp_path: Path, plans: list[DrawingPlan], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All that comes with a game: without the cache, with an empty one, and with a full one."""
 

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from sheetgen.svg.plan.maker import WholeError
-from sheetgen.svg.plan.plan import Plan, UnfinishedError
+from sheetgen.svg.plan.plan import DrawingPlan, UnfinishedError
 from sheetgen.svg.plan.token import find_body
 
 _MOST_HEAD = 60_000
@@ -22,7 +22,9 @@ class Entrance(dict[str, Any]):
 
     __slots__ = ("_awaited", "_find_plan", "_head")
 
-    def __init__(self, find_plan: Callable[[str], Plan], head: str = "", awaited: str = "") -> None:
+    def __init__(
+        self, find_plan: Callable[[str], DrawingPlan], head: str = "", awaited: str = ""
+    ) -> None:
         """`head` is what has been read, `awaited` the tag without which no drawing begins."""
         self._find_plan = find_plan
         self._head, self._awaited = head, awaited
@@ -41,7 +43,7 @@ class Entrance(dict[str, Any]):
         self[piece] = step
         return step
 
-    def enter(self, pieces: Iterable[str]) -> tuple[Plan, Iterable[str]]:
+    def enter(self, pieces: Iterable[str]) -> tuple[DrawingPlan, Iterable[str]]:
         """The plan for a text in pieces, and the pieces that come after its definitions.
 
         Raises WholeError, FaultError, DrawingError.

@@ -11,7 +11,7 @@ from sheetgen.svg.read.style import Style
 from sheetgen.svg.stream import Fragment, Stream, Way, map_field
 
 
-class Item:
+class DrawnItem:
     """A fragment, compared by identity: the same element has the same one in every drawing."""
 
     __slots__ = ("fragment", "operators", "resources", "state", "weight")
@@ -21,7 +21,7 @@ class Item:
         self.operators, self.state, _, self.resources, _, self.weight = fragment
 
 
-class Entry:
+class PlanEntry:
     """The start of a group that has coordinates of its own, or a clip."""
 
     __slots__ = ("clip", "matrix")
@@ -39,13 +39,13 @@ class Exit:
 
 
 EXIT = Exit()
-Items = tuple[Item, ...]
-Parts = tuple[Item | Entry | Exit, ...]
+Items = tuple[DrawnItem, ...]
+Parts = tuple[DrawnItem | PlanEntry | Exit, ...]
 """The parts of a drawing, one after the other."""
 
 
 @record
-class Opening:
+class GroupOpening:
     """The start of a group: how it is entered, and what is known inside it."""
 
     style: Style
@@ -93,9 +93,9 @@ class PlannedDrawing(Drawing):
         stream = Stream()
         write = stream.write
         for part in self.parts:
-            if isinstance(part, Item):
+            if isinstance(part, DrawnItem):
                 write(part.operators, part.state)
-            elif isinstance(part, Entry):
+            elif isinstance(part, PlanEntry):
                 stream.save(part.matrix, part.clip)
             else:
                 stream.restore()
@@ -112,7 +112,7 @@ class PlannedDrawing(Drawing):
         found: list[FormField] = []
         ways: list[Way] = [(self._frame.matrix,)]
         for part in self.parts:
-            if isinstance(part, Entry):
+            if isinstance(part, PlanEntry):
                 ways.append((part.matrix, *ways[-1]) if part.matrix != IDENTITY else ways[-1])
             elif isinstance(part, Exit):
                 ways.pop()

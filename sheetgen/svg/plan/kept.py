@@ -13,7 +13,7 @@ from sheetgen.drawing.color import Ink
 from sheetgen.ground.cache import Cache, describe_programs
 from sheetgen.ground.files import stamp_file
 from sheetgen.svg.plan.learned import PICTURE, Glyphs, Learned
-from sheetgen.svg.plan.plan import Plan
+from sheetgen.svg.plan.plan import DrawingPlan
 from sheetgen.type.fonts import Fonts
 
 _ROOMS = ("drawing", "ground", "svg", "type")
@@ -43,7 +43,7 @@ class Kept:
             data = self._cache.load(_name(key), key)
         return Learned(self._fonts, self._glyphs, data or b"")
 
-    def keep(self, prefix: str, base: Path | None, plan: Plan) -> None:
+    def keep(self, prefix: str, base: Path | None, plan: DrawingPlan) -> None:
         """Keeps what a plan knows if it has learned enough."""
         enough = max(_LEAST, plan.known // _GROWTH)
         is_worth_it = plan.fresh >= enough and plan.size <= _LARGEST

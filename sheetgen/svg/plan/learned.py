@@ -14,7 +14,7 @@ from typing import Any
 
 from sheetgen.drawing.drawing import FormField, Matrix, Resources, SharedForm, TextResources
 from sheetgen.svg.frame import Frame
-from sheetgen.svg.plan.item import Items, Opening
+from sheetgen.svg.plan.item import GroupOpening, Items
 from sheetgen.svg.plan.maker import Maker
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.stream import Fragment, StreamSetting
@@ -157,7 +157,7 @@ class Styles:
             style = self._open_maker().style
             if number:
                 opening = self._open_maker().make(tag, "", self.find(parent))
-                assert isinstance(opening, Opening), "a style was made by what is no group"
+                assert isinstance(opening, GroupOpening), "a style was made by what is no group"
                 style = opening.style
             self._made[number] = style
             self._numbers.setdefault(style, number)

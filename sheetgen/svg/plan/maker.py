@@ -9,7 +9,7 @@ from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
 from sheetgen.svg.element import draw_element, draw_styled
 from sheetgen.svg.paint.clip import clip_element, is_boxed
-from sheetgen.svg.plan.item import Opening
+from sheetgen.svg.plan.item import GroupOpening
 from sheetgen.svg.plan.token import is_plain
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import is_flat, measure_scale
@@ -27,7 +27,7 @@ class WholeError(Exception):
     """The text needs the whole tree."""
 
 
-class Mark(Enum):
+class MakerMark(Enum):
     """The meaning of a token that draws nothing itself.
 
     WHOLE starts a group that is drawn with everything inside it, END ends the drawing.
@@ -52,7 +52,7 @@ class Maker:
         self.context.forget()
         self._starts.clear()
 
-    def make(self, token: str, tag: str, style: Style) -> list[Fragment] | Opening | Mark:
+    def make(self, token: str, tag: str, style: Style) -> list[Fragment] | GroupOpening | MakerMark:
         """The meaning of an element or of a group's start; `tag` is the name of a whole element.
 
         Raises WholeError, FaultError, DrawingError, ValueError.
@@ -96,7 +96,7 @@ class Maker:
         draw_styled(element, inner, own, self.context, recorder)
         return recorder.fragments
 
-    def _open_group(self, token: str, style: Style) -> Opening | Mark:
+    def _open_group(self, token: str, style: Style) -> GroupOpening | MakerMark:
         element = parse_tree(f"{token[:-1]}/>")
         _check_simple(element)
         context = self.context
@@ -105,14 +105,14 @@ class Maker:
         matrix = read_transform(element, context)
         masked = own.mask not in ("", "none")
         if own.display == "none" or own.opacity != 1 or masked or is_flat(matrix):
-            return Mark.WHOLE
+            return MakerMark.WHOLE
         inner = context.place_style(inner, measure_scale(matrix))
         if own.clip_path in ("", "none"):
-            return Opening(inner, matrix, "")
+            return GroupOpening(inner, matrix, "")
         clip = clip_element(own.clip_path, element, inner, context)
         # One that depends on what is in the group, or is soft, needs all of it.
         whole = clip.resources or is_boxed(own.clip_path, context)
-        return Mark.WHOLE if whole else Opening(inner, matrix, clip.operators)
+        return MakerMark.WHOLE if whole else GroupOpening(inner, matrix, clip.operators)
 
 
 class _Recorder(Stream):

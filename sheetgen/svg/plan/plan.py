@@ -21,9 +21,18 @@ from sheetgen.drawing.drawing import IDENTITY, Matrix
 from sheetgen.ground.geometry import Box
 from sheetgen.svg.context import GivenUpError
 from sheetgen.svg.frame import Frame
-from sheetgen.svg.plan.item import EXIT, Entry, Exit, Item, Items, Opening, Parts, PlannedDrawing
+from sheetgen.svg.plan.item import (
+    EXIT,
+    DrawnItem,
+    Exit,
+    GroupOpening,
+    Items,
+    Parts,
+    PlanEntry,
+    PlannedDrawing,
+)
 from sheetgen.svg.plan.learned import OUTERMOST, Learned, Packed, Styles
-from sheetgen.svg.plan.maker import Maker, Mark, WholeError
+from sheetgen.svg.plan.maker import Maker, MakerMark, WholeError
 from sheetgen.svg.plan.token import BLANK, find_group_end, find_token
 from sheetgen.svg.stream import MOST_WEIGHT, Fragment, Way, map_extents
 from sheetgen.svg.viewport import EDGE_TOLERANCE
@@ -40,7 +49,7 @@ class UnfinishedError(WholeError):
     """An element is too long to be read in pieces; the whole text has to be read at once."""
 
 
-class Table:
+class StyleTable:
     """The meanings of tags and elements, and of pieces of them, under one style.
 
     `kept` are those of earlier runs.
@@ -48,13 +57,13 @@ class Table:
 
     __slots__ = ("kept", "number", "start", "tokens")
 
-    def __init__(self, plan: Plan, number: int, kept: Mapping[str, Packed]) -> None:
+    def __init__(self, plan: DrawingPlan, number: int, kept: Mapping[str, Packed]) -> None:
         self.number, self.kept = number, kept
         self.tokens: dict[str, Meaning] = {}
-        self.start = Point(plan, self, "")
+        self.start = PlanPoint(plan, self, "")
 
 
-class Point(dict[str, Any]):
+class PlanPoint(dict[str, Any]):
     """Where the pieces of an element lead that is not whole yet; `tail` is what they say so far.
 
     What comes next is found by the next piece: the items that are drawn, another point, or else.
@@ -62,7 +71,7 @@ class Point(dict[str, Any]):
 
     __slots__ = ("_plan", "table", "tail")
 
-    def __init__(self, plan: Plan, table: Table, tail: str) -> None:
+    def __init__(self, plan: DrawingPlan, table: StyleTable, tail: str) -> None:
         self._plan, self.table, self.tail = plan, table, tail
 
     def __missing__(self, piece: str) -> Any:
@@ -75,32 +84,32 @@ class Enter:
 
     __slots__ = ("entry", "inside")
 
-    def __init__(self, matrix: Matrix, clip: str, inside: Table) -> None:
+    def __init__(self, matrix: Matrix, clip: str, inside: StyleTable) -> None:
         is_plain = not clip and matrix == IDENTITY
-        self.entry = None if is_plain else Entry(matrix, clip)
+        self.entry = None if is_plain else PlanEntry(matrix, clip)
         self.inside = inside
 
 
-class Place:
+class GroupPlace:
     """A group in its place in the drawing: the way out of it, and the groups in it."""
 
     __slots__ = ("_inner", "heaviest", "seen", "way")
 
     def __init__(self, way: Way) -> None:
         self.way = way
-        self._inner: dict[Entry, Place] = {}
-        self.seen: set[Item] = set()  # items whose texts stay within the drawing
+        self._inner: dict[PlanEntry, GroupPlace] = {}
+        self.seen: set[DrawnItem] = set()  # items whose texts stay within the drawing
         self.heaviest = 0  # the most weight that one of these has
 
-    def enter(self, entry: Entry) -> Place:
+    def enter(self, entry: PlanEntry) -> GroupPlace:
         """The place of a group in this one."""
         known = self._inner.get(entry)
         if known is None:
             way = self.way if entry.matrix == IDENTITY else (entry.matrix, *self.way)
-            known = self._inner[entry] = Place(way)
+            known = self._inner[entry] = GroupPlace(way)
         return known
 
-    def check(self, items: Iterable[Item], edge: Box) -> None:
+    def check(self, items: Iterable[DrawnItem], edge: Box) -> None:
         """Raises WholeError if a text of items here reaches over the edge of the drawing."""
         if self.seen.issuperset(items):
             return
@@ -120,11 +129,11 @@ class Several(str):
     __slots__ = ()
 
 
-Meaning = Item | Items | Enter | Mark
+Meaning = DrawnItem | Items | Enter | MakerMark
 """The meaning of a tag or element."""
 
 
-class Plan:
+class DrawingPlan:
     """Draws texts that begin with the same root and definitions.
 
     `learned` is what earlier runs know. The maker, with all definitions, is only made for what they
@@ -159,16 +168,16 @@ class Plan:
 
     def _begin_tables(self, recipes: list[tuple[int, str]]) -> None:
         self.size = 0  # of what is remembered, in characters
-        self.tables: dict[int, Table] = {}
+        self.tables: dict[int, StyleTable] = {}
         self._styles = Styles(recipes, lambda: self._definitions[1])
-        self.place = Place((self.frame.matrix,))
+        self.place = GroupPlace((self.frame.matrix,))
 
-    def open_table(self, number: int) -> Table:
+    def open_table(self, number: int) -> StyleTable:
         """The table for the style with a number; 0 is that of the drawing itself."""
         known = self.tables.get(number)
         if known is None:
             kept = self._learned.find(number) if self._learned else {}
-            known = self.tables[number] = Table(self, number, kept)
+            known = self.tables[number] = StyleTable(self, number, kept)
         return known
 
     def forget(self) -> None:
@@ -190,12 +199,12 @@ class Plan:
         for table in self.tables.values():
             for token, meaning in table.tokens.items():
                 if isinstance(meaning, Enter):
-                    entry = meaning.entry or Entry(IDENTITY, "")
+                    entry = meaning.entry or PlanEntry(IDENTITY, "")
                     way = entry.matrix, entry.clip, meaning.inside.number
                     learned.add_group(table.number, token, way)
-                elif not isinstance(meaning, Mark):
+                elif not isinstance(meaning, MakerMark):
                     learned.add(table.number, token, _list_items(meaning))
-                elif meaning is Mark.WHOLE:
+                elif meaning is MakerMark.WHOLE:
                     learned.add(table.number, token, None)
         return learned.pack(self.frame)
 
@@ -210,7 +219,7 @@ class Plan:
         if self._opened:
             self._opened.context.begin()
         try:
-            walk = _Walk(self)
+            walk = _PlanWalk(self)
             parts = walk.read(pieces) if isinstance(pieces, str) else walk.follow(pieces)
         except (GivenUpError, RecursionError):
             self.forget()  # anything half drawn must not make a difference
@@ -222,7 +231,7 @@ class Plan:
 
     # Learning
 
-    def read_piece(self, point: Point, piece: str) -> Any:
+    def read_piece(self, point: PlanPoint, piece: str) -> Any:
         """Return the step from a point by a piece of text: a meaning, Several, or another point."""
         # A Markup would escape what it is added to.
         text = (point.tail + str(piece)).lstrip(BLANK)
@@ -230,11 +239,11 @@ class Plan:
         self.size += len(piece) + _COST
         if ">" not in piece:  # no element ends without a bracket
             return self._wait(table, text)
-        items: list[Item] = []
+        items: list[DrawnItem] = []
         at = 0
         while (found := self.find(table, text, at)) is not None:
             meaning, end = found
-            if isinstance(meaning, (Enter, Mark)):
+            if isinstance(meaning, (Enter, MakerMark)):
                 return Several(text) if at or text[end:].strip(BLANK) else meaning
             items += _list_items(meaning)
             at = end
@@ -243,15 +252,15 @@ class Plan:
             return Several(text) if at else self._wait(table, text)
         return items[0] if len(items) == 1 else tuple(items)
 
-    def _wait(self, table: Table, tail: str) -> Point:
+    def _wait(self, table: StyleTable, tail: str) -> PlanPoint:
         """The point where an element has been read as far as this."""
         if not tail:
             return table.start
         if len(tail) > MOST_UNFINISHED:
             raise UnfinishedError
-        return Point(self, table, tail)
+        return PlanPoint(self, table, tail)
 
-    def find(self, table: Table, text: str, at: int) -> tuple[Meaning, int] | None:
+    def find(self, table: StyleTable, text: str, at: int) -> tuple[Meaning, int] | None:
         """The meaning of what stands at a place of a text, and where it ends.
 
         None if it is not finished, or not clear. Raises what `draw` does.
@@ -261,7 +270,7 @@ class Plan:
             return None
         token, tag, end = found
         meaning = self._look_up(table, token, tag)
-        if meaning is Mark.WHOLE:
+        if meaning is MakerMark.WHOLE:
             group_end = find_group_end(text, end)
             if group_end is None:
                 return None
@@ -269,7 +278,7 @@ class Plan:
             end = group_end
         return meaning, end
 
-    def _look_up(self, table: Table, token: str, tag: str) -> Meaning:
+    def _look_up(self, table: StyleTable, token: str, tag: str) -> Meaning:
         meaning = table.tokens.get(token)
         if meaning is not None:
             return meaning
@@ -278,7 +287,7 @@ class Plan:
         elif table.number == _END:
             raise WholeError
         elif not tag and token.startswith("</"):
-            meaning = Mark.END if token.startswith("</s") else Mark.CLOSE
+            meaning = MakerMark.END if token.startswith("</s") else MakerMark.CLOSE
         else:
             meaning = self._recall(table.kept[token]) if token in table.kept else None
             if meaning is None:
@@ -291,48 +300,48 @@ class Plan:
     def _recall(self, packed: Packed) -> Meaning | None:
         """The meaning that an earlier run knows; None if a font of it is not there any more."""
         if packed is None:
-            return Mark.WHOLE
+            return MakerMark.WHOLE
         if isinstance(packed, tuple):
             matrix, clip, inside = packed
             return Enter(matrix, clip, self.open_table(inside))
         fragments = self._learned.unpack(packed) if self._learned else None
         return None if fragments is None else self._hold(fragments)
 
-    def _make(self, table: Table, token: str, tag: str) -> Meaning:
+    def _make(self, table: StyleTable, token: str, tag: str) -> Meaning:
         made = self._definitions[1].make(token, tag, self._styles.find(table.number))
-        if isinstance(made, Opening):
+        if isinstance(made, GroupOpening):
             inside = self._styles.number(made.style, (table.number, token))
             return Enter(made.matrix, made.clip, self.open_table(inside))
         return self._hold(made) if isinstance(made, list) else made
 
-    def _hold(self, fragments: list[Fragment]) -> Item | Items:
+    def _hold(self, fragments: list[Fragment]) -> DrawnItem | Items:
         self.size += sum(len(fragment.operators) for fragment in fragments)
-        items = tuple(map(Item, fragments))
+        items = tuple(map(DrawnItem, fragments))
         return items[0] if len(items) == 1 else items
 
 
-class _Walk:
+class _PlanWalk:
     """The way through one text: what was drawn, and the groups that are open."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: DrawingPlan) -> None:
         self._plan = plan
         self._parts: list[Any] = []
         self._settled = 0  # parts before this one have been checked in their places
         self._weight = 0  # of these, or less
         self._table, self._place = plan.open_table(0), plan.place
-        self._outer: list[tuple[Enter, Table, Place]] = []
+        self._outer: list[tuple[Enter, StyleTable, GroupPlace]] = []
 
     def follow(self, pieces: Iterable[str]) -> Parts:
-        """The parts of a text that comes in pieces. Raises what `Plan.draw` does."""
+        """The parts of a text that comes in pieces. Raises what `DrawingPlan.draw` does."""
         parts = self._parts
         here = start = self._table.start
         for piece in pieces:
             step = here[piece]
             kind = type(step)
-            if kind is Item:
+            if kind is DrawnItem:
                 parts.append(step)
                 here = start
-            elif kind is Point:
+            elif kind is PlanPoint:
                 here = step
             elif kind is tuple:
                 parts += step
@@ -348,7 +357,7 @@ class _Walk:
         return self._end(here.tail)
 
     def read(self, text: str) -> Parts:
-        """The parts of a whole text. Raises what `Plan.draw` does."""
+        """The parts of a whole text. Raises what `DrawingPlan.draw` does."""
         return self._end(self._go_through(text))
 
     def _end(self, rest: str) -> Parts:
@@ -356,7 +365,7 @@ class _Walk:
             raise WholeError
         self._settle()
         if self._weight > MOST_WEIGHT:
-            items = (part for part in self._parts if isinstance(part, Item))
+            items = (part for part in self._parts if isinstance(part, DrawnItem))
             if sum(item.weight for item in items) > MOST_WEIGHT:
                 raise WholeError  # the tree says so
         return tuple(self._parts)
@@ -369,7 +378,7 @@ class _Walk:
             self._place.check(fresh, self._plan.frame.edge)
             self._weight += len(fresh) * self._place.heaviest
 
-    def _turn(self, step: Enter | Mark) -> None:
+    def _turn(self, step: Enter | MakerMark) -> None:
         """Goes into a group or out of one, or past the end of the drawing."""
         if isinstance(step, Enter):
             self._outer.append((step, self._table, self._place))
@@ -380,7 +389,7 @@ class _Walk:
                 self._settle()
                 self._place = self._place.enter(step.entry)
                 self._draw(step.entry)
-        elif step is Mark.CLOSE:
+        elif step is MakerMark.CLOSE:
             if not self._outer:
                 raise WholeError
             enter, self._table, place = self._outer.pop()
@@ -393,7 +402,7 @@ class _Walk:
                 raise WholeError
             self._table = self._plan.open_table(_END)
 
-    def _draw(self, edge: Entry | Exit) -> None:
+    def _draw(self, edge: PlanEntry | Exit) -> None:
         self._parts.append(edge)
         self._settled += 1
 
@@ -402,12 +411,12 @@ class _Walk:
         at = 0
         while (found := self._plan.find(self._table, text, at)) is not None:
             meaning, at = found
-            if isinstance(meaning, (Enter, Mark)):
+            if isinstance(meaning, (Enter, MakerMark)):
                 self._turn(meaning)
             else:
                 self._parts += _list_items(meaning)
         return text[at:].lstrip(BLANK)
 
 
-def _list_items(meaning: Item | Items) -> Items:
+def _list_items(meaning: DrawnItem | Items) -> Items:
     return meaning if isinstance(meaning, tuple) else (meaning,)

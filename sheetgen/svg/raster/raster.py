@@ -76,7 +76,7 @@ def _name(fonts: Fonts, family: str, otherwise: str = "") -> str:
     return face.family if face else otherwise
 
 
-class Budget:
+class PictureBudget:
     """The seconds of the processor that all pictures of a drawing may take together."""
 
     def __init__(self) -> None:
@@ -179,7 +179,7 @@ class Raster:
     `zoom` is how many points on paper one point of the drawing becomes.
     """
 
-    def __init__(self, frame: Frame, zoom: float, budget: Budget) -> None:
+    def __init__(self, frame: Frame, zoom: float, budget: PictureBudget) -> None:
         self.frame, self.zoom, self.budget = frame, zoom, budget
         self.dpi = float(DPI)  # the lowest that was used
         self.why = ""  # no more were

@@ -230,7 +230,7 @@ _PIXEL = 72 / 96
 _WORD = re.compile(r"(?:\{\{.*?\}\}|[^\s,{])+", re.DOTALL)
 
 
-class Page(NamedTuple):
+class RedrawnPage(NamedTuple):
     """The width and height of a drawing in points, and its viewBox."""
 
     sides: tuple[float, float]
@@ -276,7 +276,7 @@ def compare_page(
     return look.write()
 
 
-def _read_page(attributes: Mapping[str, str], size: str = "") -> Page | None:
+def _read_page(attributes: Mapping[str, str], size: str = "") -> RedrawnPage | None:
     """The size of a drawing, or of a filled template with a data-size; None without one."""
     try:
         width, height = (read_length(attributes.get(side, "")) for side in ("width", "height"))
@@ -287,10 +287,10 @@ def _read_page(attributes: Mapping[str, str], size: str = "") -> Page | None:
     if len(box) != 4 or len(grown) != 2 or min(*box[2:], *grown, width, height) <= 0:
         return None
     sides = width / box[2] * grown[0] * _PIXEL, height / box[3] * grown[1] * _PIXEL
-    return Page(sides, (*box[:2], *grown))
+    return RedrawnPage(sides, (*box[:2], *grown))
 
 
-def _is_same(old: Page, new: Page) -> bool:
+def _is_same(old: RedrawnPage, new: RedrawnPage) -> bool:
     return all(map(_is_near, (*old.sides, *old.box), (*new.sides, *new.box)))
 
 
