@@ -54,6 +54,8 @@ SHIP: dict[str, object] = {
 # A shell that starts tests in the background ignores Ctrl-C, which all that they start inherits.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # under nohup
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class Outcome(NamedTuple):
