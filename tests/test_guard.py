@@ -33,7 +33,8 @@ ROOT = Path(__file__).parent.parent
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm"{}><rect width="9"/></svg>'
 SHIP = "system: asfos\nname: Kestrel\nmass: 6\nhull: 3\nengine: 2\nprimaries: {forward: 6}\n"
 BOOK = "book: The fleet\nships: [kestrel]\nchapters: [intro.md]\n"
-TIME, SPACE = "1 seconds of the processor", f"{holes.MEMORY >> 20} MB of memory"
+TIME = f"{holes.SECONDS:g} seconds of the processor"
+SPACE = f"{holes.MEMORY >> 20} MB of memory"
 TAKES = {"spin": TIME, "burn": TIME, "swell": SPACE}
 
 
