@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from itertools import repeat
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from sheetgen.ground import guard
@@ -72,6 +73,13 @@ def open_easel(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> 
 
     plant()
     return easel.open_easel(folder, systems, fonts)
+
+
+def open_slow_easel(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Easel:
+    """An easel with holes; it is not open for a minute as long as the folder has a file `slow`."""
+    if (folder / "slow").exists():
+        sleep(60)
+    return open_easel(folder, systems, fonts)
 
 
 def open_printer(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Printer:

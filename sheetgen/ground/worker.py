@@ -97,17 +97,19 @@ class Worker:
     def wait(self, coming: Future[Any], patient: bool = True) -> Any:
         """The answer to a question, or what was raised there.
 
-        Raises ProblemError for a piece that took too much, and BusyError for one that takes long
-        and that whoever is not `patient` does not wait for.
+        Raises ProblemError for a piece that took too much. Whoever is not `patient` does not wait
+        for a piece that takes long, nor for what follows a process that was ended: BusyError.
         """
+        begun = monotonic()
         while True:
             with suppress(TimeoutError):
                 return coming.result(_TICK)
             run = self._run
             if coming.done():
                 return coming.result()
-            if run and run.check() and not patient:
-                raise BusyError(run.piece)
+            takes_long = run and run.check()
+            if not patient and (takes_long or (self._refused and monotonic() - begun > LONG)):
+                raise BusyError(run.piece if run and run.piece else "this")
 
     def ask(self, *question: Any, patient: bool = True) -> Any:
         """The answer to a question. Raises as `send` and `wait` do."""

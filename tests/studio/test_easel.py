@@ -218,3 +218,23 @@ def test_what_ended_a_process_is_not_drawn_again_for_another_value(holed: Studio
         state = holed.edit(SHIP, {"path": ["name"], "value": name}, preview={"sheet": "display"})
         assert state["preview_note"] == told["preview_note"]
     assert find_run(holed) is run
+
+
+@needs_bounds
+def test_the_page_does_not_wait_for_a_process_that_starts_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "SECONDS", 4.0)
+    easel = Worker("tests.holes:open_slow_easel", tmp_path / "fleet", (), ())
+    studio = open_drawing(tmp_path / "fleet", easel)
+    studio.write(TEMPLATE, SVG.format(' id="{{ burn() }}"'))
+    thread = Thread(target=studio.post, args=("view",), kwargs=VIEW)
+    thread.start()
+    while not (easel._run and easel._run.piece):
+        sleep(0.1)
+    (tmp_path / "fleet" / "slow").touch()
+    thread.join(120)
+    answer = studio.ask("GET", "preview", None, {"file": SHIP, "sheet": "counters"})
+    easel.end()
+    assert answer.status == 503
+    assert json.loads(answer.body)["error"] == "this is still being drawn; try again soon"
