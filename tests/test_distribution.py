@@ -1,7 +1,8 @@
 """What is handed out: sdist and wheel hold everything, and print far from any checkout.
 
 As a plain test the wheel is unpacked beside what is installed already. `make release` gives the
-files that it built with --release: both are installed then in clean environments of their own.
+files that it built with --release: both are installed then in clean environments of their own, and
+the wheel once more with the lowest versions of everything that pyproject.toml asks for.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import subprocess
 import sys
 import tarfile
+import tomllib
 import venv
 import zipfile
 from collections.abc import Callable
@@ -17,6 +19,7 @@ from email import message_from_string
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
+from urllib.request import urlopen
 
 import pytest
 
@@ -71,9 +74,10 @@ def sdist(dist: Path) -> set[str]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Both files are installed where they are to be handed out."""
+    """Both files are installed where they are handed out, the wheel also with old libraries."""
     if "installed" in metafunc.fixturenames:
-        kinds = ["*.whl", "*.tar.gz"] if metafunc.config.getoption("--release") else ["unpacked"]
+        whole = ["*.whl", "*.tar.gz", "lowest"]
+        kinds = whole if metafunc.config.getoption("--release") else ["unpacked"]
         metafunc.parametrize("installed", kinds, indirect=True, scope="module")
 
 
@@ -93,7 +97,12 @@ def installed(
         variables["PYTHONPATH"] = str(folder)
         return Installed(Path(sys.executable), variables, folder / "sheetgen")
     dist: Path = request.getfixturevalue("dist")
-    (file,) = dist.glob(request.param)
+    is_lowest = request.param == "lowest"
+    (file,) = dist.glob("*.whl" if is_lowest else request.param)
+    if is_lowest:
+        lowest = folder.with_suffix(".txt")
+        lowest.write_text("\n".join(list_lowest()), "utf-8")
+        options += ["--constraint", str(lowest)]
     venv.create(folder, with_pip=True)
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
     command = [str(python), *options, str(file)]
@@ -101,6 +110,12 @@ def installed(
     assert done.returncode == 0, done.stderr
     (package,) = folder.rglob("site-packages/sheetgen")
     return Installed(python, variables, package)
+
+
+def list_lowest() -> list[str]:
+    """The lowest version of each library that pyproject.toml takes, as pip's constraints."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return [named.replace(">=", "==") for named in told["dependencies"]]
 
 
 @pytest.fixture
@@ -248,3 +263,43 @@ def test_it_ejects_into_the_current_folder(run_installed: Runner, tmp_path: Path
     done = run_installed("eject", "display")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "templates" / "asfos" / "display.svg").exists()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "render --help",
+        "render warrior -o out.png",
+        "render warrior -o out.svg",
+        "render ondaro-cast --for panda -o out.pdf",
+        "render ondaro-cast --for tts -o out.zip",
+        "render warrior --fillable -o out.pdf",
+        "show warrior",
+        "duel warrior calypso",
+        "schema asfos",
+        "explain overflow",
+    ],
+)
+def test_it_does_what_its_libraries_are_for(run_installed: Runner, line: str) -> None:
+    done = run_installed(*line.split())
+    assert done.returncode == 0, done.stderr
+
+
+def test_its_studio_opens(installed: Installed, run_installed: Runner, tmp_path: Path) -> None:
+    assert run_installed("init", "fleet").returncode == 0
+    command = [str(installed.python), "-m", "sheetgen", "studio", "fleet", "--no-open"]
+    studio = subprocess.Popen(
+        [*command, "--port", "0"],
+        cwd=tmp_path,
+        env=installed.variables,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert studio.stdout
+    try:
+        with urlopen(studio.stdout.readline().strip()) as answer:
+            assert b"<title>" in answer.read()
+    finally:
+        studio.terminate()
+        studio.wait(20)
+        studio.stdout.close()
