@@ -282,7 +282,8 @@ def test_a_fault_of_a_ship_that_only_the_fleet_names_is_told(
 
 
 RING = """\
-from sheetgen.reading.model import Model, Text
+from sheetgen.reading.field import Text
+from sheetgen.reading.model import Model
 from sheetgen.systems.contract import Kind, System
 
 class Thing(Model):

@@ -25,6 +25,7 @@ from sheetgen.cli.commands import COMMANDS, Command, load_command
 from sheetgen.printing.options import BookOptions, PrintOptions
 from sheetgen.project import rules as rulebook
 from sheetgen.project.rules import list_rules
+from sheetgen.reading.model import list_keys
 from sheetgen.systems.loading import Systems, list_examples, list_shipped
 from sheetgen.systems.plain.formula.function import FUNCTIONS
 from sheetgen.systems.plain.gamefile import (
@@ -190,7 +191,7 @@ def test_page_of_plain_games_names_every_key_and_function() -> None:
         assert f"| `{function.usage}` | {function.about} |" in text
     models = (GameFile, KindSpec, FieldSpec, CheckSpec, ColumnSpec, FleetSpec, SheetSpec)
     for model in models:
-        for name in model.model_fields:
+        for name in list_keys(model):
             assert re.search(rf"`{name}\b|\b{name}:", text), f"{model.__name__}: {name}"
 
 
@@ -368,8 +369,8 @@ def test_page_of_a_game_names_its_rules_sheets_and_keys(game: str) -> None:
     for sheet in system.sheets:
         assert f"`{sheet.name}`" in text, sheet.name
     for kind in system.kinds:
-        for name, field in kind.model.model_fields.items():
-            assert f"`{field.alias or name}`" in text, f"{kind.name}: {name}"
+        for key in list_keys(kind.model).values():
+            assert f"`{key.title}`" in text, f"{kind.name}: {key.title}"
 
 
 def list_named_files(page: Path) -> set[str]:

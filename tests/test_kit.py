@@ -147,14 +147,14 @@ class Pier:
 
 
 def call(*entries: dict[str, Any]) -> list[fleet.Member]:
-    ships = [fleet.Entry.model_validate({"ship": "kestrel", **entry}) for entry in entries]
+    ships = [fleet.Entry(**{"ship": "kestrel", **entry}) for entry in entries]
     return list(fleet.call_ships(ships, Pier(), lambda ship: ship.name[0]))
 
 
 def link(*entries: dict[str, Any], **more: Any) -> fleet.LinkedFleet[Flotilla, fleet.Member]:
     ships = [{"ship": "kestrel", **entry} for entry in entries]
     values = {"system": "regatta", "fleet": "F", "ships": ships, **more}
-    return fleet.LinkedFleet(Flotilla.model_validate(values), tuple(call(*entries)))
+    return fleet.LinkedFleet(Flotilla(**values), tuple(call(*entries)))
 
 
 def test_ships_are_named_and_numbered_in_order() -> None:

@@ -9,8 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
-
 from sheetgen.definitions.definition import Definition
 from sheetgen.ground import assets
 from sheetgen.ground.colour import parse_color
@@ -19,9 +17,11 @@ from sheetgen.ground.files import Files
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.textfile import NO_FILE
 from sheetgen.ground.units import parse_paper
-from sheetgen.reading import model, source
+from sheetgen.reading import source
 from sheetgen.reading.document import Document
-from sheetgen.reading.model import MISSING_KEY, Model, Text
+from sheetgen.reading.field import After, Before, Field, Text
+from sheetgen.reading.model import Model
+from sheetgen.reading.refusal import MISSING_KEY, drop_told, validate
 from sheetgen.reading.scribe import write_scalar
 
 
@@ -37,7 +37,7 @@ def check_opaque(text: str) -> str:
     return text
 
 
-Opaque = Annotated[Text, AfterValidator(check_opaque)]
+Opaque = Annotated[Text, After(check_opaque)]
 """A colour that texts and lines may have."""
 
 
@@ -45,7 +45,7 @@ def _make_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
-Names = Annotated[list[Text], BeforeValidator(_make_list, json_schema_input_type=Text | list[Text])]
+Names = Annotated[list[Text], Before(_make_list, takes=Text | list[Text])]
 
 
 class Credit(Model):
@@ -78,7 +78,7 @@ class Book(Model):
     about: Text | None = Field(None, description="what the book is about, in a sentence or two")
     keywords: list[Text] = Field(default_factory=list, description="keywords by which it is found")
     language: Text = Field("en-GB", description="the language of the text, for hyphenation")
-    paper: Annotated[Text, AfterValidator(_check_paper)] = Field(
+    paper: Annotated[Text, After(_check_paper)] = Field(
         "a4", description="a4, letter, a5, 6x9, square, or a size such as 200x250mm"
     )
     bleed: float = Field(0, ge=0, le=10, description="millimetres printed beyond the cut")
@@ -168,9 +168,9 @@ def read_book(path: Path, files: Files) -> tuple[Book, Document]:
     if not isinstance(document.data, dict) or "book" not in document.data:
         message, hint = "this file holds no book", "the key book: gives its title"
         raise ProblemError([*read.diagnostics, MISSING_KEY.at(document.place(()), message, hint)])
-    written, found = model.validate(Book, document)
+    written, found = validate(Book, document)
     told = read.diagnostics
-    found = [*told, *source.refuse_more(read), *model.drop_told(found, told)]
+    found = [*told, *source.refuse_more(read), *drop_told(found, told)]
     if written is None or found:
         raise ProblemError(found)
     return written, document

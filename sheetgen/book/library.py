@@ -15,6 +15,7 @@ from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Names, Place, ProblemError
 from sheetgen.ground.record import replace
 from sheetgen.printing.press import Press
+from sheetgen.reading.model import write_data
 from sheetgen.systems.contract import Look, Print, Sheet
 
 LEAST_SCALE = 0.85
@@ -121,7 +122,7 @@ def is_fleet(definition: Definition) -> bool:
 
 def describe(definition: Definition) -> ChapterRecord:
     """Return the values of a definition, as written and as derived, for chapters."""
-    written = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
+    written = write_data(definition.written)
     values = {**written, **definition.derived, "name": definition.name, "id": definition.id}
     return ChapterRecord(values, definition.id)
 

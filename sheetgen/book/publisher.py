@@ -45,7 +45,7 @@ from sheetgen.export.pdf import Facts
 from sheetgen.export.pdf.navigation import write_roman
 from sheetgen.ground.diagnostics import Diagnostic, Names, Place, ProblemError
 from sheetgen.ground.geometry import Box
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.ground.units import MM, parse_paper
 from sheetgen.pages.page import Page
 from sheetgen.printing.advice import judge_drawings
@@ -168,7 +168,7 @@ def lay_out(
     written, document = read_book(path, shelf.files)
     changes = {key: options.get(key) for key in ("paper", "theme", "bleed")}
     changes["language"] = language if "language" not in document.data else ""
-    book = written.model_copy(update={k: v for k, v in changes.items() if v not in ("", None)})
+    book = replace(written, **{k: v for k, v in changes.items() if v not in ("", None)})
     press = make_press(ink, None)
     place = document.place(("theme",))
     theme, folder = read_theme(book.theme, press.templates, press.fonts, place)

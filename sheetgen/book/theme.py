@@ -6,8 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
-
 from sheetgen.book.definition import Opaque, check_opaque
 from sheetgen.book.flow.flowable import Align, TextStyle
 from sheetgen.book.flow.typesetter import Typesetter
@@ -16,9 +14,11 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Place, ProblemError, find_nearest
 from sheetgen.ground.record import record
 from sheetgen.ground.units import MM, Paper
-from sheetgen.reading import model, source
+from sheetgen.reading import source
 from sheetgen.reading.document import Document
-from sheetgen.reading.model import Model, Text
+from sheetgen.reading.field import After, Field, Text
+from sheetgen.reading.model import Model
+from sheetgen.reading.refusal import validate
 from sheetgen.svg.problem import UNKNOWN_FONT
 from sheetgen.template.templates import Templates
 from sheetgen.type.fonts import Fonts
@@ -39,7 +39,7 @@ def _check_ground(text: str) -> str:
     return text if text == "none" else check_opaque(text)
 
 
-Ground = Annotated[Text, AfterValidator(_check_ground)]
+Ground = Annotated[Text, After(_check_ground)]
 """A colour that areas may have; `none` for bare paper."""
 
 
@@ -231,7 +231,7 @@ def read_theme(
     found += source.refuse_more(read)
     theme = None
     if document is not None and not found:
-        theme, found = model.validate(Theme, document)
+        theme, found = validate(Theme, document)
     if theme is None or document is None:
         message = "this file holds no theme"
         raise ProblemError(found or [BAD_THEME.at(read.start, message)])

@@ -2,10 +2,12 @@
 
 # Annotations are not postponed here, as typer would compile each of them four times.
 
+import os
 import re
 from collections.abc import Callable
 from importlib import import_module
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, get_args, get_origin
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -102,7 +104,7 @@ def load_command(name: str) -> Any:
 
 
 def _convert_written(parameter: Any) -> None:
-    """Has only what somebody wrote converted, as typer makes a model for each of twenty options.
+    """Has typer convert only what is not plain, as it imports pydantic for that.
 
     What is wrong with a value is said without the words of the library that found it.
     """
@@ -113,12 +115,41 @@ def _convert_written(parameter: Any) -> None:
         if source and source.name == "DEFAULT" and not parameter.required:
             return parameter.callback(ctx, parameter, value) if parameter.callback else value
         try:
+            taken = parameter.type_descriptor
+            value = _read_plainly(taken.annotation, taken.parameter_info, value)
+        except (AttributeError, ValueError):  # typer is older, or has to say what is wrong
+            pass
+        else:
+            return parameter.callback(ctx, parameter, value) if parameter.callback else value
+        try:
             return convert(ctx, value)
         except typer.BadParameter as error:
             error.message = _reword(error.message, value)
             raise
 
     parameter.process_value = process_value
+
+
+def _read_plainly(annotation: Any, info: Any, value: Any) -> Any:
+    """The value of an option as typer reads it. Raises ValueError for one that is not plain."""
+    if not value:
+        raise ValueError
+    if get_origin(annotation) is list and not isinstance(value, str):
+        return [_read_plainly(get_args(annotation)[0], info, one) for one in value]
+    if type(value) is not str:
+        raise ValueError
+    value.encode()  # which not every text can be
+    if info.parser:
+        return info.parser(value)
+    if annotation is Path and (not os.path.exists(value) or os.access(value, os.R_OK)):  # noqa: PTH110
+        return Path(value)
+    if annotation in (int, float) and re.fullmatch(r"-?[0-9]{1,15}(?:\.[0-9]+)?", value):
+        number = annotation(value)
+        if (info.min is None or info.min <= number) and (info.max is None or number <= info.max):
+            return number
+    if annotation is not str:
+        raise ValueError
+    return value
 
 
 _WORDS = (

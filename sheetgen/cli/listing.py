@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,7 +18,6 @@ from sheetgen.ground.diagnostics import ProblemError, lower_severity
 if TYPE_CHECKING:
     from sheetgen.definitions.collection import Collection
     from sheetgen.project.project import Project
-    from sheetgen.reading.model import Model
     from sheetgen.systems.contract import System
     from sheetgen.systems.loading import Systems
     from sheetgen.type.fontfile import FontMember, Traits
@@ -271,26 +270,19 @@ def schema(
     sheetgen schema asfos > asfos.schema.json
     sheetgen schema book > book.schema.json
     """
+    from sheetgen.reading.schema import write_schemas
+
     systems = o.load_systems(system)
     if game in _FILES and game not in systems.names:
         module, name = _FILES[game]
-        say_json(_write_schema([getattr(import_module(module), name)]))
+        say_json(write_schemas([getattr(import_module(module), name)]))
         return
     from sheetgen.systems.fault import catch_faults
 
     found = find_game(game, systems)
     with catch_faults(found, "the models of its kinds"):
-        whole = _write_schema([kind.model for kind in found.kinds])
+        whole = write_schemas([kind.model for kind in found.kinds])
     say_json(whole)
-
-
-def _write_schema(models: Sequence[type[Model]]) -> dict[str, Any]:
-    """The JSON Schema of files that any of the models may describe."""
-    from pydantic.json_schema import models_json_schema
-
-    references, whole = models_json_schema([(model, "validation") for model in models])
-    whole["anyOf"] = [references[model, "validation"] for model in models]
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole}
 
 
 def find_game(name: str, systems: Systems) -> System:

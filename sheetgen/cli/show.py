@@ -66,9 +66,10 @@ def show(
 
 
 def _to_json(definition: Definition, why: bool) -> dict[str, Any]:
+    from sheetgen.reading.model import write_data
     from sheetgen.systems.fault import catch_faults
 
-    values = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
+    values = write_data(definition.written)
     derived = definition.derived
     with catch_faults(definition.system, f"the columns of the kind {definition.kind.name}"):
         json.dumps(derived)  # a value that can't be written is reported here

@@ -19,8 +19,8 @@ from sheetgen.ground.record import record
 from sheetgen.ground.textfile import FileError, read_with
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
-from sheetgen.reading.model import drop_told, fold_unknown
 from sheetgen.reading.problem import MAX_PROBLEMS
+from sheetgen.reading.refusal import drop_told, fold_unknown
 from sheetgen.systems.loading import Systems
 
 UNREADABLE = declare(

@@ -7,6 +7,7 @@ from typing import Any
 
 from sheetgen.definitions.definition import Definition
 from sheetgen.ground.record import NamedTuple
+from sheetgen.reading.model import write_data
 
 _LEFT_OUT = ("system", "id", "name", "description", "art")
 
@@ -54,7 +55,7 @@ def compare(definitions: Sequence[Definition]) -> list[ComparisonLine]:
 
 def _list_written(definition: Definition) -> dict[str, Any]:
     """Return the values written in a definition, without those that name or describe it."""
-    written = definition.written.model_dump(by_alias=True, exclude_none=True, mode="json")
+    written = write_data(definition.written)
     left_out = (*_LEFT_OUT, definition.kind.marker)
     return {key: value for key, value in written.items() if key not in left_out}
 

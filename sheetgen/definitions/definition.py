@@ -23,9 +23,9 @@ from sheetgen.ground.files import Files
 from sheetgen.ground.number import name_one
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import Offset, OutsideError, describe_kind
-from sheetgen.reading import model
 from sheetgen.reading.document import Document
-from sheetgen.reading.model import MISSING_KEY, WRONG_TYPE, Model
+from sheetgen.reading.model import Model
+from sheetgen.reading.refusal import MISSING_KEY, WRONG_TYPE, KeyAdvice, validate
 from sheetgen.systems.column import derive_values
 from sheetgen.systems.contract import Check, Kind, System, Tabletop
 from sheetgen.systems.fault import catch_faults
@@ -238,7 +238,7 @@ def define(
         return None
     kind = system.find_kind(document.data)
 
-    def advise(key: str) -> model.KeyAdvice | None:
+    def advise(key: str) -> KeyAdvice | None:
         return _advise_key(system, kind, key)
 
     is_whole = True
@@ -248,11 +248,11 @@ def define(
         is_whole = fit_cells(kind.model, document)
     try:
         with catch_faults(system, f"the model {kind.model.__name__}", lambda: document.place(())):
-            written, found = model.validate(kind.model, document, system.id, advise)
+            written, found = validate(kind.model, document, system.id, advise)
             guess = kind if written or document.cells else system.guess_kind(document.data)
             if guess is not kind:
                 kind = guess
-                written, found = model.validate(kind.model, document, system.id, advise)
+                written, found = validate(kind.model, document, system.id, advise)
     except ProblemError as error:
         written, found = None, error.diagnostics
     diagnostics += found
@@ -330,16 +330,16 @@ def _find_system(
     return system
 
 
-def _advise_key(system: System, kind: Kind, key: str) -> model.KeyAdvice | None:
+def _advise_key(system: System, kind: Kind, key: str) -> KeyAdvice | None:
     """How to refuse a key that a definition of another kind has, and this one has not."""
     one = name_one(kind.name)
     message = f"{one} has no key {key}"
     if kind.marker and key == "name":
-        return model.KeyAdvice(message, f"its name is written after {kind.marker}:")
+        return KeyAdvice(message, f"its name is written after {kind.marker}:")
     other = next((other for other in system.kinds if other.marker == key), None)
     if other is None:
         return None
-    return model.KeyAdvice(message, f"remove it: only {name_one(other.name)} has this key")
+    return KeyAdvice(message, f"remove it: only {name_one(other.name)} has this key")
 
 
 def _is_copy(written: Model, values: Any) -> bool:

@@ -8,8 +8,10 @@ from pathlib import Path
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.files import Files
-from sheetgen.reading import model, source
-from sheetgen.reading.model import Model, Text
+from sheetgen.reading import source
+from sheetgen.reading.field import Text
+from sheetgen.reading.model import Model
+from sheetgen.reading.refusal import validate
 from sheetgen.systems import Field
 
 MOST_NAME = 120
@@ -33,7 +35,7 @@ def read_mark(folder: Path, files: Files) -> tuple[ProjectMark, list[Diagnostic]
     read = source.read(path, assets.display_name(path), read_text)
     if read.diagnostics or not read.documents:
         return ProjectMark(), read.diagnostics
-    written, found = model.validate(ProjectMark, read.documents[0])
+    written, found = validate(ProjectMark, read.documents[0])
     return written or ProjectMark(), [*found, *source.refuse_more(read)]
 
 

@@ -12,7 +12,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from inspect import cleandoc
 from itertools import islice
@@ -115,6 +114,8 @@ class Names:
             return self._near[word]
         if self._compared <= _MOST_COMPARED:
             self._compared += len(self._folded)
+            from difflib import get_close_matches  # which a run without mistakes does without
+
             found = get_close_matches(word, self._folded, _MOST_NEAR)
             near = next((self._folded[name] for name in found if _is_near(word, name)), "")
             self._near[word] = near

@@ -55,8 +55,10 @@ def record(
 
 
 def replace(one: Made, /, **changes: Any) -> Made:
-    """A record, or a dataclass, with other values in place of some; all others stay the same."""
+    """A record, dataclass or definition with other values for some names, the rest as they were."""
     cls: Any = type(one)
+    if hasattr(cls, "__replace__"):
+        return cls.__replace__(one, **changes)  # type: ignore[no-any-return]
     if not hasattr(cls, "__record__"):
         from dataclasses import replace as replace_dataclass
 

@@ -1,26 +1,16 @@
-"""Checks of a definition's keys beyond their types, whose findings name a rule.
-
-They are pydantic's own validators, but may raise RefusedError in place of its exceptions.
-"""
+"""Fields: what the keys of a definition take, written beside their annotations."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
+import re
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, TypeVar
 
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    Field,
-    WithJsonSchema,
-    field_validator,
-    model_validator,
-)
-from pydantic_core import PydanticCustomError, PydanticUndefined
+from sheetgen.ground.diagnostics import declare
+from sheetgen.ground.record import record
+from sheetgen.ground.visible import find_hidden, is_blank
 
-Schema = WithJsonSchema
-"""The JSON Schema of a value, whatever its type."""
+F = TypeVar("F", bound=Callable[..., None])
 
 
 class RefusedError(ValueError):
@@ -34,55 +24,159 @@ class RefusedError(ValueError):
         self.rule, self.message, self.hint, self.better = rule, message, hint, better
 
 
-def Before(function: Callable[[Any], Any], takes: Any = PydanticUndefined) -> BeforeValidator:  # noqa: N802
-    """A function that a value goes through before its type is checked; it may raise RefusedError.
+@record(eq=False)
+class Details:
+    """The details of a key that its type leaves open; without a default it must be written."""
+
+    default: Any
+    default_factory: Callable[[], Any] | None
+    alias: str
+    description: str
+    limits: Mapping[str, Any]
+
+
+def Field(  # noqa: N802, PLR0913
+    default: Any = ...,
+    *,
+    default_factory: Callable[[], Any] | None = None,
+    alias: str = "",
+    description: str = "",
+    ge: float | None = None,
+    gt: float | None = None,
+    le: float | None = None,
+    lt: float | None = None,
+    min_length: int | None = None,
+    max_length: int | None = None,
+    pattern: str | None = None,
+) -> Any:
+    """A key: its default, the name that it has in files, what it means, and its limits.
+
+    It stands behind the annotation of the key, or inside of an `Annotated`. The lengths are those
+    of texts, lists and dictionaries; a pattern is a regular expression that a text has in it.
+    """
+    given = {
+        "ge": ge, "gt": gt, "le": le, "lt": lt,
+        "min_length": min_length, "max_length": max_length, "pattern": pattern,
+    }  # fmt: skip
+    limits = {name: limit for name, limit in given.items() if limit is not None}
+    return Details(default, default_factory, alias, description, limits)
+
+
+@record(eq=False)
+class Before:
+    """A function that a value goes through before its type is checked; it may raise ValueError.
 
     `takes` is the type that the JSON Schema shows.
     """
-    return BeforeValidator(translate(function), json_schema_input_type=takes)
+
+    function: Callable[[Any], Any]
+    takes: Any = None
 
 
-def After(function: Callable[[Any], Any]) -> AfterValidator:  # noqa: N802
-    """A function that a value goes through afterwards; it may raise RefusedError."""
-    return AfterValidator(translate(function))
+@record(eq=False)
+class After:
+    """A function that a value goes through afterwards; it may raise ValueError."""
+
+    function: Callable[[Any], Any]
 
 
-def verify(key: str = "") -> Callable[[Callable[..., None]], Any]:
-    """A method that checks a whole definition, or the value that it gets, of one field.
+@record(eq=False)
+class Schema:
+    """The JSON Schema of a value, whatever its type."""
 
-    It may raise RefusedError. A definition without that field is not checked.
+    schema: Mapping[str, Any]
+
+
+def verify(key: str = "") -> Callable[[F], F]:
+    """Marks a method that checks a whole definition, or the value that it gets, of one field.
+
+    It may raise ValueError, best a RefusedError. A definition without that field is not checked.
     """
 
-    def mark(method: Callable[..., None]) -> Any:
-        call = translate(method)
-
-        def check(self: Any) -> Any:
-            call(self)
-            return self
-
-        def check_field(cls: Any, value: Any) -> Any:
-            call(cls, value)
-            return value
-
-        if not key:
-            return model_validator(mode="after")(check)
-        return field_validator(key, check_fields=False)(classmethod(check_field))
+    def mark(method: F) -> F:
+        method.verifies = key  # type: ignore[attr-defined]
+        return method
 
     return mark
 
 
-def translate(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, raising pydantic's own exception for a RefusedError."""
-
-    @wraps(function)
-    def call(*values: Any) -> Any:
-        try:
-            return function(*values)
-        except RefusedError as error:
-            facts = {"message": error.message, "hint": error.hint, "better": error.better}
-            raise PydanticCustomError(error.rule, "{message}", facts) from None
-
-    return call
+# Types that most definitions have.
 
 
-__all__ = ["After", "Before", "Field", "RefusedError", "Schema", "translate", "verify"]
+HIDDEN_TEXT = declare(
+    "hidden-text",
+    "error",
+    """A text has characters that nobody can see, or no others.
+
+    Why: Control characters can't be printed, and those that turn the direction of writing make
+    a text look like another one. A name of spaces leaves a hole on the sheet.
+
+    Example:
+    name: " "        # write what the ship is called
+    """,
+)
+
+
+def _write_number(value: object) -> object:
+    # A whole number looks the same as a text; a fraction might not (1.50).
+    return str(value) if type(value) is int else value
+
+
+def _refuse_hidden(text: str) -> str:
+    if (text.isascii() and text.isprintable()) or not (found := find_hidden(text)):
+        return text
+    message = f"this text has U+{ord(found):04X} in it, {_name_hidden(found)}"
+    raise RefusedError(HIDDEN_TEXT.name, message, "write it again by hand")
+
+
+def _name_hidden(character: str) -> str:
+    if character <= "\x9f":
+        return "a control character"
+    turns = "\u061c" <= character <= "\u2069"
+    return "which turns the direction of writing" if turns else "which is not a character"
+
+
+def _refuse_blank(text: str) -> str:
+    if (text.isascii() and text.isprintable() and not text.isspace()) or not is_blank(text):
+        return text
+    message = "this text has nothing visible in it"
+    raise RefusedError(HIDDEN_TEXT.name, message, "write a word, or a number")
+
+
+Text = Annotated[
+    str,
+    Before(_write_number, takes=int | str),
+    Field(min_length=1),
+    After(_refuse_hidden),
+    After(_refuse_blank),
+]
+"""A text of at least one visible character; a whole number is taken as its digits."""
+
+Prose = Annotated[
+    str,
+    Before(_write_number, takes=int | str),
+    Field(max_length=100_000),
+    After(_refuse_hidden),
+]
+"""A longer text, such as Markdown for a book, that may also be empty."""
+
+
+def _read_colour(value: object) -> object:
+    if not isinstance(value, str) or re.fullmatch(r"#(?:[0-9A-Fa-f]{3}){1,2}", value):
+        return value
+    from sheetgen.ground.colour import parse_opaque  # which a file of plain ones does without
+
+    try:
+        return parse_opaque(value)
+    except ValueError as error:
+        message, _, hint = str(error).partition("; ")
+        better = re.fullmatch(r"did you mean (.*)\?", hint)
+        raise RefusedError("wrong-value", message, hint, better[1] if better else "") from None
+
+
+Colour = Annotated[
+    str,
+    Before(_read_colour, takes=str),
+    Schema({"type": "string", "pattern": r"^#([0-9A-Fa-f]{3}){1,2}$|^[A-Za-z]+$|^(rgb|hsl)a?\("}),
+]
+"""A colour that hides what is below it, as `#rrggbb`, or by a name such as darkred."""

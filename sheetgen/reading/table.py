@@ -22,7 +22,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, declare, sort_d
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.ground.textfile import NOT_TEXT, Lines, decode_text, find_odd, read_text
 from sheetgen.reading.document import CellText, Document, Marks, Path, Source, guess_value
-from sheetgen.reading.model import Model, resolve
+from sheetgen.reading.model import Model, list_keys, strip
 from sheetgen.reading.problem import DUPLICATE_KEY, MAX_PROBLEMS, TOO_DEEP, TOO_LONG
 from sheetgen.reading.source import ReadText
 
@@ -388,7 +388,7 @@ def fit_cells(model: type[Model], document: Document) -> bool:
             document.leave_out(path[:depth])
             is_whole = False
             continue
-        taken, entry = _find_types(model, path)
+        taken, entry = _find_types(model, path)  # type: ignore[arg-type]
         if list in taken and (str not in taken or "|" in text):
             values[path] = _split(text, start, entry)
         elif taken.keys() & _READ:
@@ -406,8 +406,22 @@ def _find_unknown(model: type[Model], document: Document, heading: Path) -> int:
 @lru_cache(maxsize=4096)
 def _find_types(model: type[Model], path: Path) -> tuple[dict[Any, Any], dict[Any, Any]]:
     """The types that a key takes, and those that the entries of its list take."""
-    taken = dict(list_types(resolve(model, path)))
+    taken = dict(list_types(_resolve(model, path)))
     return taken, dict(list_types(taken[list])) if list in taken else {}
+
+
+def _resolve(annotation: Any, path: Path) -> Any:
+    """The annotation that governs the value at a path; None if it can't be determined."""
+    for part in path:
+        plain = strip(annotation)
+        if isinstance(plain, type) and issubclass(plain, Model):
+            keys = list_keys(plain).values()
+            annotation = next((key.annotation for key in keys if key.title == part), None)
+        elif get_origin(plain) in (list, dict):
+            annotation = get_args(plain)[-1]
+        else:
+            return None
+    return annotation
 
 
 def _split(text: str, start: int, taken: dict[Any, Any]) -> tuple[list[Any], list[int]]:
@@ -465,9 +479,8 @@ def _flatten(annotation: Any, value: Any, path: str = "") -> Iterator[tuple[str,
     before = f"{path}." if path else ""
     if model is not None:
         inner = value if isinstance(value, Mapping) else {}
-        for name, field in model.model_fields.items():
-            key = field.alias or name
-            yield from _flatten(field.annotation, inner.get(key), f"{before}{key}")
+        for key in list_keys(model).values():
+            yield from _flatten(key.annotation, inner.get(key.title), f"{before}{key.title}")
     elif dict in taken and isinstance(value, Mapping):
         of = next(get_args(a)[1] for a in _list_origins(annotation) if get_origin(a) is dict)
         for key, one in value.items():

@@ -10,15 +10,15 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
-
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError, find_nearest
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import INCH, MM, format_size, parse_length
-from sheetgen.reading import model, source
-from sheetgen.reading.model import Model, Text
+from sheetgen.reading import source
+from sheetgen.reading.field import Before, Field, Text
+from sheetgen.reading.model import Model, list_keys
+from sheetgen.reading.refusal import drop_told, validate
 from sheetgen.shop.problem import BAD_PROFILE
 
 FOLDER = assets.PROFILES
@@ -52,18 +52,16 @@ def _read_size(value: object) -> object:
     return value
 
 
-Length = Annotated[
-    float, BeforeValidator(_read_length, json_schema_input_type=float | str), Field(ge=0, le=500)
-]
+Length = Annotated[float, Before(_read_length, takes=float | str), Field(ge=0, le=500)]
 """Millimetres, or a length with its unit, such as `1/8in`."""
 Size = Annotated[
     list[Annotated[float, Field(ge=5, le=2000)]],
-    BeforeValidator(_read_size, json_schema_input_type=str),
+    Before(_read_size, takes=str),
     Field(min_length=2, max_length=2),
 ]
 Pixels = Annotated[
     list[Annotated[int, Field(ge=20, le=10_000)]],
-    BeforeValidator(_read_pair, json_schema_input_type=str),
+    Before(_read_pair, takes=str),
     Field(min_length=2, max_length=2),
 ]
 
@@ -184,9 +182,9 @@ def read_profile(name: str, project: Path, files: Files) -> Wanted:
         message = "this file holds no profile"
         raise ProblemError(read.diagnostics or [BAD_PROFILE.at(read.start, message)])
     document = read.documents[0]
-    written, found = model.validate(Profile, document)
+    written, found = validate(Profile, document)
     told = read.diagnostics
-    found = [*told, *source.refuse_more(read), *model.drop_told(found, told)]
+    found = [*told, *source.refuse_more(read), *drop_told(found, told)]
     if written is None or found:
         raise ProblemError(found)
     problem = _check(written)
@@ -207,8 +205,8 @@ def _check(written: Profile) -> tuple[str, str, str] | None:
             return "pixels", f"at {written.dpi} dpi these are {whole}", hint
     if isinstance(written.second_hand, list):
         for name in written.second_hand:
-            if name not in Profile.model_fields:
-                near = find_nearest(name, Profile.model_fields)
+            if name not in list_keys(Profile):
+                near = find_nearest(name, list_keys(Profile))
                 hint = f"did you mean {near}?" if near else "name a key of the profile"
                 return "second_hand", f"there is no key {name}", hint
     if written.size and 2 * written.safe >= min(written.size):

@@ -6,8 +6,6 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pydantic import Field
-
 from sheetgen.definitions.comparison import ComparisonLine, compare, show_values, spell
 from sheetgen.definitions.definition import Definition
 from sheetgen.duel.contest import Tally
@@ -17,6 +15,7 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.visible import make_id
 from sheetgen.printing.options import BookOptions
 from sheetgen.printing.result import Result
+from sheetgen.reading.field import Field
 from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
@@ -179,7 +178,7 @@ def hold_duel(desk: Desk, request: Request) -> Answer:
     asked = request.read(Duel)
     with desk.lock:
         sides = [find_definition(desk, one.file, one.document) for one in (asked.a, asked.b)]
-        options: DuelOptions = {**asked.options.model_dump(), "jobs": 1}  # type: ignore[typeddict-item]
+        options: DuelOptions = {**vars(asked.options), "jobs": 1}  # type: ignore[typeddict-item]
         match = arrange(sides[:1], sides[1:], **options)
     tally = match.fight(options)
     told = {"a": sides[0].id, "b": sides[1].id, **describe_tally(tally, match, options)}

@@ -12,6 +12,7 @@ from sheetgen.definitions.definition import Definition, locate_art
 from sheetgen.ground.textfile import FileError
 from sheetgen.ground.visible import find_hidden, is_blank, make_id
 from sheetgen.reading.amendment import AmendError, Change, amend
+from sheetgen.reading.model import list_keys
 from sheetgen.reading.scribe import write_scalar
 from sheetgen.reading.source import parse
 from sheetgen.studio.bin import find_free, list_chunks
@@ -117,8 +118,7 @@ def _copy_book(desk: Desk, draft: Draft) -> dict[str, Any]:
 
 def find_title(kind: Kind) -> str:
     """The key under which a kind's definitions have their names."""
-    keys = kind.model.model_json_schema(by_alias=True).get("properties", {})
-    return "name" if "name" in keys else kind.marker
+    return "name" if "name" in list_keys(kind.model) else kind.marker
 
 
 def _find(desk: Desk, path: Path, document: int) -> Definition | None:

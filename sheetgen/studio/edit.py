@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from pydantic import Field
-
+from sheetgen.ground.record import replace
 from sheetgen.reading.amendment import AmendError, Change, amend
+from sheetgen.reading.field import Field
+from sheetgen.reading.schema import write_schema
 from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.draft import Draft
@@ -19,6 +20,7 @@ from sheetgen.studio.shelf import find_game
 from sheetgen.studio.state import describe_state, note_good
 
 MOST_CHANGES = 200
+_NOT_GIVEN = object()
 
 
 class FileOf(Asked):
@@ -33,7 +35,7 @@ class ChangeOf(Asked):
     document: int = 0
     path: list[str | int]
     value: Any = None
-    insert: Any = None
+    insert: Any = _NOT_GIVEN
     remove: bool = False
     move: int | None = None
     rename: str | None = None
@@ -41,12 +43,11 @@ class ChangeOf(Asked):
     def read(self) -> Change:
         """The change as it is made in a text."""
         path = tuple(self.path)
-        given = self.model_fields_set
         if self.move is not None:
             return Change(self.document, path, "move", self.move)
         if self.rename is not None:
             return Change(self.document, path, "rename", self.rename)
-        if "insert" in given:
+        if self.insert is not _NOT_GIVEN:
             return Change(self.document, path, "insert", self.insert)
         if self.remove or self.value is None:
             return Change(self.document, path, "remove")
@@ -108,7 +109,7 @@ def edit(desk: Desk, request: Request) -> Answer:
         view = asked.preview
         if view is None:
             return answer_json(describe_state(desk, draft))
-        view = view.model_copy(update={"file": view.file or draft.file})
+        view = replace(view, file=view.file or draft.file)
         finish = begin_view(desk, view, patient=False)  # at an easel, while the state is described
         state = describe_state(desk, draft)
     return answer_json(_add_view(state, finish()))
@@ -166,7 +167,7 @@ def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
         for change in changes:
             data = documents[change.document] if 0 <= change.document < len(documents) else {}
             _, kind = find_game(desk, data if isinstance(data, dict) else {})
-            schema = kind.model.model_json_schema(by_alias=True) if kind else {}
+            schema = write_schema(kind.model) if kind else {}
             order = partial(list_keys, schema)
             steps = list(complete(schema, change, data, written.get(change.document)))
             text = amend(text, steps, order)

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sheetgen.ground.units import PAPERS
+from sheetgen.reading import model
 from sheetgen.reading.amendment import Change
-from sheetgen.reading.model import Model
+from sheetgen.reading.schema import write_schema
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
 from sheetgen.systems.column import Form, Option
@@ -104,7 +105,7 @@ def list_keys(whole: Schema, path: Path_) -> list[str]:
 
 
 def complete(
-    whole: Schema, change: Change, data: Any, written: Model | None = None
+    whole: Schema, change: Change, data: Any, written: model.Model | None = None
 ) -> Iterator[Change]:
     """A change, after the one that makes the record which it is in, if there is none yet.
 
@@ -121,19 +122,15 @@ def complete(
         if there is None:
             made = {key: _find_least(whole, part, key) for key in part.get("required", ())}
         elif length == 1 and written:
-            model: Any = next(
-                (value for name, value in written if str(above[0]) in _name(written, name)), None
-            )
-            if isinstance(model, Model):
-                made = model.model_dump(by_alias=True, exclude_none=True, mode="json")
+            keys = model.list_keys(type(written)).values()
+            name = next((key.name for key in keys if key.title == above[0]), "")
+            found = getattr(written, name, None)
+            if isinstance(found, model.Model):
+                made = model.write_data(found)
         if made and change.act == "set":
             yield Change(change.document, above, "set", made)
         break
     yield change
-
-
-def _name(written: Model, name: str) -> tuple[str, str | None]:
-    return name, type(written).model_fields[name].alias
 
 
 def find_value(data: Any, path: Path_) -> Any:
@@ -187,7 +184,7 @@ def find_kind(desk: Desk, game: str, kind: str) -> tuple[System, Kind]:
 
 def make_form(system: System, kind: Kind) -> dict[str, Any]:
     """The form of a kind: its id, and groups of fields."""
-    schema = kind.model.model_json_schema(by_alias=True)
+    schema = write_schema(kind.model)
     form = kind.form or Form()
     fields = list(_Reader(schema, form).list_fields(schema))
     return {

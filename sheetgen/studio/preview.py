@@ -200,7 +200,7 @@ def begin_view(desk: Desk, view: View, patient: bool = True) -> Callable[[], dic
     easel = desk.easel
     if easel is None:
         return partial(describe_view, desk, view)
-    request = Request("POST", "api/view", {}, view.model_dump_json().encode())
+    request = Request("POST", "api/view", {}, json.dumps(vars(view)).encode())
 
     def finish() -> dict[str, Any]:
         try:

@@ -12,8 +12,6 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, Literal
 
-from pydantic import Field
-
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather, tell_apart
 from sheetgen.definitions.selection import list_ids
@@ -24,6 +22,7 @@ from sheetgen.ground.units import parse_paper
 from sheetgen.ground.visible import make_id
 from sheetgen.printing.options import Choices, PrintOptions
 from sheetgen.printing.result import Result
+from sheetgen.reading.field import Field
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.form import name_paper
 from sheetgen.studio.preview import list_sheets
@@ -177,7 +176,7 @@ def _print(desk: Desk, collection: Collection, options: Options) -> Result:
 
 def read_options(options: Options) -> PrintOptions:
     """The options as a project takes them. Raises AskError."""
-    given = options.model_dump()
+    given = dict(vars(options))
     given["profile"] = given["profile"] or ""
     given["sheet"] = given.pop("sheets")
     return given  # type: ignore[return-value]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import field
 from functools import cache
 from math import isfinite
-from typing import Any, TypeVar
-
-from pydantic import BaseModel, ConfigDict, ValidationError
+from typing import Any, TypeVar, get_args
 
 from sheetgen.ground.record import record
+from sheetgen.reading.document import read_word
+from sheetgen.reading.model import MismatchError, Model, list_keys, read
+from sheetgen.reading.refusal import explain_value
 from sheetgen.type.fonts import Fonts
 
 A = TypeVar("A", bound="Asked")
@@ -28,10 +29,8 @@ class AskError(Exception):
         self.status, self.message, self.data = status, message, data or {}
 
 
-class Asked(BaseModel):
-    """The parameters of a request; unknown keys are refused."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class Asked(Model):
+    """The parameters of a request."""
 
 
 class EntryOf(Asked):
@@ -53,10 +52,10 @@ class Request:
     def read(self, kind: type[A]) -> A:
         """Return the parameters in the query of a GET or the JSON of a POST. Raises AskError."""
         try:
-            if self.method == "GET":
-                return kind.model_validate(dict(self.query))
-            return kind.model_validate(read_json(self.body), strict=True)
-        except ValidationError as error:
+            is_query = self.method == "GET"
+            data = _read_query(kind, self.query) if is_query else read_json(self.body)
+            return read(kind, data)
+        except MismatchError as error:
             raise AskError(400, _explain(error)) from None
 
 
@@ -103,11 +102,19 @@ def _read_float(text: str) -> float:
     return value
 
 
-def _explain(error: ValidationError) -> str:
-    found = error.errors(include_url=False, include_input=False)[0]
-    where: Sequence[str | int] = found["loc"]
-    key = ".".join(str(part)[:40] for part in where[:6]) or "the request"
-    return f"{key}: {found['msg'].lower()}"
+def _read_query(kind: type[Asked], query: Mapping[str, str]) -> dict[str, Any]:
+    """The parameters in a query, in which all are texts."""
+    taken = {key.title: get_args(key.annotation)[0] for key in list_keys(kind).values()}
+    return {
+        name: text if taken.get(name) is str else read_word(text) for name, text in query.items()
+    }
+
+
+def _explain(error: MismatchError) -> str:
+    first = error.mismatches[0]
+    key = ".".join(str(part)[:40] for part in first.path[:6]) or "the request"
+    words = {"missing-key": "this is missing", "unknown-key": "there is no such key"}
+    return f"{key}: {words.get(first.rule) or explain_value(first)}"
 
 
 # Typefaces of the page: those that sheetgen prints with, so nothing is loaded from elsewhere

@@ -6,7 +6,6 @@ import importlib.util
 import json
 import pkgutil
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 
 from sheetgen.ground import assets
@@ -36,12 +35,11 @@ RUNTIME = (
     "pyodide-lock.json",
     "python_stdlib.zip",
 )
-WHEELS = {"pydantic_core": "pydantic-core", "uharfbuzz": "uharfbuzz"}
-"""Libraries that nothing works without, with the names of their wheels; Pillow adds pictures."""
+WHEEL = "uharfbuzz"
+"""A library that nothing works without, which needs a wheel; one of Pillow adds pictures."""
 LIBRARIES = (
-    "annotated_types", "charset_normalizer", "jinja2", "markdown_it", "markupsafe",
-    "mdit_py_plugins", "mdurl", "pydantic", "pyphen", "reportlab", "typing_extensions",
-    "typing_inspection", "yaml",
+    "charset_normalizer", "jinja2", "markdown_it", "markupsafe", "mdit_py_plugins", "mdurl",
+    "pyphen", "reportlab", "yaml",
 )  # fmt: skip
 """Libraries of sheetgen that are written in Python, at least as a second choice."""
 FOLDERS = ("templates", "ships", "games", "fonts")
@@ -92,13 +90,11 @@ def _find(files: Files, folder: Path, name: str) -> bytes:
 
 
 def _find_wheels(folder: Path) -> Iterator[Path]:
-    """The wheels of a folder, if those that are needed are among them."""
+    """The wheels of a folder, if the one that is needed is among them."""
     wheels = sorted(folder.glob("*.whl"))
-    for module, name in WHEELS.items():
-        wanted = f"{module}-{version(name)}-" if module == "pydantic_core" else f"{module}-"
-        if not any(path.name.startswith(wanted) for path in wheels):
-            hint = "pip download finds wheels for Pyodide with --platform pyemscripten_…_wasm32"
-            raise ProblemError([_miss(folder, f"a wheel {wanted}….whl", hint)])
+    if not any(path.name.startswith(f"{WHEEL}-") for path in wheels):
+        hint = "pip download finds wheels for Pyodide with --platform pyemscripten_…_wasm32"
+        raise ProblemError([_miss(folder, f"a wheel {WHEEL}-….whl", hint)])
     yield from wheels
 
 

@@ -12,7 +12,7 @@ from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError, sort_diagnostics
 from sheetgen.ground.textfile import NOT_TEXT
-from sheetgen.reading.model import Model
+from sheetgen.reading.model import Model, list_keys, write_data
 from sheetgen.reading.problem import YAML_SYNTAX
 from sheetgen.reading.scribe import ValueSpan, read_spans
 from sheetgen.reading.source import parse
@@ -121,11 +121,10 @@ def describe_document(
 def expand_values(values: Mapping[str, Any], written: Model) -> dict[str, Any]:
     """Values with those written in short, such as one number for a record, written out."""
     found = dict(values)
-    for name, field in type(written).model_fields.items():
-        key = field.alias or name
-        part = getattr(written, name)
-        if isinstance(part, Model) and key in found and not isinstance(found[key], dict):
-            found[key] = part.model_dump(by_alias=True, exclude_none=True, mode="json")
+    for key in list_keys(type(written)).values():
+        part = getattr(written, key.name)
+        if isinstance(part, Model) and not isinstance(found.get(key.title, {}), dict):
+            found[key.title] = write_data(part)
     return found
 
 

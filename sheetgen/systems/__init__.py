@@ -10,8 +10,18 @@ for outlines from `sheetgen.ground.geometry`, and for duels from `sheetgen.syste
 """
 
 from sheetgen.ground.diagnostics import Mend
-from sheetgen.reading.field import After, Before, Field, RefusedError, Schema, verify
-from sheetgen.reading.model import Colour, Model, Prose, Text
+from sheetgen.reading.field import (
+    After,
+    Before,
+    Colour,
+    Field,
+    Prose,
+    RefusedError,
+    Schema,
+    Text,
+    verify,
+)
+from sheetgen.reading.model import Model
 from sheetgen.systems.column import Column, Table, Term, Why
 from sheetgen.systems.contract import (
     Check,

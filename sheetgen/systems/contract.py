@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from importlib import import_module
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 from sheetgen.ground.diagnostics import Diagnostic, Mend, Rule, Severity, read_docstring, write_rule
 from sheetgen.ground.record import NamedTuple, record
-from sheetgen.reading.model import Model, list_unknown
+from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems.column import Column
 
 if TYPE_CHECKING:
+    from random import Random
+
     from sheetgen.ground.diagnostics import Place
     from sheetgen.reading.document import Document
     from sheetgen.systems.column import Form
@@ -338,7 +339,11 @@ class System:
         """
         first = self.find_kind(data)
         kinds = [first, *(kind for kind in self.kinds if not kind.marker or kind.marker in data)]
-        return min(kinds, key=lambda kind: len(list_unknown(kind.model, data)))
+        return min(kinds, key=lambda kind: _count_unknown(kind.model, data))
+
+
+def _count_unknown(model: type[Model], data: Mapping[str, Any]) -> int:
+    return len(data.keys() - {key.title for key in list_keys(model).values()})
 
 
 # Battles: duels of a game, which it fights by two functions of its own.

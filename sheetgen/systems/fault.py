@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Place, ProblemError, declare, find_nearest
 from sheetgen.ground.files import SHARED
-from sheetgen.reading.model import Model
+from sheetgen.reading.model import Model, list_keys
 
 if TYPE_CHECKING:
     from sheetgen.systems.contract import System
@@ -101,15 +101,19 @@ def _find_in_kind(kind: Any, system: System) -> Iterator[str]:
 
 
 def _find_in_model(kind: Any, system: System, whose: str) -> Iterator[str]:
-    fields = kind.model.model_fields
-    if "system" not in fields:
+    try:
+        keys = list_keys(kind.model)
+    except (NameError, TypeError) as error:
+        yield f"the model {kind.model.__name__} of {whose} can't be used: {error}"
+        return
+    if "system" not in keys:
         line = f'system: Literal["{system.id}"]'
         yield f"the model {kind.model.__name__} of {whose} lacks the key system: write {line}"
     else:
-        named = fields["system"].annotation
+        named = get_args(keys["system"].annotation)[0]
         if get_origin(named) is Literal and system.id not in get_args(named):
             yield f"the key system of {whose} takes {get_args(named)[0]!r}, not {system.id!r}"
-    if kind.marker and kind.marker not in {f.alias or name for name, f in fields.items()}:
+    if kind.marker and kind.marker not in {key.title for key in keys.values()}:
         yield f"the marker {kind.marker!r} of {whose} is not a key of its model"
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sheetgen.ground.record import replace
 from sheetgen.printing.press import Press
 from sheetgen.systems.airships.columns import SHIP
 from sheetgen.systems.airships.data import (
@@ -44,7 +45,7 @@ bounded = settings(max_examples=60)
 
 def build(frame: str = "frigate", **changes: Any) -> Ship:
     """A bare ship of a frame, but for the changes."""
-    return Ship.model_validate({"system": "airships", "name": "X", "frame": frame, **changes})
+    return Ship(system="airships", name="X", frame=frame, **changes)
 
 
 RESOLUTE = build(
@@ -197,7 +198,7 @@ def test_cost_by_hand() -> None:
 
 
 def test_a_stated_price_of_the_frame_counts() -> None:
-    priced = RESOLUTE.model_copy(update={"frame_cost": 40})
+    priced = replace(RESOLUTE, frame_cost=40)
     assert (cost(priced).frame, cost(priced).total) == (40, 155)
     assert derive_values(SHIP, priced)["frame_price"] == "stated"
     assert derive_values(SHIP, RESOLUTE)["frame_price"] == "unpublished"
@@ -380,7 +381,7 @@ def test_a_legal_ship_breaks_no_rule(ship: Ship) -> None:
 @bounded
 @given(ships(), st.integers(0, 500))
 def test_a_ship_costs_the_sum_of_its_parts(ship: Ship, price: int) -> None:
-    derived = derive_values(SHIP, ship.model_copy(update={"frame_cost": price}))
+    derived = derive_values(SHIP, replace(ship, frame_cost=price))
     rows = [*derived["weapons"], *derived["modules"], *derived["wings"]]
     assert derived["cost"]["total"] == sum(row["cost"] for row in rows) + price == derived["points"]
 
@@ -402,7 +403,7 @@ def press() -> Press:
 @settings(max_examples=12)
 @given(ship=ships(), name=st.text("ABCWmi ", min_size=1, max_size=70))
 def test_a_legal_ship_prints_whatever_it_carries(press: Press, ship: Ship, name: str) -> None:
-    named = ship.model_copy(update={"name": name})
+    named = replace(ship, name=name)
     for sheet in SHEETS:
         if "ship" in sheet.kinds:
             for piece in sheet.fill(named, Look()):

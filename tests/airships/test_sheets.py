@@ -52,7 +52,7 @@ KIT = {
 
 
 def build(frame: str = "frigate", **changes: Any) -> Ship:
-    return Ship.model_validate({"system": "airships", "name": "X", "frame": frame, **changes})
+    return Ship(system="airships", name="X", frame=frame, **changes)
 
 
 def fill(ship: Ship, colour: str = "") -> Any:

@@ -32,7 +32,7 @@ DPI = 508  # twenty pixels to a millimetre
 PIXELS = DPI / 25.4
 DARK = 110  # of 255: drawn in black
 INCH, CM = 25.4 * PIXELS, 10 * PIXELS
-SHIP = Ship.model_validate({"system": "asfos", "name": "Pike", "mass": 6, "hull": 3, "engine": 2})
+SHIP = Ship(system="asfos", name="Pike", mass=6, hull=3, engine=2)
 
 bands = st.builds(RangeBand, size=st.integers(1, 99), unit=st.sampled_from(["in", "cm"]))
 
@@ -44,7 +44,7 @@ def with_band(size: int, unit: str) -> LinkedFleet:
         "range_band": {"size": size, "unit": unit},
         "ships": [{"ship": "x"}],
     }
-    return LinkedFleet(Fleet.model_validate(values), ())
+    return LinkedFleet(Fleet(**values), ())
 
 
 def split_ruler(band: RangeBand) -> list[tuple[int, int]]:

@@ -22,12 +22,12 @@ Run = Callable[..., Any]
 
 def make_ship(mass: int, name: str = "Pike", engine: int = 2) -> Ship:
     keys = {"system": "asfos", "name": name, "mass": mass, "hull": 3, "engine": engine}
-    return Ship.model_validate({**keys, "primaries": {"forward": 4}, "secondaries": 2})
+    return Ship(**keys, primaries={"forward": 4}, secondaries=2)
 
 
 def make_fleet(turns: int, *masses: int) -> LinkedFleet:
     ships = [{"ship": "pike"} for _ in masses]
-    fleet = Fleet.model_validate({"system": "asfos", "fleet": "Pikes", "ships": ships})
+    fleet = Fleet(system="asfos", fleet="Pikes", ships=ships)
     members = [Member(f"A{at}", "Pike", make_ship(mass), at) for at, mass in enumerate(masses, 1)]
     return LinkedFleet(fleet, tuple(members), turns=turns)
 

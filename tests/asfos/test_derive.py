@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sheetgen.ground.record import replace
 from sheetgen.systems.asfos.columns import SHIP
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import (
@@ -35,7 +36,7 @@ bounded = settings(max_examples=150)
 def build(**changes: Any) -> Ship:
     """A ship of mass 4 without weapons, but for the changes."""
     values = {"system": "asfos", "name": "X", "mass": 4, "hull": 3, "engine": 0, **changes}
-    return Ship.model_validate(values)
+    return Ship(**values)
 
 
 def arcs(forward: int, left: int, right: int, rear: int) -> dict[str, int]:
@@ -211,7 +212,7 @@ def test_points_estimate(ship: Ship, estimate: int) -> None:
 
 
 def test_published_points_win() -> None:
-    ship = WARRIOR.model_copy(update={"points": 40})
+    ship = replace(WARRIOR, points=40)
     assert points(ship) == 40
     assert derive_values(SHIP, ship)["points_source"] == "published"
     assert derive_values(SHIP, ship)["points_estimate"] == 36
@@ -303,8 +304,8 @@ def test_crew_units_stand_every_fourth_box_from_the_right(mass: int) -> None:
 @bounded
 @given(ships(), st.sampled_from(["forward", "left", "right", "rear"]))
 def test_more_strength_never_costs_fewer_points(ship: Ship, arc: str) -> None:
-    stronger = ship.primaries.model_copy(update={arc: getattr(ship.primaries, arc) + 1})
-    more = ship.model_copy(update={"primaries": stronger})
+    stronger = replace(ship.primaries, **{arc: getattr(ship.primaries, arc) + 1})
+    more = replace(ship, primaries=stronger)
     assert estimate_points(more) >= estimate_points(ship)
 
 

@@ -261,7 +261,8 @@ def test_shipped_fleets_have_contrasting_styles(shipped: Collection) -> None:
 
 CIRCLES = """
 from typing import Literal
-from sheetgen.reading.model import Model, Text
+from sheetgen.reading.field import Text
+from sheetgen.reading.model import Model
 from sheetgen.systems.contract import Column, Kind, System
 
 class Club(Model):

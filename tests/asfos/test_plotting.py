@@ -30,7 +30,7 @@ class Shelf:
 
     def __init__(self, **changes: Any) -> None:
         values = {"system": "asfos", "name": "Pike", "mass": 6, "hull": 3, "engine": 2, **changes}
-        self.ship = Ship.model_validate(values)
+        self.ship = Ship(**values)
 
     def find(self, path: tuple[str | int, ...], id: str, kind: str = "ship") -> Ship:
         return self.ship
@@ -39,7 +39,7 @@ class Shelf:
 def link(entry: dict[str, Any], ship: dict[str, Any] | None = None, **fleet: Any) -> LinkedFleet:
     """A fleet with one entry of one design."""
     values = {"system": "asfos", "fleet": "Home", "ships": [{"ship": "x", **entry}], **fleet}
-    return link_fleet(Fleet.model_validate(values), Shelf(**(ship or {})))
+    return link_fleet(Fleet(**values), Shelf(**(ship or {})))
 
 
 def draw(values: Ship | LinkedFleet) -> list[Drawing]:

@@ -17,6 +17,7 @@ from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.colour import deepen
+from sheetgen.ground.record import replace
 from sheetgen.systems.asfos.scenario import TERRAIN, Terrain
 from sheetgen.systems.asfos.sheets.scenario import BRIEFING, SCENARIO
 from sheetgen.systems.contract import Look
@@ -421,7 +422,7 @@ tables = st.builds(GamingTable, width=st.floats(4, 12), depth=st.floats(4, 9), u
 @given(pieces=crowds, table=tables)
 def test_everything_on_the_map_lies_on_the_table(pieces: list[Terrain], table: GamingTable) -> None:
     base = gather([SHIPPED / "the-green-veil.yaml"], Shelf(Systems())).definitions[0].values
-    scenario = base.scenario.model_copy(update={"terrain": pieces, "table": table})
+    scenario = replace(base.scenario, terrain=pieces, table=table)
     drawn = draw_map(type(base)(scenario, base.sides), WRITER)
     assert drawn.width <= (195.01 if table.width >= 1.8 * table.depth else 118.01)
     left, top = drawn.left, drawn.top

@@ -185,7 +185,7 @@ def test_special_weapons_show_at_the_bow(weapon: Any) -> None:
 
 
 def test_the_two_special_weapons_look_different() -> None:
-    specials = [Special.model_validate({"weapon": weapon, "count": 1}) for weapon in WEAPONS]
+    specials = [Special(weapon=weapon, count=1) for weapon in WEAPONS]
     ships = [make_ship(special=special) for special in specials]
     assert draw_silhouette(ships[0]) != draw_silhouette(ships[1])
 

@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def make_ship(class_: str = "medium", **keys: Any) -> Ship:
-    return Ship.model_validate({"system": "barsoom", "name": "Petrel", "class": class_, **keys})
+    return Ship(**{"system": "barsoom", "name": "Petrel", "class": class_, **keys})
 
 
 @pytest.mark.parametrize(

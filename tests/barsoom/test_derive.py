@@ -26,7 +26,7 @@ MEDIUM_DECK = {
 
 
 def make_ship(class_: str = "medium", **keys: Any) -> Ship:
-    return Ship.model_validate({"system": "barsoom", "name": "Petrel", "class": class_, **keys})
+    return Ship(**{"system": "barsoom", "name": "Petrel", "class": class_, **keys})
 
 
 def derive(class_: str = "medium", **keys: Any) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def test_classes_cards_and_hits() -> None:
 
 
 def test_deck_after_damage() -> None:
-    ship = Ship.model_validate({"system": "barsoom", "name": "Tern", "class": "small"})
+    ship = Ship(**{"system": "barsoom", "name": "Tern", "class": "small"})
     rows = derive_values(SHIP, ship)["deck_after"]
     told = re.findall(r"^\| (\d) \| ([\w ,]+) \| (\d+) \| (\d) \|$", TEXT, re.MULTILINE)
     assert told == [

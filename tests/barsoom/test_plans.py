@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def make_ship(class_: str = "medium", **keys: Any) -> Ship:
-    return Ship.model_validate({"system": "barsoom", "name": "Petrel", "class": class_, **keys})
+    return Ship(**{"system": "barsoom", "name": "Petrel", "class": class_, **keys})
 
 
 def gun(side: str, type_: str = "medium", count: int = 1) -> dict[str, Any]:

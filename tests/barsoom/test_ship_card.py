@@ -25,7 +25,7 @@ Run = Callable[..., Any]
 
 
 def make_ship(class_: str = "medium", **keys: Any) -> Ship:
-    return Ship.model_validate({"system": "barsoom", "name": "Petrel", "class": class_, **keys})
+    return Ship(**{"system": "barsoom", "name": "Petrel", "class": class_, **keys})
 
 
 def make_card(class_: str = "medium", **keys: Any) -> ShipCard:

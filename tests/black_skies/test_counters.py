@@ -89,7 +89,7 @@ def test_every_element_has_a_lead_and_a_wingman(project: Path, write_fleet: Any)
 
 
 def test_a_fighter_has_two_without_a_suit() -> None:
-    fighter = Fighter.model_validate({"system": "black-skies", "name": "X", "weight": "heavy"})
+    fighter = Fighter(system="black-skies", name="X", weight="heavy")
     pieces = [piece.data for piece in fill_counters(fighter, Look(colour="#123456"))]
     assert [(c.number, c.suit, c.colour) for c in pieces] == [
         (1, None, "#123456"),

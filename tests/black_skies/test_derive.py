@@ -29,7 +29,7 @@ CANNON = {"weapon": "laser-cannon"}
 def build(**changes: Any) -> Fighter:
     """A medium fighter with nothing, but for the changes."""
     values = {"system": "black-skies", "name": "X", "weight": "medium", **changes}
-    return Fighter.model_validate(values)
+    return Fighter(**values)
 
 
 def cannons(count: int) -> list[dict[str, Any]]:

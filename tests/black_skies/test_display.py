@@ -74,7 +74,7 @@ arcs = st.lists(st.sampled_from(sorted(ARCS)), min_size=1, max_size=6, unique=Tr
 
 def make_fighter(**values: Any) -> Fighter:
     base = {"system": "black-skies", "name": "X", "weight": "medium"}
-    return Fighter.model_validate({**base, **values})
+    return Fighter(**{**base, **values})
 
 
 def fill(fighter: Fighter) -> Display:

@@ -22,14 +22,12 @@ from sheetgen.systems.black_skies.fleet import (
 )
 from sheetgen.systems.loading import Systems
 
-TIGER = Fighter.model_validate(
-    {
-        "system": "black-skies",
-        "name": "Black Tiger",
-        "weight": "medium",
-        "weapons": [{"weapon": "laser-cannon", "count": 2}],
-        "armour": "light",
-    }
+TIGER = Fighter(
+    system="black-skies",
+    name="Black Tiger",
+    weight="medium",
+    weapons=[{"weapon": "laser-cannon", "count": 2}],
+    armour="light",
 )
 
 
@@ -44,7 +42,7 @@ class Hangar:
 def link(*elements: dict[str, Any], **changes: Any) -> LinkedFleet:
     entries = [{"fighter": "black-tiger", **element} for element in elements]
     values = {"system": "black-skies", "fleet": "F", "elements": entries, **changes}
-    return link_fleet(Fleet.model_validate(values), Hangar())
+    return link_fleet(Fleet(**values), Hangar())
 
 
 def deal(*elements: dict[str, Any]) -> list[tuple[int, str]]:

@@ -28,7 +28,7 @@ OPTIONS = {name_option(m, o): o for m in MANEUVERS for o in m.options}
 
 @pytest.fixture(scope="module")
 def page() -> Reference:
-    fighter = Fighter.model_validate({"system": "black-skies", "name": "X", "weight": "light"})
+    fighter = Fighter(system="black-skies", name="X", weight="light")
     (printed,) = fill_reference(fighter, Look())
     assert isinstance(printed.data, Reference)
     return printed.data

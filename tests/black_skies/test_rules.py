@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheetgen.reading.model import list_keys, strip
 from sheetgen.systems.black_skies import data, definition, fleet
 from sheetgen.systems.black_skies.data import ARCS, DICE
 from sheetgen.systems.black_skies.definition import Fighter
@@ -29,7 +30,7 @@ weapons: st.SearchStrategy[dict[str, Any]] = st.builds(
     count=st.integers(1, 3),
 )
 fighters = st.builds(
-    lambda **values: Fighter.model_validate({"system": "black-skies", "name": "X", **values}),
+    lambda **values: Fighter(system="black-skies", name="X", **values),
     weight=st.sampled_from(list(ROOM)),
     thrusters=st.lists(st.sampled_from(["rear", "side", "forward"]), max_size=4),
     weapons=st.lists(weapons, max_size=4),
@@ -89,8 +90,8 @@ def test_words_are_joined_as_in_a_sentence() -> None:
         (definition.ArcName, data.ARCS),
         (definition.Die, data.DICE),
         (fleet.SuitName, data.SUITS),
-        (Fighter.model_fields["weight"].annotation, data.WEIGHTS),
-        (Fighter.model_fields["armour"].annotation, data.ARMOUR),
+        (strip(list_keys(Fighter)["weight"].annotation), data.WEIGHTS),
+        (strip(list_keys(Fighter)["armour"].annotation), data.ARMOUR),
         (definition.Thrusters, {m.thrusters: m for m in MANEUVERS if m.thrusters}),
     ],
 )
@@ -100,4 +101,4 @@ def test_names_that_may_be_written(names: Any, table: Any) -> None:
 
 def test_weapons_that_may_be_written() -> None:
     for name in data.WEAPONS:
-        assert definition.Weapon.model_validate({"weapon": name}).type == data.WEAPONS[name]
+        assert definition.Weapon(weapon=name).type == data.WEAPONS[name]

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
+from sheetgen.reading.model import write_data
 from sheetgen.systems.black_skies.data import ARCS, WEIGHTS
 from sheetgen.systems.black_skies.definition import Fighter, Weapon
 from sheetgen.systems.black_skies.silhouette import (
@@ -26,9 +27,7 @@ COMMAND = re.compile(r"([MLA])([^MLAZ]*)")
 
 
 def make_fighter(weight: str = "medium", **values: Any) -> Fighter:
-    return Fighter.model_validate(
-        {"system": "black-skies", "name": "X", "weight": weight, **values}
-    )
+    return Fighter(system="black-skies", name="X", weight=weight, **values)
 
 
 weapons = st.builds(
@@ -39,7 +38,7 @@ weapons = st.builds(
 fighters = st.builds(
     make_fighter,
     weight=st.sampled_from(sorted(WEIGHTS)),
-    weapons=st.lists(weapons, max_size=4).map(lambda found: [w.model_dump() for w in found]),
+    weapons=st.lists(weapons, max_size=4).map(lambda found: [write_data(w) for w in found]),
     thrusters=st.lists(st.sampled_from(["rear", "side", "forward"]), max_size=3),
     armour=st.sampled_from(["none", "light", "heavy"]),
     shields=st.integers(0, 4),

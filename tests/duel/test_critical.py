@@ -31,18 +31,16 @@ def pair(hull: int, weapons: int) -> float:
 
 def meet(**values: object) -> Joust:
     """Two equal ships of mass 8 with two crew units, bow to bow."""
-    ship = Ship.model_validate(
-        {
-            "system": "asfos",
-            "name": "S",
-            "mass": 8,
-            "hull": 3,
-            "screens": 1,
-            "engine": 1,
-            "primaries": {"forward": 8},
-            "secondaries": 4,
-            **values,
-        }
+    ship = Ship(
+        system="asfos",
+        name="S",
+        mass=8,
+        hull=3,
+        screens=1,
+        engine=1,
+        primaries={"forward": 8},
+        secondaries=4,
+        **values,
     )
     setting = Setting(5, (Stance("bow", "normal"), Stance("bow", "normal")), criticals=True)
     battle: Joust = COMBAT.muster([ship], [ship], setting)

@@ -19,9 +19,7 @@ LASER = {"weapon": "laser-cannon"}
 
 def build(**values: Any) -> Fighter:
     """A medium fighter with a laser cannon, unless it says otherwise."""
-    return Fighter.model_validate(
-        {"system": "black-skies", "name": "F", "weight": "medium", "weapons": [LASER], **values}
-    )
+    return Fighter(system="black-skies", name="F", weight="medium", weapons=[LASER], **values)
 
 
 @cache

@@ -25,7 +25,7 @@ from tests.duel.dice import Dice
 
 def build(frame: str = "dreadnought", **values: Any) -> Ship:
     """A ship without weapons, unless it says otherwise."""
-    return Ship.model_validate({"system": "airships", "name": "S", "frame": frame, **values})
+    return Ship(system="airships", name="S", frame=frame, **values)
 
 
 def arm(slot: str, *weapons: str) -> dict[str, list[str]]:

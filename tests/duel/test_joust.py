@@ -25,7 +25,7 @@ EVASION = {"normal": 0, "fast": -1, "slow": 1, "stationary": 2}
 
 def build(name: str) -> Ship:
     """A ship as a definition has it."""
-    return Ship.model_validate({"system": "asfos", "name": name, "engine": 1, **SMALL[name]})
+    return Ship(system="asfos", name=name, engine=1, **SMALL[name])
 
 
 def copy(name: str, speed: str) -> oracle.Ship:

@@ -53,7 +53,7 @@ def make_fighter(*ranges: tuple[int, int, int]) -> Fighter:
         {"weapon": "laser-cannon", "name": "W" * 60, "range": list(r), "count": 1} for r in ranges
     ]
     keys = {"system": "black-skies", "name": "X", "weight": "heavy", "weapons": weapons}
-    return Fighter.model_validate(keys)
+    return Fighter(**keys)
 
 
 def test_a_strip_has_the_longest_title_that_fits() -> None:

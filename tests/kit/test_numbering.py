@@ -45,7 +45,7 @@ Linked = fleet.LinkedFleet[Any, fleet.Member]
 
 
 def link(*entries: dict[str, Any], name: str = "F") -> Linked:
-    ships = [fleet.Entry.model_validate({"ship": "kestrel", **entry}) for entry in entries]
+    ships = [fleet.Entry(**{"ship": "kestrel", **entry}) for entry in entries]
     called = fleet.call_ships(ships, Pier(), lambda ship: ship.name[0])
     return fleet.LinkedFleet(Thing(fleet=name, ships=ships), tuple(called))
 

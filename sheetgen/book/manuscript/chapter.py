@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import jinja2
-from pydantic import ConfigDict, ValidationError, validate_call
 
 from sheetgen.book.problem import BAD_CHAPTER
 from sheetgen.ground import assets
@@ -20,16 +19,14 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_ne
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import NamedTuple
 from sheetgen.reading.document import Document
-from sheetgen.reading.model import explain_value
+from sheetgen.reading.model import MismatchError, make_reader
+from sheetgen.reading.refusal import explain_value
 from sheetgen.template.sandbox.environment import Environment, find_marks
 from sheetgen.template.sandbox.syntax import ExcessError, RefusedTagError, UnsafeError, find_place
 from sheetgen.template.sandbox.work import TooMuchError
 from sheetgen.template.templates import explain, suggest_name
 
 # Calls of blocks in a chapter, checked by the signatures of the blocks.
-
-
-_STRICT = ConfigDict(strict=True)
 
 
 class CallError(ValueError):
@@ -42,37 +39,52 @@ class CallError(ValueError):
 
 def check_calls(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """The function, which raises CallError for values other than its annotations allow."""
-    checked = validate_call(config=_STRICT)(function)
+    form = signature(function)
+    hints = get_type_hints(function, include_extras=True)
+    readers = {key: make_reader(hints.get(key, Any)) for key in form.parameters}
 
     def call(*values: Any, **options: Any) -> Any:
         try:
-            return checked(*values, **options)
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            raise _explain(name, function, first) from None
+            given = form.bind(*values, **options)
+        except TypeError:
+            raise _explain(name, list(form.parameters.values()), values, options) from None
+        for key, value in given.arguments.items():
+            read = readers[key]
+            try:
+                if form.parameters[key].kind is Parameter.VAR_POSITIONAL:
+                    given.arguments[key] = tuple(map(read, value))
+                else:
+                    given.arguments[key] = read(value)
+            except MismatchError as error:
+                first = error.mismatches[0]
+                advice = 'put it in quotes: an id such as "warrior", or a text'
+                hint = advice if first.takes is str else ""
+                raise CallError(f"{name}(), {key}: {explain_value(first)}", hint) from None
+        return function(*given.args, **given.kwargs)
 
     return call
 
 
-def _explain(name: str, function: Callable[..., Any], error: Mapping[str, Any]) -> CallError:
-    parameters = list(signature(function).parameters.values())
-    where, kind = error["loc"][0], error["type"]
-    if kind == "unexpected_keyword_argument":
-        known = [p.name for p in parameters if p.kind is not Parameter.VAR_POSITIONAL]
-        near = find_nearest(str(where), known)
-        hint = f"did you mean {near}?" if near else f"it takes {', '.join(known) or 'nothing'}"
-        return CallError(f"{name}() has no option {where}", hint)
-    if kind == "unexpected_positional_argument":
-        names = ", ".join(p.name for p in parameters) or "nothing"
+def _explain(
+    name: str, parameters: list[Parameter], values: Sequence[Any], options: Mapping[str, Any]
+) -> CallError:
+    """Return the fault of a call whose values do not go with the parameters."""
+    is_open = any(one.kind is Parameter.VAR_POSITIONAL for one in parameters)
+    known = [one.name for one in parameters if one.kind is not Parameter.VAR_POSITIONAL]
+    placed = [one.name for one in parameters if one.kind is Parameter.POSITIONAL_OR_KEYWORD]
+    for key in options:
+        if key not in known:
+            near = find_nearest(key, known)
+            hint = f"did you mean {near}?" if near else f"it takes {', '.join(known) or 'nothing'}"
+            return CallError(f"{name}() has no option {key}", hint)
+        if key in placed[: len(values)]:
+            return CallError(f"{name}() is given {key} twice")
+    if len(values) > len(placed) and not is_open:
+        names = ", ".join(one.name for one in parameters) or "nothing"
         return CallError(f"{name}() takes fewer values", f"it takes {names}")
-    position = min(where, len(parameters) - 1) if isinstance(where, int) else 0
-    key = parameters[position].name if isinstance(where, int) else where
-    if kind in ("missing_argument", "missing_positional_only_argument"):
-        return CallError(f"{name}() is missing 1 required value: {key}", f'write {name}("…")')
-    if kind == "multiple_argument_values":
-        return CallError(f"{name}() is given {key} twice")
-    hint = 'put it in quotes: an id such as "warrior", or a text' if kind == "string_type" else ""
-    return CallError(f"{name}(), {key}: {explain_value(error)}", hint)
+    left = (one.name for one in parameters if one.default is Parameter.empty)
+    key = next(key for key in left if key not in (*placed[: len(values)], *options))
+    return CallError(f"{name}() is missing 1 required value: {key}", f'write {name}("…")')
 
 
 # Markers in a chapter's text, for the lines of its parts and the places of blocks: characters that

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import Field
-
 from sheetgen.book.flow.box import ColumnBreak
 from sheetgen.book.flow.figure import Figure, FigureRow, turn
 from sheetgen.book.flow.flowable import Align, Flowable, TextStyle, make_span
@@ -30,6 +28,7 @@ from sheetgen.ground.guard import Piece
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
 from sheetgen.printing.options import ChoiceError
+from sheetgen.reading.field import Field
 from sheetgen.systems.column import Spot, Table, pick_values, tabulate_parts
 from sheetgen.systems.contract import Kind
 from sheetgen.systems.fault import catch_faults
@@ -42,7 +41,7 @@ LEAST_PIECE = 0.7
 """What is cut out is only a picture here, and may be smaller than what is read."""
 _NUMBER = re.compile(r"[~–-]?\d[\d.,()/″%+–-]*")
 Word = Annotated[str, Field(min_length=1, max_length=300)]
-Scale = Annotated[float, Field(ge=0.1, le=10, allow_inf_nan=False)]
+Scale = Annotated[float, Field(ge=0.1, le=10)]
 Number = Annotated[int, Field(ge=1, le=10_000)]
 Distance = Annotated[int, Field(ge=0, le=10_000)]
 Caption = Annotated[str, Field(max_length=1000)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.svg.read.property import PROPERTIES
@@ -104,6 +103,8 @@ def _explain(name: str, allowed: frozenset[str]) -> str:
     if tags:
         return f"it works on {', '.join(tags)}"
     if name.startswith("data-"):
+        from difflib import get_close_matches
+
         near = get_close_matches(name[:40], _OURS, 1, 0.85)
         return f"did you mean {near[0]}?" if near else ""
     return suggest(name, [*allowed, *_ATTRIBUTE_PROPERTIES], "remove it")

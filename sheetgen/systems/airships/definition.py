@@ -85,7 +85,7 @@ class Ship(Model):
     name: Text = Field(max_length=120, description="the name on the sheet")
     frame: FrameName = Field(description="scout, frigate, carrier, dreadnought, or wing")
     weapons: Weapons = Field(
-        default_factory=lambda: Weapons.model_validate({}),
+        default_factory=Weapons,
         description="weapons by slot: {forward: [naval-battery], port: [flak-cannon]}",
     )
     modules: Annotated[list[ModuleName], Field(max_length=20)] = Field(

@@ -10,7 +10,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Self
 
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.systems.airships.data import TO_HIT, Weapon
 from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.derive import Arc, cost, find_arcs, morale_checks
@@ -431,11 +431,11 @@ def list_parts(ship: Ship) -> Iterator[tuple[str, Ship]]:
     """Yield each weapon and module of a ship by name, with the ship without it."""
     for slot, names in ship.weapons.list_mounted():
         for at, name in enumerate(names):
-            left = ship.weapons.model_copy(update={slot: [*names[:at], *names[at + 1 :]]})
-            yield f"{name} {slot}", ship.model_copy(update={"weapons": left})
+            left = replace(ship.weapons, **{slot: [*names[:at], *names[at + 1 :]]})
+            yield f"{name} {slot}", replace(ship, weapons=left)
     for at, name in enumerate(ship.modules):
         rest = [*ship.modules[:at], *ship.modules[at + 1 :]]
-        yield name, ship.model_copy(update={"modules": rest})
+        yield name, replace(ship, modules=rest)
 
 
 COMBAT = Combat(

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any, Self
 
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.systems.asfos.data import CRITICALS, RANGES, RATIOS, SPECIALS, SPEEDS, Range, Special
 from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.derive import (
@@ -385,15 +385,15 @@ def list_parts(ship: Ship) -> Iterator[tuple[str, Ship]]:
     """Yield each weapon and screen of a ship by name, with the ship without it."""
     for arc, strength in ship.primaries:
         if strength:
-            left = ship.primaries.model_copy(update={arc: 0})
-            yield f"primaries {arc} {strength}", ship.model_copy(update={"primaries": left})
+            left = replace(ship.primaries, **{arc: 0})
+            yield f"primaries {arc} {strength}", replace(ship, primaries=left)
     if ship.secondaries:
-        yield f"secondaries {ship.secondaries}", ship.model_copy(update={"secondaries": 0})
+        yield f"secondaries {ship.secondaries}", replace(ship, secondaries=0)
     if ship.special:
         name = SPECIALS[ship.special.weapon].name.lower()
-        yield f"{ship.special.count} × {name}", ship.model_copy(update={"special": None})
+        yield f"{ship.special.count} × {name}", replace(ship, special=None)
     if ship.screens:
-        yield f"screens {ship.screens}", ship.model_copy(update={"screens": 0})
+        yield f"screens {ship.screens}", replace(ship, screens=0)
 
 
 COMBAT = Combat(

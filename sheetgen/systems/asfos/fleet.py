@@ -8,6 +8,7 @@ from dataclasses import field
 from typing import Annotated, Literal
 
 from sheetgen.ground.record import record
+from sheetgen.reading.model import write_data
 from sheetgen.systems import (
     Before,
     Field,
@@ -218,12 +219,16 @@ class Fleet(base.Fleet):
     @property
     def worth_coefficients(self) -> Mapping[str, int]:
         """The worth of a point of strength in this fleet, in hundredths."""
-        return self.points.model_dump(by_alias=True, exclude={"reason"}) if self.points else POINTS
+        return _list_numbers(self.points) if self.points else POINTS
 
     @property
     def power_coefficients(self) -> Mapping[str, int]:
         """The terms of this fleet's power budgets."""
-        return self.power.model_dump(exclude={"reason"}) if self.power else POWER
+        return _list_numbers(self.power) if self.power else POWER
+
+
+def _list_numbers(reading: PointsReading | PowerReading) -> dict[str, int]:
+    return {key: value for key, value in write_data(reading).items() if key != "reason"}
 
 
 @record(slots=False)

@@ -63,7 +63,7 @@ def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
     own = {key: value for key, value in given.items() if value is not None}
 
     def adapt(linked: LinkedFleet) -> LinkedFleet:
-        fleet = linked.fleet.model_copy(update=own)
+        fleet = replace(linked.fleet, **own)
         return replace(linked, fleet=fleet, turns=scenario.turns or 0)
 
     return base.link_sides(scenario, lookup, Fleet, link_fleet, adapt)

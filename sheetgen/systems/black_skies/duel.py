@@ -11,7 +11,7 @@ from itertools import zip_longest
 from random import Random
 from typing import Any, Self
 
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, TARGET_SPEEDS, TO_HIT, TOP_SPEED
 from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.derive import (
@@ -208,12 +208,12 @@ def list_parts(fighter: Fighter) -> Iterator[tuple[str, Fighter]]:
     for at, mounted in enumerate(fighter.weapons):
         rest = [*fighter.weapons[:at], *fighter.weapons[at + 1 :]]
         if mounted.count > 1:
-            rest.insert(at, mounted.model_copy(update={"count": mounted.count - 1}))
-        yield f"a {mounted.type.name.lower()}", fighter.model_copy(update={"weapons": rest})
+            rest.insert(at, replace(mounted, count=mounted.count - 1))
+        yield f"a {mounted.type.name.lower()}", replace(fighter, weapons=rest)
     if fighter.armour != "none":
-        yield f"{fighter.armour} armour", fighter.model_copy(update={"armour": "none"})
+        yield f"{fighter.armour} armour", replace(fighter, armour="none")
     if fighter.shields:
-        yield f"shields {fighter.shields}", fighter.model_copy(update={"shields": 0})
+        yield f"shields {fighter.shields}", replace(fighter, shields=0)
 
 
 COMBAT = Combat(

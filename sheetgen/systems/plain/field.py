@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 
 from sheetgen.ground.number import name_one
 from sheetgen.ground.record import NamedTuple
-from sheetgen.reading.model import Model, Prose, Text
-from sheetgen.systems import Field
+from sheetgen.reading.field import Field, Prose, Text
+from sheetgen.reading.model import MismatchError, Model, make_reader
+from sheetgen.reading.refusal import explain_value
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.formula.frame import read_float
 from sheetgen.systems.plain.formula.type import (
@@ -73,8 +74,7 @@ def make_model(name: str, base: type[Model], fields: Mapping[str, MadeField], **
     space: dict[str, Any] = {"__module__": __name__, "__qualname__": name}
     space["__annotations__"] = {key: annotation for key, (annotation, _) in parts.items()}
     space |= {key: info for key, (_, info) in parts.items() if info is not ...}
-    kind: Any = type(base)  # of pydantic's classes, or of light ones
-    return kind(name, (base,), space)
+    return type(name, (base,), space)
 
 
 def make_field(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None:
@@ -111,11 +111,12 @@ def _finish(
             value = {} if all(has_default(field) for field in spec.fields.values()) else None
         if value is None:
             continue
-        values[key], wrong = _judge(annotation, value)
-        if wrong:
-            inner = (*path, key, *wrong["loc"])
-            message = f"the {key} of {path[-1]} could not be written: {wrong['msg'].lower()}"
-            desk.report(BAD_GAME, inner, message)
+        try:
+            values[key] = make_reader(annotation)(value)
+        except MismatchError as error:
+            wrong = error.mismatches[0]
+            message = f"the {key} of {path[-1]} could not be written: {explain_value(wrong)}"
+            desk.report(BAD_GAME, (*path, key, *wrong.path), message)
             return None
     if spec.optional and "default" in values:
         message = f"{path[-1]} is optional and has a default"
@@ -129,16 +130,6 @@ def _finish(
         if inner_convert:
             convert = lambda value: None if value is None else inner_convert(value)  # noqa: E731
     return MadeField(annotation, Field(**options), form, convert, spec.sample)
-
-
-def _judge(annotation: Any, value: Any) -> tuple[Any, Any]:
-    """Return a value as pydantic reads it, and the first error that it finds, if any."""
-    from pydantic import TypeAdapter, ValidationError
-
-    try:
-        return TypeAdapter(annotation).validate_python(value, strict=True), None
-    except ValidationError as error:
-        return None, error.errors(include_url=False)[0]
 
 
 def has_default(spec: FieldSpec) -> bool:
@@ -212,11 +203,11 @@ def _make_choice(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made | None:
 def _make_list(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made | None:
     written = {"type": spec.of} if isinstance(spec.of, str) else spec.of
     try:
-        item = FieldSpec.model_validate(written)
-    except ValueError:
-        _, wrong = _judge(FieldSpec, written)
-        message = f"of: what the items of the list are like: {wrong['msg'].lower()}"
-        desk.report(BAD_GAME, (*path, "of", *wrong["loc"]), message, "of: {type: int, min: 1}")
+        item: FieldSpec = make_reader(FieldSpec)(written)
+    except MismatchError as error:
+        wrong = error.mismatches[0]
+        message = f"of: what the items of the list are like: {explain_value(wrong)}"
+        desk.report(BAD_GAME, (*path, "of", *wrong.path), message, "of: {type: int, min: 1}")
         return None
     if item.type == "list":
         desk.report(BAD_GAME, (*path, "of"), "the items of a list can't be lists")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from sheetgen.ground.record import NamedTuple, replace
-from sheetgen.reading.model import Prose
+from sheetgen.reading.field import Prose
 from sheetgen.systems import Check, Column, Field, Finding, Kind, Look, Lookup, Print, check
 from sheetgen.systems.column import Budget, Form, FormPart
 from sheetgen.systems.kit import fleet as base

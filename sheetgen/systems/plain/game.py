@@ -15,8 +15,9 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import SHARED, Files
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import read_text
-from sheetgen.reading import model, source
+from sheetgen.reading import source
 from sheetgen.reading.document import Source
+from sheetgen.reading.refusal import validate
 from sheetgen.systems import Column, Kind, System
 from sheetgen.systems.contract import ID
 from sheetgen.systems.kit.starter import make_project
@@ -136,7 +137,7 @@ def build(folder: Path) -> PlainGame:
             raise ProblemError([BAD_GAME.at(found.start, message, "game: my-game")])
         raise ProblemError(found.diagnostics)
     document = found.documents[0]
-    written, problems = model.validate(GameFile, document)
+    written, problems = validate(GameFile, document)
     if written is None:
         raise ProblemError(problems)
     desk = GameDesk(folder, document, files)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from sheetgen.reading.field import Before
-from sheetgen.reading.model import Colour, Model, Prose, Text
-from sheetgen.systems import Field
+from sheetgen.reading.field import Before, Colour, Field, Prose, Text
+from sheetgen.reading.model import Model
 
 
 def _write_formula(value: object) -> object:

@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 from sheetgen.ground.diagnostics import Rule, join_lines
 from sheetgen.ground.number import name_one
-from sheetgen.reading.model import Model, Text
+from sheetgen.reading.field import Text
+from sheetgen.reading.model import Model
 from sheetgen.systems import Check, Column, Field, Finding, Kind
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names
 from sheetgen.systems.plain.field import MadeField, has_default, make_fields, make_model

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sheetgen.ground.diagnostics import join_lines
 from sheetgen.ground.record import record
-from sheetgen.reading.model import Model, Prose, Text
+from sheetgen.reading.field import Prose, Text
+from sheetgen.reading.model import Model
 from sheetgen.systems import Field
 from sheetgen.systems.column import Why
 from sheetgen.systems.kit import fleet as base

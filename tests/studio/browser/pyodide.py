@@ -1,4 +1,4 @@
-"""Gets Pyodide and wheels for it, from which `studio --export` makes a site.
+"""Gets Pyodide and a wheel for it, from which `studio --export` makes a site.
 
     python -m tests.studio.browser.pyodide FOLDER
 
@@ -12,11 +12,10 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sheetgen.studio.site import RUNTIME, WHEELS
+from sheetgen.studio.site import RUNTIME, WHEEL
 
 PACKAGE = "pyodide@^314.0.0"
 FOLDER = Path("build/pyodide")
@@ -41,11 +40,10 @@ def get(folder: Path) -> None:
         about = json.loads((made / "pyodide-lock.json").read_text("utf-8"))["info"]
         python = ".".join(about["python"].split(".")[:2])
         platform = f"pyemscripten_{about['abi_version']}_{about['arch']}"
-        exact = f"pydantic-core=={version('pydantic-core')}"
         run(
             *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", name),
             *("--only-binary=:all:", "--platform", platform, "--python-version", python),
-            *("--implementation", "cp", exact, *(set(WHEELS.values()) - {"pydantic-core"})),
+            *("--implementation", "cp", WHEEL),
         )
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(made, folder)

@@ -147,7 +147,7 @@ def blank_ship(size: int) -> Ship:
     """A ship without a name, of the class with that speed. Raises ValueError if there is none."""
     for name, entry in CLASSES.items():
         if entry.speed == size:
-            return Ship.model_validate({"system": "barsoom", "name": entry.name, "class": name})
+            return Ship(**{"system": "barsoom", "name": entry.name, "class": name})
     speeds = ", ".join(f"{entry.speed} {entry.name.lower()}" for entry in CLASSES.values())
     raise ValueError(f"no class has a speed of {size}; the speeds are {speeds}")
 
@@ -217,11 +217,11 @@ def _reserve(ship: Ship) -> Ship:
     """The ship with nameless weapons, for which an empty card has lines to write on."""
     counts: dict[Side, int] = {"bow": 2, "port": 3, "starboard": 3, "turret": 2, "stern": 2}
     weapons = [
-        Weapon.model_construct(name=" ", type="heavy", side=side, count=3)
+        replace(Weapon(name="?", type="heavy", side=side, count=3), name=" ")
         for side, count in counts.items()
         for _ in range(count)
     ]
-    return ship.model_copy(update={"weapons": weapons})
+    return replace(ship, weapons=weapons)
 
 
 def _arrange_crew(crew: int | None) -> Boxes:

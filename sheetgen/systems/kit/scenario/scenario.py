@@ -158,7 +158,7 @@ def link_sides(
             linked = link(fleet, _Within(lookup, ("sides", at)))
         if linked is not None:
             colour = side.colour or linked.fleet.colour or COLOURS[at]
-            coloured = linked.fleet.model_copy(update={"colour": colour})
+            coloured = replace(linked.fleet, colour=colour)
             sides.append(LinkedSide(side.name, colour, adapt(replace(linked, fleet=coloured))))
     marks = base.LinkedFleet.meet([side.fleet for side in sides])
     numbered = [replace(s, fleet=s.fleet.take(own)) for s, own in zip(sides, marks, strict=True)]
