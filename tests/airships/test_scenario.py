@@ -14,17 +14,16 @@ from hypothesis import strategies as st
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems.airships.data import FRAMES
+from sheetgen.systems.airships.data import FRAMES, HIGHEST, ISLANDS
 from sheetgen.systems.airships.scenario import (
-    HIGHEST,
-    ISLANDS,
+    SCENARIO,
     TERRAIN,
+    TERRAIN_SHEET,
     Deployment,
     Terrain,
     span_height,
     tell_levels,
 )
-from sheetgen.systems.airships.sheets.scenario import SCENARIO, TERRAIN_SHEET
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.map import draw_map
 from sheetgen.systems.kit.scenario.sheet import HEIGHT, WIDTH

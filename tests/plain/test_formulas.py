@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.systems.asfos.derive import crew_unit_boxes, crew_units
+from sheetgen.systems.asfos.ship import crew_unit_boxes, crew_units
 from sheetgen.systems.kit.track import degrade
 from sheetgen.systems.plain.formula.formula import Compiler, FormulaNames, KnownNames, show_value
 from sheetgen.systems.plain.formula.frame import (

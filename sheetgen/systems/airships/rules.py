@@ -6,16 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from sheetgen.ground.number import name_one
 from sheetgen.systems import Finding, Mend, check
-from sheetgen.systems.airships.data import (
-    FRAMES,
-    MODULES,
-    WEAPONS,
-    Frame,
-    Slot,
-    find_weapon,
-)
-from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.derive import hangar_slots, list_modules, takes
+from sheetgen.systems.airships.data import FRAMES, MODULES, WEAPONS, ShipFrame, Slot, find_weapon
+from sheetgen.systems.airships.ship import Ship, hangar_slots, list_modules, takes
 
 Keys = tuple[str | int, ...]
 ON_A_WING = FRAMES["wing"].slots["mounts"].count
@@ -31,7 +23,7 @@ def _take_last(path: Keys, keep: int, there: int) -> list[Mend]:
     return [Mend((*path, at), act="remove") for at in reversed(range(keep, there))]
 
 
-def _list_slots(frame: Frame) -> str:
+def _list_slots(frame: ShipFrame) -> str:
     rooms = (f"{slot} ({room.count} {room.size})" for slot, room in frame.slots.items())
     return f"{name_one(frame.name.lower())} has {', '.join(rooms)}"
 

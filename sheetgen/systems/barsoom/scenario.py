@@ -1,18 +1,24 @@
-"""Scenarios: what may be written, and the same with its fleets looked up."""
+"""Scenarios: what may be written, the same with its fleets looked up, and their sheets."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from sheetgen.systems import Field, Lookup
-from sheetgen.systems.barsoom.data import LEVELS
-from sheetgen.systems.barsoom.fleet import Entry, Fleet, LinkedFleet, link_fleet
+from sheetgen.systems.barsoom.data import LEVELS, RANGES, WEAPONS
+from sheetgen.systems.barsoom.fleet import Entry, Fleet, SkyFleet, link_fleet
 from sheetgen.systems.kit.fleet import shared_ids, ship_ids, ship_state
 from sheetgen.systems.kit.scenario import scenario as base
 from sheetgen.systems.kit.scenario import table as deployment
 from sheetgen.systems.kit.scenario import table as ground
+from sheetgen.systems.kit.scenario.board import make_terrain
+from sheetgen.systems.kit.scenario.frame import Scale
 from sheetgen.systems.kit.scenario.rules import list_checks
+from sheetgen.systems.kit.scenario.sheet import make_scenario
 from sheetgen.systems.kit.scenario.table import InchTable
+from sheetgen.systems.kit.scenario.text import Briefing, group_designs
+from sheetgen.systems.kit.text import Fact, sign
 
 # Terrain of sky ships, from terrain.yaml: house rules, with the level of its top.
 
@@ -84,9 +90,36 @@ class Scenario(base.Scenario):
     )
 
 
-LinkedScenario = base.LinkedScenario[Scenario, LinkedFleet]
+LinkedScenario = base.LinkedScenario[Scenario, SkyFleet]
 
 
 def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
     """The scenario with its fleets."""
     return base.link_sides(scenario, lookup, Fleet, link_fleet)
+
+
+# The scenario sheet: what the game adds to a map, the setup, the forces and the rules.
+
+
+def _list_setup(linked: LinkedScenario) -> Iterator[Fact]:
+    crews = [sum(m.ship.crew or 0 for m in side.fleet.members) for side in linked.sides]
+    yield Fact("Crew", " : ".join(map(str, crews)))
+    for weapon in WEAPONS.values():
+        yield Fact(f"{weapon.name} weapons", f"{weapon.range}″")
+
+
+BRIEFING = Briefing(
+    game="Sky Ships of Barsoom",
+    rows=group_designs(code=lambda ship: str(ship.ship_class.code)),
+    setup=_list_setup,
+    scale=lambda linked: Scale(
+        RANGES[0].most, [f"{sign(band.modifier)} to hit" for band in RANGES]
+    ),
+)
+SCENARIO = make_scenario(BRIEFING)
+
+
+# Terrain of a scenario, to cut out at true size.
+
+
+TERRAIN_SHEET = make_terrain(TERRAIN, depth=0.8)

@@ -7,7 +7,7 @@ from typing import Any
 
 from sheetgen.systems import Look, Print
 from sheetgen.systems.asfos.columns import MEMBERS
-from sheetgen.systems.asfos.fleet import LinkedFleet
+from sheetgen.systems.asfos.fleet import StarFleet
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.text import TextWriter
@@ -21,7 +21,7 @@ HEIGHT = AROUND + 34 * ROW
 """The most that a page holds on A4 and Letter."""
 
 
-def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
+def fill_roster(linked: StarFleet, look: Look) -> Iterator[Print]:
     """The pages of a fleet's roster."""
     fleet, writer = linked.fleet, TextWriter(look.fonts)
     rows = roster.make_rows(MEMBERS, linked.members)

@@ -8,9 +8,9 @@ from typing import Any
 from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.columns import MEMBERS, show_count
 from sheetgen.systems.barsoom.data import WEAPONS
-from sheetgen.systems.barsoom.derive import count_guns
-from sheetgen.systems.barsoom.fleet import LinkedFleet
+from sheetgen.systems.barsoom.fleet import SkyFleet
 from sheetgen.systems.barsoom.sheets.ship_card import find_colour
+from sheetgen.systems.barsoom.ship import count_guns
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.text import TextWriter
@@ -24,7 +24,7 @@ HEIGHT = AROUND + 26 * ROW
 """The most that a page holds on A4 and Letter."""
 
 
-def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
+def fill_roster(linked: SkyFleet, look: Look) -> Iterator[Print]:
     """The pages of a fleet's roster; a + follows a crew that some ships leave open."""
     members = linked.members
     writer, rows = TextWriter(look.fonts), roster.make_rows(MEMBERS, members)

@@ -12,7 +12,7 @@ from sheetgen.systems.black_skies.data import SKILLS, SUITS, WEIGHTS, Suit, Weig
 from sheetgen.systems.black_skies.maneuver import (
     KING,
     Maneuver,
-    Option,
+    ManeuverOption,
     name_card,
     roll_needed,
     show_roll,
@@ -76,7 +76,7 @@ class PilotRow:
 
 
 @record
-class Card:
+class ManeuverCard:
     """The front of a card; lengths are in millimetres."""
 
     width: float
@@ -99,7 +99,7 @@ class Card:
 
 
 @record
-class Back:
+class CardBack:
     """The back of a card."""
 
     width: float
@@ -124,14 +124,14 @@ class Deck:
     speed: int
     weight: Weight | None  # none where any fighter may use them
     pilots: Sequence[tuple[str, str, int]]  # mark, name, skill; none: all levels of skill
-    back: Back
+    back: CardBack
 
     @property
     def end(self) -> float:
         """The place where a card's table ends, in millimetres from the top."""
         return HEIGHT - EDGE - (SIGN if self.back.ensign else 0.0)
 
-    def make_front(self, maneuver: Maneuver) -> Card:
+    def make_front(self, maneuver: Maneuver) -> ManeuverCard:
         """The front of a maneuver's card."""
         pilots = [_make_row(maneuver, *pilot, bar=_measure_bar(pilot[1])) for pilot in self.pilots]
         skills = [_make_row(maneuver, str(s.level), s.name, s.level) for s in SKILLS]
@@ -158,9 +158,9 @@ class Deck:
             diagram=draw_diagram(maneuver.options, self.speed, weight, *room, self.weight is None),
         )
 
-    def make_king(self, use: str) -> Card:
+    def make_king(self, use: str) -> ManeuverCard:
         """The front of a King, with what it is for."""
-        return Card(
+        return ManeuverCard(
             width=self.width,
             colour=self.colour,
             rank=name_card(KING),
@@ -172,7 +172,7 @@ class Deck:
             king=use,
         )
 
-    def print_card(self, front: Card, bookmark: str = "") -> Print:
+    def print_card(self, front: ManeuverCard, bookmark: str = "") -> Print:
         """A card with its back; the first of an element has its bookmark."""
         title = f"{self.back.side}, {self.back.element}, {SUITS[self.suit].name} {front.rank}"
         front = replace(front, ensign=self.back.ensign)
@@ -209,7 +209,7 @@ def _stack_rows(rows: Sequence[PilotRow], end: float) -> list[PilotRow]:
     return placed
 
 
-def _make_column(maneuver: Maneuver, option: Option) -> CourseColumn:
+def _make_column(maneuver: Maneuver, option: ManeuverOption) -> CourseColumn:
     facts = [f"difficulty {option.difficulty}", f"penalty {option.penalty}"]
     if len(maneuver.options) <= 2:
         facts = [" · ".join(facts)]

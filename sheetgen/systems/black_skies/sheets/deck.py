@@ -8,17 +8,16 @@ from functools import partial
 from sheetgen.ground.record import replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import SUITS, Suit
-from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.derive import maneuvers, weight
+from sheetgen.systems.black_skies.fighter import Fighter, maneuvers, weight
 from sheetgen.systems.black_skies.fleet import (
     LIVERIES,
-    Element,
-    LinkedFleet,
+    FighterFleet,
+    FighterPair,
     count_placeholders,
     deal_free_suits,
 )
 from sheetgen.systems.black_skies.maneuver import MANEUVERS
-from sheetgen.systems.black_skies.sheets.card import TURN, Back, Deck, draw_pattern
+from sheetgen.systems.black_skies.sheets.card import TURN, CardBack, Deck, draw_pattern
 from sheetgen.systems.kit.counters import make_ensign
 from sheetgen.systems.kit.deck import HEIGHT, make_decks
 
@@ -33,7 +32,7 @@ SPEED = 6
 """The speed at which diagrams are drawn on cards that belong to no element."""
 
 
-def fill_deck(values: Fighter | LinkedFleet, look: Look, width: float) -> Iterator[Print]:
+def fill_deck(values: Fighter | FighterFleet, look: Look, width: float) -> Iterator[Print]:
     """The decks of a fleet's elements, or the cards of a fighter."""
     if isinstance(values, Fighter):
         yield from _print_fighter(values, look, width)
@@ -58,7 +57,7 @@ def _print_fighter(fighter: Fighter, look: Look, width: float) -> Iterator[Print
         yield deck.print_card(deck.make_front(maneuver))
 
 
-def _make_deck(side: LinkedFleet, element: Element, look: Look, width: float) -> Deck:
+def _make_deck(side: FighterFleet, element: FighterPair, look: Look, width: float) -> Deck:
     pilots = [
         (str(at), pilot.name or role, pilot.skill)
         for at, (pilot, role) in enumerate(zip(element.pilots, ROLES, strict=True), 1)
@@ -76,7 +75,7 @@ def _make_deck(side: LinkedFleet, element: Element, look: Look, width: float) ->
     )
 
 
-def _mark_side(side: LinkedFleet, suit: str, deck: int, look: Look, width: float) -> Back:
+def _mark_side(side: FighterFleet, suit: str, deck: int, look: Look, width: float) -> CardBack:
     """The back of a side's cards, before it says what they are for."""
     colour = look.colour or side.fleet.colour or COLOURS[0]
     fields = [colour, *(c for c in COLOURS if c != colour.lower())]
@@ -88,8 +87,8 @@ def _mark_side(side: LinkedFleet, suit: str, deck: int, look: Look, width: float
 
 def _make_back(
     width: float, colour: str, suits: tuple[Suit, ...], deck: int, side: str, pattern: int = 0
-) -> Back:
-    return Back(
+) -> CardBack:
+    return CardBack(
         width=width,
         colour=colour,
         field=colour,
@@ -101,7 +100,7 @@ def _make_back(
     )
 
 
-def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]:
+def _print_kings(side: FighterFleet, look: Look, width: float) -> Iterator[Print]:
     """The Kings of a side with fewer elements than the other."""
     free = deal_free_suits([(e.deck, e.suit) for e in side.elements])
     bookmark = "Placeholders"
@@ -114,7 +113,7 @@ def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]
         bookmark = ""
 
 
-def _print_turn(side: LinkedFleet, look: Look, width: float) -> Print:
+def _print_turn(side: FighterFleet, look: Look, width: float) -> Print:
     """A card that explains the turn, for the side."""
     first = side.elements[0]
     back = replace(_mark_side(side, first.suit, 1, look, width), suits=tuple(SUITS.values()))
