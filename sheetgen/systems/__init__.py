@@ -12,7 +12,18 @@ for outlines from `sheetgen.ground.geometry`, and for duels from `sheetgen.syste
 from sheetgen.ground.diagnostics import Mend
 from sheetgen.reading.field import After, Before, Field, RefusedError, Schema, verify
 from sheetgen.reading.model import Colour, Model, Prose, Text
-from sheetgen.systems.column import Column, Table, Term, Why
+from sheetgen.systems.column import (
+    Budget,
+    Column,
+    Form,
+    FormPart,
+    Group,
+    Loss,
+    Option,
+    Table,
+    Term,
+    Why,
+)
 from sheetgen.systems.contract import (
     Check,
     Companion,
@@ -31,17 +42,23 @@ from sheetgen.systems.contract import (
 __all__ = [
     "After",
     "Before",
+    "Budget",
     "Check",
     "Colour",
     "Column",
     "Companion",
     "Field",
     "Finding",
+    "Form",
+    "FormPart",
+    "Group",
     "Kind",
     "Look",
     "Lookup",
+    "Loss",
     "Mend",
     "Model",
+    "Option",
     "Print",
     "Prose",
     "RefusedError",

@@ -22,9 +22,9 @@ from sheetgen.printing.press import Press
 from sheetgen.systems.black_skies import SYSTEM
 from sheetgen.systems.black_skies.fleet import deal_free_suits
 from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, ManeuverOption, Step
-from sheetgen.systems.black_skies.sheets.card import ManeuverCard
 from sheetgen.systems.black_skies.sheets.deck import (
     COLOURS,
+    ManeuverCard,
     fill_complete,
     fill_deck,
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Annotated, Literal
 
-from sheetgen.systems import Before, Field, Finding, Lookup, RefusedError, check
+from sheetgen.systems import Before, Field, Finding, RefusedError, check
 from sheetgen.systems.airships.data import FRAMES, HIGHEST, ISLANDS
 from sheetgen.systems.airships.fleet import (
     Aboard,
@@ -77,17 +78,14 @@ TERRAIN = ground.read_terrain(__file__)
 class Terrain(ground.Terrain):
     """A piece of terrain."""
 
+    types = TERRAIN
+
     type: Literal["island", "cloud", "storm", "marker"] = Field(
         description="island, cloud, storm or marker"
     )
     height: Height | None = Field(
         None, description="the heights that it fills: 4 or [2, 5]; islands fill [6, 8]"
     )
-
-    @property
-    def stuff(self) -> ground.Stuff:
-        """The name, shape and rule of the piece's type of terrain."""
-        return TERRAIN[self.type]
 
     @property
     def levels(self) -> tuple[int, int] | None:
@@ -145,11 +143,7 @@ class Scenario(base.Scenario):
 
 
 LinkedScenario = base.LinkedScenario[Scenario, AirFleet]
-
-
-def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
-    """The scenario with its fleets."""
-    return base.link_sides(scenario, lookup, Fleet, link_fleet)
+link_scenario = partial(base.link_sides, make=Fleet, link=link_fleet)
 
 
 # Checks of a scenario.

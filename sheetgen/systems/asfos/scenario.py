@@ -28,14 +28,11 @@ TERRAIN = ground.read_terrain(__file__)
 class Terrain(ground.Terrain):
     """A piece of terrain."""
 
+    types = TERRAIN
+
     type: Literal["gas-cloud", "asteroids", "debris", "planet", "marker"] = Field(
         description="gas-cloud, asteroids, debris, planet or marker"
     )
-
-    @property
-    def stuff(self) -> ground.Stuff:
-        """The name, shape and rule of the piece's type of terrain."""
-        return TERRAIN[self.type]
 
 
 class Side(base.Side):

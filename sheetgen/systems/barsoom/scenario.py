@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Literal
 
-from sheetgen.systems import Field, Lookup
+from sheetgen.systems import Field
 from sheetgen.systems.barsoom.data import LEVELS, RANGES, WEAPONS
 from sheetgen.systems.barsoom.fleet import Entry, Fleet, SkyFleet, link_fleet
 from sheetgen.systems.kit.fleet import shared_ids, ship_ids, ship_state
@@ -29,13 +30,10 @@ TERRAIN = ground.read_terrain(__file__)
 class Terrain(ground.Terrain):
     """A piece of terrain."""
 
+    types = TERRAIN
+
     type: Literal["rock", "ruins", "marker"] = Field(description="rock, ruins or marker")
     top: int | None = Field(None, ge=0, le=LEVELS, description="the level of its top, 0 to 12")
-
-    @property
-    def stuff(self) -> ground.Stuff:
-        """The name, shape and rule of the piece's type of terrain."""
-        return TERRAIN[self.type]
 
     @property
     def note(self) -> str:
@@ -91,11 +89,7 @@ class Scenario(base.Scenario):
 
 
 LinkedScenario = base.LinkedScenario[Scenario, SkyFleet]
-
-
-def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
-    """The scenario with its fleets."""
-    return base.link_sides(scenario, lookup, Fleet, link_fleet)
+link_scenario = partial(base.link_sides, make=Fleet, link=link_fleet)
 
 
 # The scenario sheet: what the game adds to a map, the setup, the forces and the rules.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Annotated, Literal
 
-from sheetgen.systems import Field, Lookup
+from sheetgen.systems import Field
 from sheetgen.systems.black_skies.data import SUITS
 from sheetgen.systems.black_skies.fleet import (
     Entry,
@@ -37,14 +38,11 @@ TERRAIN = ground.read_terrain(__file__)
 class Terrain(ground.Terrain):
     """A piece of terrain."""
 
+    types = TERRAIN
+
     type: Literal["asteroids", "gas-cloud", "planet", "marker"] = Field(
         description="asteroids, gas-cloud, planet or marker"
     )
-
-    @property
-    def stuff(self) -> ground.Stuff:
-        """The name, shape and rule of the piece's type of terrain."""
-        return TERRAIN[self.type]
 
 
 SCENARIO_CHECKS = list_checks(suit_taken, more_decks, lone_pilot, pilot_twice, fighter_state)
@@ -81,11 +79,7 @@ class Scenario(base.Scenario):
 
 
 LinkedScenario = base.LinkedScenario[Scenario, FighterFleet]
-
-
-def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
-    """The scenario with its fleets."""
-    return base.link_sides(scenario, lookup, Fleet, link_fleet)
+link_scenario = partial(base.link_sides, make=Fleet, link=link_fleet)
 
 
 # The scenario sheet: what the game adds to a map, the setup, the forces and the rules.

@@ -10,8 +10,7 @@ from sheetgen.ground.record import NamedTuple
 from sheetgen.reading.model import Model, Prose, Text
 from sheetgen.systems import Field
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.formula.frame import read_float
-from sheetgen.systems.plain.formula.type import (
+from sheetgen.systems.plain.formula.value import (
     FLAG,
     NUMBER,
     TEXT,
@@ -22,6 +21,7 @@ from sheetgen.systems.plain.formula.type import (
     Type,
     limit_text,
     make_record,
+    read_float,
 )
 from sheetgen.systems.plain.gamefile import FieldSpec
 from sheetgen.systems.plain.problem import BAD_GAME

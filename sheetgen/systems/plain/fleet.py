@@ -18,8 +18,7 @@ from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import make_fields, make_model
-from sheetgen.systems.plain.formula.frame import Frame
-from sheetgen.systems.plain.formula.type import TEXT, ListOf, is_number, make_record
+from sheetgen.systems.plain.formula.value import TEXT, Frame, ListOf, is_number, make_record
 from sheetgen.systems.plain.gamefile import ColumnSpec, FleetSpec, GameFile
 from sheetgen.systems.plain.kind import (
     add_fields,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sheetgen.ground.number import count
 from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.data import MOVEMENT
@@ -53,8 +54,8 @@ def fill_roster(linked: AirFleet, look: Look) -> Iterator[Print]:
     costs = [cost(m.ship) for m in members]
     parts = zip(*((c.weapons, c.modules, c.frame, c.wings) for c in costs), strict=True)
     summary = [
-        _count(sum(not m.ship.is_wing for m in members), "ship"),
-        _count(sum(len(m.wings) + m.ship.is_wing for m in members), "wing"),
+        count(sum(not m.ship.is_wing for m in members), "ship"),
+        count(sum(len(m.wings) + m.ship.is_wing for m in members), "wing"),
         f"hull {sum(m.ship.build.hull for m in members)}",
         f"CMD {sum(command(m.ship) for m in members)}",
     ]
@@ -120,10 +121,6 @@ def _show_ship(member: Airship, y: float, writer: TextWriter) -> Iterator[ShipRo
 
 def _price(points: int) -> str:
     return str(points) if points else "–"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 ROSTER = roster.make_sheet(

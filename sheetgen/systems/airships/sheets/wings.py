@@ -34,7 +34,7 @@ WING = FRAMES["wing"]
 BOX, GAP = 5.0, 1.6
 """A box of the hull, and the space after five of them, in millimetres."""
 LONGEST = 80
-"""The most letters of a ship's ID and name on its wings' cards; beyond that, only the ID."""
+"""The most letters of a ship's ID and name on the cards of what it carries, or only the ID."""
 BLANKS = 9
 """Blank cards that fit a page."""
 
@@ -149,10 +149,6 @@ WING_CARDS = Sheet(
 # Torpedo cards: the hulls and heights of a launcher's torpedoes while they are on their way.
 
 
-_HOME = 80
-"""The most letters of a ship's ID and name; beyond that, only the ID."""
-
-
 @record
 class TorpedoCard:
     """The card of a launcher; its torpedoes are numbered as their counters are."""
@@ -175,7 +171,7 @@ def fill_torpedo_cards(values: Ship | AirFleet, look: Look) -> Iterator[Print]:
     for member in members:
         launchers = sum(weapon.has("Torpedo") for _, weapon in member.ship.list_weapons())
         title = member.title
-        home = member.id if member.id and len(title) > _HOME else title
+        home = member.id if member.id and len(title) > LONGEST else title
         for launcher in range(launchers):
             first = launcher * TORPEDOES + 1
             names = [f"T{number}" for number in range(first, first + TORPEDOES)]

@@ -8,32 +8,30 @@ from typing import Any
 
 from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.kit.track import degrade, mark_every, measure_row
-from sheetgen.systems.plain.formula.frame import (
-    LONGEST,
-    Code,
-    Frame,
-    find_root,
-    is_small,
-    round_half_up,
-    simplify,
-    weigh,
-    write_number,
-)
 from sheetgen.systems.plain.formula.parser import Call
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FailureError, FormulaError
-from sheetgen.systems.plain.formula.type import (
+from sheetgen.systems.plain.formula.value import (
     FLAG,
+    LONGEST,
     NONE,
     NUMBER,
     TEXT,
     WHOLE,
+    Code,
+    Frame,
     ListOf,
     Maybe,
     TableType,
     Type,
+    find_root,
     fits,
+    is_small,
     make_record,
+    round_half_up,
+    simplify,
     unite,
+    weigh,
+    write_number,
 )
 
 Arguments = Sequence[Code]
