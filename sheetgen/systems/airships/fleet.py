@@ -142,7 +142,7 @@ def list_members(values: Ship | AirFleet, look: Look) -> tuple[Sequence[Airship]
     """The ships of a fleet, or a ship on its own, and the look in the fleet's colour."""
     if isinstance(values, Ship):
         return (Airship("", values.name, values),), look
-    return values.members, replace(look, colour=look.colour or values.fleet.colour)
+    return values.members, replace(look, colour=base.find_colour(values, look))
 
 
 # Checks of a fleet.

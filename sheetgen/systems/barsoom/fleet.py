@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import field
+from functools import partial
 from typing import Annotated, Literal
 
 from sheetgen.ground.record import record
@@ -16,6 +17,8 @@ from sheetgen.systems.kit.fleet import Count, LossNames, read_state, shared_ids,
 
 COLOUR = "#7a3b16"
 """The accent of anything printed without a colour."""
+find_colour = partial(base.find_colour, own=COLOUR)
+"""The accent of what is printed: that of the run, of the fleet, or of the game."""
 
 FLEET_CHECKS = (base.ship_ids, shared_ids, ship_state, alike_in_grey)
 

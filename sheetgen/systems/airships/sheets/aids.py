@@ -28,6 +28,7 @@ from sheetgen.systems.airships.ship import (
     morale_checks,
 )
 from sheetgen.systems.kit.deck import make_tokens, read_tokens
+from sheetgen.systems.kit.fleet import find_colour
 from sheetgen.systems.kit.reference import (
     ReferenceForm,
     ReferencePart,
@@ -181,7 +182,6 @@ FORMS = (
 
 def fill_reference(values: Ship | AirFleet, look: Look) -> Iterator[Print]:
     """The two pages, in the colour of the fleet; equal pages are printed once."""
-    own = values.fleet.colour if isinstance(values, AirFleet) else ""
     movement = MOVEMENT[TORPEDO.row]
     for page in (1, 2):
         yield from print_parts(
@@ -211,7 +211,7 @@ def fill_reference(values: Ship | AirFleet, look: Look) -> Iterator[Print]:
             modules=tuple(MODULES.values()),
             torpedo=TORPEDO,
             torpedo_move=f"{movement.move}″ a turn, pivot {movement.pivot:g}°",
-            colour=look.colour or own or COLOUR,
+            colour=find_colour(values, look, COLOUR),
         )
 
 

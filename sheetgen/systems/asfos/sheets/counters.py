@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import ceil
 
 from sheetgen.ground.geometry import Point, complete, mirror, scale
@@ -13,6 +13,7 @@ from sheetgen.systems.asfos.data import CLASSES, COLOUR
 from sheetgen.systems.asfos.fleet import Counters, StarFleet
 from sheetgen.systems.asfos.ship import Ship, size_class
 from sheetgen.systems.kit import counters as kit
+from sheetgen.systems.kit.fleet import find_colour, list_members
 from sheetgen.systems.kit.silhouette import (
     Contour,
     Hull,
@@ -172,39 +173,30 @@ class ShipCounter(kit.Counter):
 
 def fill_counters(values: Ship | StarFleet, look: Look) -> Iterator[Print]:
     """The counters of a ship or of a fleet's ships."""
-    colour, made = look.colour, Counters()
-    if isinstance(values, Ship):
-        ships = [(values, "", values.name)]
-    else:
-        colour, made = colour or values.fleet.colour, values.fleet.counters
-        ships = [(member.ship, member.id, member.name) for member in values.members]
-    livery = kit.choose_livery(values)
-    fit_name = partial(kit.fit_name, values, look)
-    for ship, label, name in ships:
+    made = Counters() if isinstance(values, Ship) else values.fleet.counters
+    colour, livery = find_colour(values, look, COLOUR), kit.choose_livery(values)
+    for member in list_members(values):
+        ship = member.ship
         size = size_class(ship.mass)
+        usual = made.inches(size.code) * kit.INCH
         front = ShipCounter(
-            label=label or size.code,
-            name=name,
+            label=member.id or size.code,
+            name=member.name,
             class_name=size.name,
-            size=look.counter_size or made.inches(size.code) * kit.INCH,
+            size=look.counter_size or usual,
             shape=made.shape,
             parts=draw_silhouette(ship),
             # Where all counters have one size, the sizes of ships still distinguish classes.
             scale=measure_size(ship) if look.counter_size or made.size != "by-class" else 1.0,
             light=livery.light,
             striped=livery.striped,
-            colour=colour or COLOUR,
+            colour=colour,
             art=look.art(ship),
-            fleet=fit_name(made.inches(size.code) * kit.INCH * 0.88),
-            sign=kit.sign_counter(
-                values,
-                look,
-                colour or COLOUR,
-                look.counter_size or made.inches(size.code) * kit.INCH,
-                made.shape,
-            ),
+            fleet=kit.fit_name(values, look, usual * 0.88),
+            sign=kit.sign_counter(values, look, colour, look.counter_size or usual, made.shape),
         )
-        yield kit.print_counter(front, f"{front.label} {name}", made.back, made.fold, label)
+        title = f"{front.label} {member.name}"
+        yield kit.print_counter(front, title, made.back, made.fold, member.id)
 
 
 COUNTERS = kit.counter_sheet(

@@ -8,8 +8,8 @@ from sheetgen.ground.geometry import Point, trace
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.barsoom.data import CLASSES, DAMAGE, FACES, OPTIONS, RANGES, WEAPONS, DieFace
-from sheetgen.systems.barsoom.fleet import COLOUR, SkyFleet, list_members
-from sheetgen.systems.barsoom.sheets.ship_card import find_colour, list_zones
+from sheetgen.systems.barsoom.fleet import COLOUR, SkyFleet, find_colour, list_members
+from sheetgen.systems.barsoom.sheets.ship_card import list_zones
 from sheetgen.systems.barsoom.ship import Ship, modify, speed
 from sheetgen.systems.kit.deck import make_tokens, read_tokens
 from sheetgen.systems.kit.reference import (

@@ -10,9 +10,8 @@ from sheetgen.ground.colour import deepen
 from sheetgen.ground.geometry import trace
 from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.barsoom.fleet import COLOUR, SkyFleet, list_members
+from sheetgen.systems.barsoom.fleet import COLOUR, SkyFleet, find_colour, list_members
 from sheetgen.systems.barsoom.plan import DeckPlan, PlanLabel, draw_plan, draw_portrait, fit_scale
-from sheetgen.systems.barsoom.sheets.ship_card import find_colour
 from sheetgen.systems.barsoom.ship import Ship, beam, length
 from sheetgen.systems.kit import counters as kit
 from sheetgen.systems.kit.silhouette import make_portrait

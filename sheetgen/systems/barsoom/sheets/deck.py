@@ -8,9 +8,9 @@ from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.data import CARDS, DAMAGE, OPTIONS
-from sheetgen.systems.barsoom.fleet import COLOUR, SkyFleet, Skyship, list_members
+from sheetgen.systems.barsoom.fleet import COLOUR, SkyFleet, Skyship, find_colour, list_members
 from sheetgen.systems.barsoom.plan import DeckPlan, draw_plan, fit_scale
-from sheetgen.systems.barsoom.sheets.ship_card import blank_ship, find_colour
+from sheetgen.systems.barsoom.sheets.ship_card import blank_ship
 from sheetgen.systems.barsoom.ship import Ship, ascends, deck, reverses, speed, turns
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.deck import make_decks

@@ -16,7 +16,7 @@ from sheetgen.systems.barsoom.data import (
     WEAPONS,
     DamageResult,
 )
-from sheetgen.systems.barsoom.fleet import COLOUR, SkyFleet, Skyship, list_members
+from sheetgen.systems.barsoom.fleet import COLOUR, SkyFleet, Skyship, find_colour, list_members
 from sheetgen.systems.barsoom.plan import Battery, DeckPlan, arrange, draw_plan, fit_scale
 from sheetgen.systems.barsoom.ship import (
     Ship,
@@ -137,12 +137,6 @@ def fill_cards(values: Ship | SkyFleet, look: Look) -> list[Print]:
     colour, ensign = find_colour(values, look), make_ensign(values, look, COLOUR)
     cards = ((_make_card(m, colour, look.art(m.ship)), m.title) for m in list_members(values))
     return [Print(replace(card, ensign=ensign), title, ship=title) for card, title in cards]
-
-
-def find_colour(values: Ship | SkyFleet, look: Look) -> str:
-    """The accent: that of the run, of the fleet, or of the game."""
-    fleet = values.fleet.colour if isinstance(values, SkyFleet) else ""
-    return look.colour or fleet or COLOUR
 
 
 def blank_ship(size: int) -> Ship:

@@ -35,6 +35,7 @@ from sheetgen.systems.black_skies.maneuver import (
 )
 from sheetgen.systems.kit import ruler as protractor
 from sheetgen.systems.kit.deck import make_tokens, read_tokens
+from sheetgen.systems.kit.fleet import find_colour
 from sheetgen.systems.kit.reference import (
     ReferenceForm,
     ReferencePart,
@@ -215,7 +216,6 @@ SMALL = FORM._replace(parts=(*_PARTED, *_LEFT, *_RIGHT))
 
 def fill_reference(values: Fighter | FighterFleet, look: Look) -> Iterator[Print]:
     """The page, in the colour of the side for which it is printed."""
-    colour = values.fleet.colour if isinstance(values, FighterFleet) else ""
     groups = [_group(name, title) for name, title in _TITLES.items()]
     is_small = limit_height(look, FORM.width, FORM.height) < FORM.height
     names = [part.name for part in (_PARTED if is_small else _WHOLE)]
@@ -251,7 +251,7 @@ def fill_reference(values: Fighter | FighterFleet, look: Look) -> Iterator[Print
         ],
         formation=FORMATION,
         top=TOP_SPEED,
-        colour=look.colour or colour,
+        colour=find_colour(values, look),
     )
 
 
