@@ -42,7 +42,7 @@ sheetgen.svg.plan: entrance item kept learned maker plan token
 sheetgen.svg.read: css path property style transform tree vocabulary
 sheetgen.svg.text: chunk line text wrap
 sheetgen.systems: asfos column contract fault kit loading
-sheetgen.systems.asfos: data definition derive rules sheets
+sheetgen.systems.asfos: data rules sheets ship
 sheetgen.systems.asfos.sheets: display
 sheetgen.systems.kit: starter track
 sheetgen.template: inkscape sandbox templates

@@ -22,7 +22,18 @@ from sheetgen.reading.field import (
     verify,
 )
 from sheetgen.reading.model import Model
-from sheetgen.systems.column import Column, Table, Term, Why
+from sheetgen.systems.column import (
+    Budget,
+    Column,
+    Form,
+    FormPart,
+    Group,
+    Loss,
+    Option,
+    Table,
+    Term,
+    Why,
+)
 from sheetgen.systems.contract import (
     Check,
     Companion,
@@ -41,17 +52,23 @@ from sheetgen.systems.contract import (
 __all__ = [
     "After",
     "Before",
+    "Budget",
     "Check",
     "Colour",
     "Column",
     "Companion",
     "Field",
     "Finding",
+    "Form",
+    "FormPart",
+    "Group",
     "Kind",
     "Look",
     "Lookup",
+    "Loss",
     "Mend",
     "Model",
+    "Option",
     "Print",
     "Prose",
     "RefusedError",

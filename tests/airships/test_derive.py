@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sheetgen.ground.record import replace
 from sheetgen.printing.press import Press
+from sheetgen.systems.airships import SHEETS
 from sheetgen.systems.airships.columns import SHIP
 from sheetgen.systems.airships.data import (
     ACTIONS,
@@ -24,8 +25,9 @@ from sheetgen.systems.airships.data import (
     find_weapon,
     spell_rules,
 )
-from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.derive import (
+from sheetgen.systems.airships.rules import CHECKS
+from sheetgen.systems.airships.ship import (
+    Ship,
     command,
     cost,
     damage_control,
@@ -35,8 +37,6 @@ from sheetgen.systems.airships.derive import (
     morale_checks,
     takes,
 )
-from sheetgen.systems.airships.rules import CHECKS
-from sheetgen.systems.airships.sheets import SHEETS
 from sheetgen.systems.column import derive_values, read_values
 from sheetgen.systems.contract import Look
 

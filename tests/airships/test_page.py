@@ -8,7 +8,7 @@ from pathlib import Path
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.airships.data import FRAMES, MODULES, MOVEMENT, TORPEDO, WEAPONS
-from sheetgen.systems.airships.derive import morale_checks
+from sheetgen.systems.airships.ship import morale_checks
 from sheetgen.systems.loading import Systems
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,17 +15,16 @@ from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.reading.model import MismatchError
-from sheetgen.systems.airships.data import FRAMES
+from sheetgen.systems.airships.data import FRAMES, HIGHEST, ISLANDS
 from sheetgen.systems.airships.scenario import (
-    HIGHEST,
-    ISLANDS,
+    SCENARIO,
     TERRAIN,
+    TERRAIN_SHEET,
     Deployment,
     Terrain,
     span_height,
     tell_levels,
 )
-from sheetgen.systems.airships.sheets.scenario import SCENARIO, TERRAIN_SHEET
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.map import draw_map
 from sheetgen.systems.kit.scenario.sheet import HEIGHT, WIDTH

@@ -19,7 +19,6 @@ from sheetgen.pages.layout import Layout
 from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, FRAMES, MODULES, SUPER_CRITICALS
-from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.sheets.counters import SIZES, fill_counters, fill_torpedoes
 from sheetgen.systems.airships.sheets.ship import (
     DISC,
@@ -31,6 +30,7 @@ from sheetgen.systems.airships.sheets.ship import (
     fill_ship,
 )
 from sheetgen.systems.airships.sheets.wings import blank_wing, fill_wings
+from sheetgen.systems.airships.ship import Ship
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.counters import INCH
 from sheetgen.systems.loading import Systems

@@ -8,15 +8,15 @@ from itertools import combinations
 
 import pytest
 
-from sheetgen.systems.airships.data import FRAMES, WEAPONS, Slot, Weapon
-from sheetgen.systems.airships.derive import takes
-from sheetgen.systems.airships.silhouette import (
+from sheetgen.systems.airships.data import FRAMES, WEAPONS, AirshipWeapon, Slot
+from sheetgen.systems.airships.sheets.counters import (
     Envelope,
     draw_ship,
     draw_torpedo,
     draw_wing,
     find_build,
 )
+from sheetgen.systems.airships.ship import takes
 from sheetgen.systems.kit.silhouette import Layer
 
 
@@ -29,9 +29,9 @@ def list_points(parts: Sequence[Layer]) -> list[tuple[float, float]]:
     return points
 
 
-def fill_slots(frame: str) -> list[tuple[Slot, Weapon]]:
+def fill_slots(frame: str) -> list[tuple[Slot, AirshipWeapon]]:
     """A weapon of each kind in turn for every place of a frame."""
-    mounted: list[tuple[Slot, Weapon]] = []
+    mounted: list[tuple[Slot, AirshipWeapon]] = []
     for slot, room in FRAMES[frame].slots.items():
         fitting = [w for w in WEAPONS[room.size].values() if takes(slot, w)]
         mounted += [(slot, fitting[at % len(fitting)]) for at in range(room.count)]

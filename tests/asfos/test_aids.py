@@ -15,15 +15,9 @@ from pypdfium2 import PdfDocument
 
 from sheetgen.ground.units import MM
 from sheetgen.printing.press import Press
-from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.fleet import Fleet, LinkedFleet, RangeBand
-from sheetgen.systems.asfos.sheets.aids import (
-    RULER,
-    TEMPLATE,
-    Strip,
-    fill_ruler,
-    measure_bands,
-)
+from sheetgen.systems.asfos.fleet import Fleet, RangeBand, StarFleet
+from sheetgen.systems.asfos.sheets.aids import RULER, TEMPLATE, BandStrip, fill_ruler, measure_bands
+from sheetgen.systems.asfos.ship import Ship
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.ruler import LONGEST, UNITS
 from sheetgen.systems.kit.text import sign
@@ -37,21 +31,21 @@ SHIP = Ship(system="asfos", name="Pike", mass=6, hull=3, engine=2)
 bands = st.builds(RangeBand, size=st.integers(1, 99), unit=st.sampled_from(["in", "cm"]))
 
 
-def with_band(size: int, unit: str) -> LinkedFleet:
+def with_band(size: int, unit: str) -> StarFleet:
     values = {
         "system": "asfos",
         "fleet": "Home",
         "range_band": {"size": size, "unit": unit},
         "ships": [{"ship": "x"}],
     }
-    return LinkedFleet(Fleet(**values), ())
+    return StarFleet(Fleet(**values), ())
 
 
 def split_ruler(band: RangeBand) -> list[tuple[int, int]]:
     return measure_bands(band, "").split()
 
 
-def make_strips(size: int, unit: str) -> list[Strip]:
+def make_strips(size: int, unit: str) -> list[BandStrip]:
     return [piece.data for piece in fill_ruler(with_band(size, unit), Look())]
 
 

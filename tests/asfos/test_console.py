@@ -10,10 +10,15 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from sheetgen.printing.press import Press
-from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.fleet import Fleet, LinkedFleet, Member
-from sheetgen.systems.asfos.sheets.console import CONSOLE, HEIGHT, blank_console, fill_console
-from sheetgen.systems.asfos.sheets.plotting import fill_plotting
+from sheetgen.systems.asfos.fleet import Fleet, StarFleet, Starship
+from sheetgen.systems.asfos.sheets.plotting import (
+    CONSOLE,
+    HEIGHT,
+    blank_console,
+    fill_console,
+    fill_plotting,
+)
+from sheetgen.systems.asfos.ship import Ship
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.sheet import BOX, WIDTH, PageDraft, _end_page
 
@@ -25,11 +30,11 @@ def make_ship(mass: int, name: str = "Pike", engine: int = 2) -> Ship:
     return Ship(**keys, primaries={"forward": 4}, secondaries=2)
 
 
-def make_fleet(turns: int, *masses: int) -> LinkedFleet:
+def make_fleet(turns: int, *masses: int) -> StarFleet:
     ships = [{"ship": "pike"} for _ in masses]
     fleet = Fleet(system="asfos", fleet="Pikes", ships=ships)
-    members = [Member(f"A{at}", "Pike", make_ship(mass), at) for at, mass in enumerate(masses, 1)]
-    return LinkedFleet(fleet, tuple(members), turns=turns)
+    members = [Starship(f"A{at}", "Pike", make_ship(mass), at) for at, mass in enumerate(masses, 1)]
+    return StarFleet(fleet, tuple(members), turns=turns)
 
 
 @pytest.mark.parametrize("mass", [1, 7, 8, 12, 21])

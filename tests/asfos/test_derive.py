@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from sheetgen.ground.record import replace
 from sheetgen.systems.asfos.columns import SHIP
-from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.derive import (
+from sheetgen.systems.asfos.ship import (
+    Ship,
     crew_unit_boxes,
     crew_units,
     defence_factor,

@@ -17,7 +17,7 @@ from sheetgen.pages.layout import Layout
 from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
 from sheetgen.systems.asfos.data import CLASSES, POINTS, POWER
-from sheetgen.systems.asfos.derive import crew_unit_boxes, crew_units
+from sheetgen.systems.asfos.ship import crew_unit_boxes, crew_units
 from sheetgen.systems.loading import Systems
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -16,10 +16,9 @@ from pypdfium2 import PdfDocument
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.units import MM
 from sheetgen.printing.press import Press
-from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.derive import find_turn_points, plan_courses
-from sheetgen.systems.asfos.fleet import Fleet, LinkedFleet, link_fleet
+from sheetgen.systems.asfos.fleet import Fleet, StarFleet, link_fleet
 from sheetgen.systems.asfos.sheets.plotting import PLOTTING
+from sheetgen.systems.asfos.ship import Ship, find_turn_points, plan_courses
 from sheetgen.systems.contract import Look
 
 LONG = "Her Majesty's Most Excellent Ship Queen Philippa of Hainault"  # 60 characters
@@ -36,13 +35,13 @@ class Shelf:
         return self.ship
 
 
-def link(entry: dict[str, Any], ship: dict[str, Any] | None = None, **fleet: Any) -> LinkedFleet:
+def link(entry: dict[str, Any], ship: dict[str, Any] | None = None, **fleet: Any) -> StarFleet:
     """A fleet with one entry of one design."""
     values = {"system": "asfos", "fleet": "Home", "ships": [{"ship": "x", **entry}], **fleet}
     return link_fleet(Fleet(**values), Shelf(**(ship or {})))
 
 
-def draw(values: Ship | LinkedFleet) -> list[Drawing]:
+def draw(values: Ship | StarFleet) -> list[Drawing]:
     press = Press(None)
     return [press.draw(PLOTTING.template, p.data, p.title) for p in PLOTTING.fill(values, Look())]
 

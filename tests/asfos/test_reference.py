@@ -15,7 +15,7 @@ from pypdfium2 import PdfDocument
 
 from sheetgen.ground.units import MM
 from sheetgen.systems.asfos.data import CHART, CRITICALS, RANGES, RATIOS, SPECIALS, SPEEDS, Ratio
-from sheetgen.systems.asfos.derive import find_column, least_attack
+from sheetgen.systems.asfos.ship import find_column, least_attack
 
 # The printed chart ("Combat Chart"): a row for each die from 0 to 6.
 PRINTED = """

@@ -18,8 +18,7 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import replace
-from sheetgen.systems.asfos.scenario import TERRAIN, Terrain
-from sheetgen.systems.asfos.sheets.scenario import BRIEFING, SCENARIO
+from sheetgen.systems.asfos.scenario import BRIEFING, SCENARIO, TERRAIN, Terrain
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.map import BADGE, draw_map
 from sheetgen.systems.kit.scenario.sheet import HEIGHT, WIDTH, shorten_ids

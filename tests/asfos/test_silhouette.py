@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from sheetgen.systems.asfos.data import CLASSES
-from sheetgen.systems.asfos.definition import Primaries, Ship, Special
-from sheetgen.systems.asfos.derive import size_class
-from sheetgen.systems.asfos.silhouette import draw_silhouette, find_hull, measure_size, pair_up
+from sheetgen.systems.asfos.sheets.counters import draw_silhouette, find_hull, measure_size, pair_up
+from sheetgen.systems.asfos.ship import Primaries, Ship, Special, size_class
 from sheetgen.systems.kit.silhouette import HALF, Layer
 
 CODES = [size.code for size in CLASSES]

@@ -13,8 +13,6 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from sheetgen.ground.units import MM
-from sheetgen.systems.barsoom.definition import Ship
-from sheetgen.systems.barsoom.derive import deck
 from sheetgen.systems.barsoom.sheets.deck import (
     describe,
     fill_deck,
@@ -22,6 +20,7 @@ from sheetgen.systems.barsoom.sheets.deck import (
     list_restrictions,
 )
 from sheetgen.systems.barsoom.sheets.ship_card import fill_cards
+from sheetgen.systems.barsoom.ship import Ship, deck
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.deck import BRIDGE, POKER
 

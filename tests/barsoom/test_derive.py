@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from sheetgen.systems.barsoom.columns import SHIP
 from sheetgen.systems.barsoom.data import CARDS, CLASSES, DAMAGE, FACES, RANGES, WEAPONS
-from sheetgen.systems.barsoom.definition import SIDES, Ship
-from sheetgen.systems.barsoom.derive import bands, deck, losses
+from sheetgen.systems.barsoom.ship import SIDES, Ship, bands, deck, losses
 from sheetgen.systems.column import derive_values, read_values
 
 MEDIUM_DECK = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheetgen.systems.barsoom.data import FACES
-from sheetgen.systems.barsoom.sheets.die import CELLS, EDGE, TAB, list_tabs, trace_outline
+from sheetgen.systems.barsoom.sheets.aids import CELLS, EDGE, TAB, list_tabs, trace_outline
 
 Vector = tuple[int, int, int]
 Frame = tuple[Vector, Vector, Vector]

@@ -9,8 +9,7 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.barsoom.columns import SHIP
 from sheetgen.systems.barsoom.data import CARDS, CLASSES, WEAPONS
-from sheetgen.systems.barsoom.definition import Ship
-from sheetgen.systems.barsoom.derive import modify
+from sheetgen.systems.barsoom.ship import Ship, modify
 from sheetgen.systems.column import derive_values
 from sheetgen.systems.loading import Systems
 

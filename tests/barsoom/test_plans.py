@@ -13,17 +13,18 @@ from hypothesis import strategies as st
 from sheetgen.ground.units import MM
 from sheetgen.printing.press import Press
 from sheetgen.systems.barsoom.data import CLASSES, WEAPONS
-from sheetgen.systems.barsoom.definition import SIDES, Ship
 from sheetgen.systems.barsoom.plan import draw_plan, fit_scale
-from sheetgen.systems.barsoom.sheets.counters import SIZES, fill_counters
-from sheetgen.systems.barsoom.sheets.deck_plan import (
+from sheetgen.systems.barsoom.sheets.counters import (
     INCH,
     LONGEST,
+    SIZES,
     WIDEST,
+    fill_counters,
     fill_plans,
     find_ratio,
     split_plan,
 )
+from sheetgen.systems.barsoom.ship import SIDES, Ship
 from sheetgen.systems.contract import Look
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")

@@ -9,8 +9,14 @@ import pytest
 
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems.barsoom.scenario import TERRAIN, Deployment, Terrain
-from sheetgen.systems.barsoom.sheets.scenario import BRIEFING, SCENARIO, TERRAIN_SHEET
+from sheetgen.systems.barsoom.scenario import (
+    BRIEFING,
+    SCENARIO,
+    TERRAIN,
+    TERRAIN_SHEET,
+    Deployment,
+    Terrain,
+)
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.map import draw_map
 from sheetgen.systems.kit.scenario.table import GamingTable

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
 from sheetgen.systems.barsoom.data import WEAPONS
-from sheetgen.systems.barsoom.definition import SIDES, Ship
 from sheetgen.systems.barsoom.plan import HEADING, LEAST_PLAN, ROOM, WIDTH, arrange, has_room
 from sheetgen.systems.barsoom.sheets.ship_card import (
     ShipCard,
     blank_cards,
     fill_cards,
 )
+from sheetgen.systems.barsoom.ship import SIDES, Ship
 from sheetgen.systems.contract import Look
 
 Run = Callable[..., Any]

@@ -19,9 +19,9 @@ from sheetgen.pages.presssheet import Item
 from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
 from sheetgen.systems.black_skies.data import SUITS
-from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.fighter import Fighter
 from sheetgen.systems.black_skies.fleet import INCHES, LIVERIES, Fleet
-from sheetgen.systems.black_skies.sheets.counters import Counter, fill_counters
+from sheetgen.systems.black_skies.sheets.counters import FighterCounter, fill_counters
 from sheetgen.systems.contract import Look
 from sheetgen.systems.loading import Systems
 
@@ -56,7 +56,7 @@ def draw(*paths: Path) -> list[Item]:
     return [item for _, item in Press(folder).draw_sheets(collection.printed, order)]
 
 
-def fill(*paths: Path) -> list[Counter]:
+def fill(*paths: Path) -> list[FighterCounter]:
     """What their templates are filled with."""
     printed = tell_apart(gather(paths, Shelf(Systems())).printed)
     look = Look(together=[definition.values for definition in printed])

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from sheetgen.systems.black_skies.maneuver import (
     MANEUVERS,
-    Option,
+    ManeuverOption,
     Station,
     Step,
     find_halfway,
@@ -103,7 +103,7 @@ def test_left_is_the_mirror_of_right(left: str, right: str) -> None:
 
 
 @given(flown)
-def test_the_whole_movement_is_flown(option: Option) -> None:
+def test_the_whole_movement_is_flown(option: ManeuverOption) -> None:
     assert sum(step.forward for step in option.steps) == 1
 
 

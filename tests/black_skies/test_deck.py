@@ -21,10 +21,10 @@ from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
 from sheetgen.systems.black_skies import SYSTEM
 from sheetgen.systems.black_skies.fleet import deal_free_suits
-from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, Option, Step
-from sheetgen.systems.black_skies.sheets.card import Card
+from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, ManeuverOption, Step
 from sheetgen.systems.black_skies.sheets.deck import (
     COLOURS,
+    ManeuverCard,
     fill_complete,
     fill_deck,
 )
@@ -71,14 +71,14 @@ def read(project: Path) -> list[Any]:
     return [definition.values for definition in tell_apart(define(project))]
 
 
-def list_cards(project: Path, which: int = 0) -> list[Card]:
+def list_cards(project: Path, which: int = 0) -> list[ManeuverCard]:
     """The fronts of a fleet's cards."""
     values = read(project)
     prints = fill_deck(values[which], Look(together=values), POKER)
     return [piece.data for piece in prints]
 
 
-def name_cards(cards: list[Card]) -> str:
+def name_cards(cards: list[ManeuverCard]) -> str:
     return " ".join(card.rank + card.suit.name[0].lower() for card in cards if card.rank)
 
 
@@ -164,7 +164,7 @@ def test_a_fighter_has_its_cards_for_every_skill(project: Path, write: Write) ->
 # What stands on them
 
 
-def tell_rolls(card: Card) -> list[list[str]]:
+def tell_rolls(card: ManeuverCard) -> list[list[str]]:
     rows = [*card.pilots, *card.skills]
     return [[f"{sound}/{crippled}" for sound, crippled in row.rolls] for row in rows]
 
@@ -193,7 +193,7 @@ def test_rolls_of_every_skill() -> None:
     assert tell_rolls(cards[10]) == [["2+/5+"], ["/4+"], ["/3+"], ["/2+"]]
 
 
-HARDEST = Maneuver(14, "Somersault", (Option("Somersault", 5, 3, (Step(1),)),))
+HARDEST = Maneuver(14, "Somersault", (ManeuverOption("Somersault", 5, 3, (Step(1),)),))
 
 
 def test_what_nobody_can_do_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -411,7 +411,7 @@ def test_long_names_have_room(name: str, sheet: str, project: Path, write: Write
 
 
 WAYS = {"hard left": -60, "left": -30, "right": 30, "far right": 60}
-FOUR = [Option(way, 3, 2, (Step(0.5, turn),) * 2) for way, turn in WAYS.items()]
+FOUR = [ManeuverOption(way, 3, 2, (Step(0.5, turn),) * 2) for way, turn in WAYS.items()]
 
 
 def test_four_options_have_room(monkeypatch: pytest.MonkeyPatch) -> None:

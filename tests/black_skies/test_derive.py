@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from sheetgen.systems.black_skies.columns import FIGHTER
 from sheetgen.systems.black_skies.data import DICE, SKILLS, TARGET_SPEEDS, TO_HIT, WEIGHTS
-from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.derive import (
+from sheetgen.systems.black_skies.fighter import (
+    Fighter,
     hardpoints_used,
     lower_die,
     maneuvers,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.systems.black_skies.data import WEIGHTS, Weight
-from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, Option, Step
+from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, ManeuverOption, Step
 from sheetgen.systems.black_skies.sheets.diagram import (
     DISC,
     REACH,
@@ -186,7 +186,7 @@ FOUR = Maneuver(
     14,
     "Four ways",
     tuple(
-        Option(name, 4, 3, (Step(0.5, turn), Step(0.5, 0, slip), Step(0, turn)))
+        ManeuverOption(name, 4, 3, (Step(0.5, turn), Step(0.5, 0, slip), Step(0, turn)))
         for name, turn, slip in (
             ("Far left", -60, 0),
             ("Near left", 0, -60),

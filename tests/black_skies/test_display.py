@@ -20,14 +20,14 @@ from pypdfium2 import PdfDocument
 from sheetgen.ground.geometry import aim
 from sheetgen.printing.press import Press
 from sheetgen.systems.black_skies.data import ARCS, WEIGHTS
-from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.fighter import Fighter
 from sheetgen.systems.black_skies.maneuver import name_cards
 from sheetgen.systems.black_skies.sheets.display import (
     _SHORT,
     DISPLAY,
     FREE,
     REACH,
-    Display,
+    TacticalDisplay,
     blank_display,
     divide_rings,
     draw_hexagon,
@@ -77,19 +77,19 @@ def make_fighter(**values: Any) -> Fighter:
     return Fighter(**{**base, **values})
 
 
-def fill(fighter: Fighter) -> Display:
+def fill(fighter: Fighter) -> TacticalDisplay:
     (piece,) = fill_display(fighter, Look())
-    assert isinstance(piece.data, Display)
+    assert isinstance(piece.data, TacticalDisplay)
     return piece.data
 
 
-def make_blank(size: int) -> Display:
+def make_blank(size: int) -> TacticalDisplay:
     (piece,) = blank_display(size, Look())
-    assert isinstance(piece.data, Display)
+    assert isinstance(piece.data, TacticalDisplay)
     return piece.data
 
 
-def read_svg(display: Display) -> ElementTree.Element:
+def read_svg(display: TacticalDisplay) -> ElementTree.Element:
     return ElementTree.fromstring(
         Press(None).templates.fill(DISPLAY.template, sheet=display, fillable=False)
     )
@@ -108,7 +108,7 @@ def read_text(data: bytes) -> str:
     return " ".join(" ".join(pages).split())
 
 
-def paint(display: Display, dpi: int = 254) -> Any:
+def paint(display: TacticalDisplay, dpi: int = 254) -> Any:
     """The display as a picture, ten pixels a millimetre."""
     from sheetgen.export.pdf import Facts, write_pdf
     from sheetgen.pages.page import Page, Placement

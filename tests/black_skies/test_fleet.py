@@ -13,13 +13,8 @@ from hypothesis import strategies as st
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.black_skies.data import SUITS
-from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.fleet import (
-    Fleet,
-    LinkedFleet,
-    count_placeholders,
-    link_fleet,
-)
+from sheetgen.systems.black_skies.fighter import Fighter
+from sheetgen.systems.black_skies.fleet import FighterFleet, Fleet, count_placeholders, link_fleet
 from sheetgen.systems.loading import Systems
 
 TIGER = Fighter(
@@ -39,7 +34,7 @@ class Hangar:
         return None if id == "missing" else TIGER
 
 
-def link(*elements: dict[str, Any], **changes: Any) -> LinkedFleet:
+def link(*elements: dict[str, Any], **changes: Any) -> FighterFleet:
     entries = [{"fighter": "black-tiger", **element} for element in elements]
     values = {"system": "black-skies", "fleet": "F", "elements": entries, **changes}
     return link_fleet(Fleet(**values), Hangar())

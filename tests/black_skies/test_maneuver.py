@@ -10,7 +10,7 @@ from sheetgen.systems.black_skies.data import TOP_SPEED, WEIGHTS, Weight
 from sheetgen.systems.black_skies.maneuver import (
     KING,
     MANEUVERS,
-    Option,
+    ManeuverOption,
     is_unpublished,
     move_distance,
     speed_afterwards,
@@ -97,6 +97,6 @@ def test_speed_of_a_maneuver(option: str, weight: str, speed: int, moved: int, a
     st.integers(0, TOP_SPEED),
     st.sampled_from(list(WEIGHTS.values())),
 )
-def test_speed_stays_on_its_die(option: Option, speed: int, weight: Weight) -> None:
+def test_speed_stays_on_its_die(option: ManeuverOption, speed: int, weight: Weight) -> None:
     assert 0 <= speed_afterwards(option, speed, weight) <= TOP_SPEED == 12
     assert 0 <= move_distance(option, speed, weight) <= TOP_SPEED

@@ -14,7 +14,7 @@ from sheetgen.systems.black_skies.maneuver import (
     roll_needed,
     show_roll,
 )
-from sheetgen.systems.black_skies.sheets.reference import tell_option
+from sheetgen.systems.black_skies.sheets.aids import tell_option
 from sheetgen.systems.loading import Systems
 
 ROOT = Path(__file__).resolve().parents[2]

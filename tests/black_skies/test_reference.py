@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.fighter import Fighter
 from sheetgen.systems.black_skies.maneuver import MANEUVERS
-from sheetgen.systems.black_skies.sheets.reference import (
+from sheetgen.systems.black_skies.sheets.aids import (
     REFERENCE,
     SIZE,
     draw_course,

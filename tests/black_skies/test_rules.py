@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.reading.model import list_keys, strip
-from sheetgen.systems.black_skies import data, definition, fleet
+from sheetgen.systems.black_skies import data, fleet
+from sheetgen.systems.black_skies import fighter as definition
 from sheetgen.systems.black_skies.data import ARCS, DICE
-from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.fighter import Fighter
 from sheetgen.systems.black_skies.maneuver import MANEUVERS
 from sheetgen.systems.black_skies.rules import CHECKS, join
 from sheetgen.systems.contract import Finding

@@ -11,8 +11,7 @@ import pytest
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems.black_skies.scenario import TERRAIN
-from sheetgen.systems.black_skies.sheets.scenario import SCENARIO, TERRAIN_SHEET
+from sheetgen.systems.black_skies.scenario import SCENARIO, TERRAIN, TERRAIN_SHEET
 from sheetgen.systems.contract import Look
 from sheetgen.systems.loading import Systems
 

@@ -14,8 +14,8 @@ from PIL import Image, ImageChops, ImageDraw
 
 from sheetgen.reading.model import write_data
 from sheetgen.systems.black_skies.data import ARCS, WEIGHTS
-from sheetgen.systems.black_skies.definition import Fighter, Weapon
-from sheetgen.systems.black_skies.silhouette import (
+from sheetgen.systems.black_skies.fighter import Fighter, Weapon
+from sheetgen.systems.black_skies.sheets.counters import (
     draw_bare,
     draw_silhouette,
     find_hull,

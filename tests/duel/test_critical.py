@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.duel import (
     COMBAT,
     Joust,
@@ -15,6 +14,7 @@ from sheetgen.systems.asfos.duel import (
     fire_secondaries,
     repair,
 )
+from sheetgen.systems.asfos.ship import Ship
 from sheetgen.systems.contract import Setting, Stance
 from tests.duel.dice import Dice
 

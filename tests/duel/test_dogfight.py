@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from sheetgen.duel.contest import hold
-from sheetgen.systems.black_skies.definition import Fighter
 from sheetgen.systems.black_skies.duel import COMBAT
+from sheetgen.systems.black_skies.fighter import Fighter
 from sheetgen.systems.contract import Setting, Stance
 
 LASER = {"weapon": "laser-cannon"}

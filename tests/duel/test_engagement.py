@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from sheetgen.systems.airships.definition import Ship
 from sheetgen.systems.airships.duel import (
     COMBAT,
-    Plan,
+    FixedShip,
     Warship,
     attack,
     check_morale,
@@ -19,6 +18,7 @@ from sheetgen.systems.airships.duel import (
     strike_critical,
     strike_super,
 )
+from sheetgen.systems.airships.ship import Ship
 from sheetgen.systems.contract import Setting, Stance
 from tests.duel.dice import Dice
 
@@ -35,7 +35,7 @@ def arm(slot: str, *weapons: str) -> dict[str, list[str]]:
 
 def launch(ship: Ship, face: str = "bow", distance: int = 10) -> Warship:
     """A ship as it is before its first turn."""
-    return Warship(Plan(ship, face, distance))
+    return Warship(FixedShip(ship, face, distance))
 
 
 def roll(*shown: tuple[int, int]) -> Dice:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sheetgen.duel.contest import hold
-from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.duel import COMBAT
+from sheetgen.systems.asfos.ship import Ship
 from sheetgen.systems.contract import Setting, Stance
 from tests.duel import oracle
 

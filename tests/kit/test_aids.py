@@ -19,7 +19,7 @@ from sheetgen.systems.airships.data import WEAPONS
 from sheetgen.systems.airships.sheets import aids as airships
 from sheetgen.systems.barsoom.data import RANGES
 from sheetgen.systems.barsoom.sheets import aids as barsoom
-from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.fighter import Fighter
 from sheetgen.systems.black_skies.sheets import aids as black_skies
 from sheetgen.systems.contract import Look, Print, Sheet
 from sheetgen.systems.kit.ruler import LONGEST, Ruler, RulerMark, RulerStrip

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems.asfos.sheets.scenario import SCENARIO
+from sheetgen.systems.asfos.scenario import SCENARIO
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.frame import ACROSS, MapFrame, number_grid
 from sheetgen.systems.kit.scenario.sheet import SMALLEST, break_name

@@ -9,20 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.systems.asfos.derive import crew_unit_boxes, crew_units
+from sheetgen.systems.asfos.ship import crew_unit_boxes, crew_units
 from sheetgen.systems.kit.track import degrade
 from sheetgen.systems.plain.formula.formula import Compiler, FormulaNames, KnownNames, show_value
-from sheetgen.systems.plain.formula.frame import (
+from sheetgen.systems.plain.formula.parser import parse
+from sheetgen.systems.plain.formula.problem import FailureError, FormulaError
+from sheetgen.systems.plain.formula.value import (
     BLANK,
+    TEXT,
+    WHOLE,
     BlankError,
     FormulaWork,
     find_root,
+    limit_text,
     round_half_up,
     write_number,
 )
-from sheetgen.systems.plain.formula.parser import parse
-from sheetgen.systems.plain.formula.problem import FailureError, FormulaError
-from sheetgen.systems.plain.formula.type import TEXT, WHOLE, limit_text
 from sheetgen.systems.plain.table import make_known
 
 TABLES = {

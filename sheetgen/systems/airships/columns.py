@@ -7,9 +7,10 @@ from typing import Any
 
 from sheetgen.systems import Column, Term, Why
 from sheetgen.systems.airships.data import TO_HIT
-from sheetgen.systems.airships.definition import Ship, list_wing_weapons
-from sheetgen.systems.airships.derive import (
+from sheetgen.systems.airships.fleet import AirFleet
+from sheetgen.systems.airships.ship import (
     ALL,
+    Ship,
     command,
     cost,
     count_names,
@@ -20,10 +21,10 @@ from sheetgen.systems.airships.derive import (
     has_torpedoes,
     highest_command,
     list_modules,
+    list_wing_weapons,
     morale_checks,
     wing_cost,
 )
-from sheetgen.systems.airships.fleet import LinkedFleet
 from sheetgen.systems.kit.fleet import MEMBER
 from sheetgen.systems.kit.scenario.columns import make_columns
 
@@ -54,7 +55,7 @@ def _explain_cost(ship: Ship) -> Why:
     return Why(" = ".join(total.rsplit(" + ", 1)), terms)
 
 
-def _explain_points(linked: LinkedFleet) -> Why:
+def _explain_points(linked: AirFleet) -> Why:
     """The points of a fleet: those of its ships."""
     terms = [Term(member.title, "", member.cost) for member in linked.members]
     return Why(f"{len(terms)} ships come to {linked.points}", terms)
@@ -145,11 +146,11 @@ MEMBERS = (
 """The ships of a fleet."""
 
 
-def _add_hulls(linked: LinkedFleet) -> int:
+def _add_hulls(linked: AirFleet) -> int:
     return sum(member.ship.build.hull for member in linked.members)
 
 
-def _add_command(linked: LinkedFleet) -> int:
+def _add_command(linked: AirFleet) -> int:
     return sum(command(member.ship) for member in linked.members)
 
 

@@ -35,7 +35,7 @@ class Movement:
 
 
 @record
-class Room:
+class SlotRoom:
     """The weapons that a slot takes: a number of them, all of one size."""
 
     size: str
@@ -43,7 +43,7 @@ class Room:
 
 
 @record
-class Frame:
+class ShipFrame:
     """A frame; heights are None where it lacks the keyword, damage control for a wing."""
 
     id: str
@@ -57,7 +57,7 @@ class Frame:
     command: int
     inertia: int
     utilities: int
-    slots: Mapping[Slot, Room]
+    slots: Mapping[Slot, SlotRoom]
     damage_control: int | None = None
     lift: int | None = None
     drop: int | None = None
@@ -66,7 +66,7 @@ class Frame:
 
 
 @record
-class Weapon:
+class AirshipWeapon:
     """A weapon; `range` in inches, None where it has no limit."""
 
     id: str
@@ -115,7 +115,7 @@ class Word:
 
 
 @record
-class Action:
+class CommandAction:
     """An action that command points are spent on."""
 
     name: str
@@ -126,7 +126,7 @@ class Action:
 
 
 @record
-class Critical:
+class CriticalHit:
     """A result of one of the tables of critical hits."""
 
     name: str
@@ -147,15 +147,15 @@ def _read(name: str) -> Any:
     return source.read(Path(__file__).with_name(name)).documents[0].data
 
 
-def _make_frame(id: str, entry: dict[str, Any]) -> Frame:
-    slots = {slot: Room(**room) for slot, room in entry["slots"].items()}
+def _make_frame(id: str, entry: dict[str, Any]) -> ShipFrame:
+    slots = {slot: SlotRoom(**room) for slot, room in entry["slots"].items()}
     keywords = tuple(map(parse_keyword, entry.get("keywords", ())))
-    return Frame(id, **entry | {"slots": slots, "keywords": keywords})
+    return ShipFrame(id, **entry | {"slots": slots, "keywords": keywords})
 
 
-def _make_weapon(id: str, size: str, entry: dict[str, Any]) -> Weapon:
+def _make_weapon(id: str, size: str, entry: dict[str, Any]) -> AirshipWeapon:
     rules = tuple(map(parse_keyword, entry["rules"]))
-    return Weapon(id, size=size, **entry | {"rules": rules, "range": entry["range"] or None})
+    return AirshipWeapon(id, size=size, **entry | {"rules": rules, "range": entry["range"] or None})
 
 
 _data, _rules = _read("data.yaml"), _read("rules.yaml")
@@ -176,12 +176,17 @@ TORPEDO = Torpedo(
 )
 WORDS = {name: Word(**entry) for name, entry in _rules["words"].items()}
 KEYWORDS: dict[str, str] = _rules["keywords"]
-ACTIONS = tuple(Action(**entry) for entry in _rules["actions"])
-CRITICALS = tuple(Critical(**entry) for entry in _rules["criticals"])
-SUPER_CRITICALS = tuple(Critical(**entry) for entry in _rules["super_criticals"])
+ACTIONS = tuple(CommandAction(**entry) for entry in _rules["actions"])
+CRITICALS = tuple(CriticalHit(**entry) for entry in _rules["criticals"])
+SUPER_CRITICALS = tuple(CriticalHit(**entry) for entry in _rules["super_criticals"])
+
+HIGHEST = 12
+"""The highest level of an elevation track; the game sets none. A scout stalls from 9 on."""
+ISLANDS = (6, 8)
+"""The lowest and the highest level of floating islands."""
 
 
-def find_weapon(id: str, size: str) -> Weapon | None:
+def find_weapon(id: str, size: str) -> AirshipWeapon | None:
     """The weapon of that id for slots of a size, or for another size if there is none."""
     for weapons in (WEAPONS[size], *WEAPONS.values()):
         if id in weapons:

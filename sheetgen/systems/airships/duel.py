@@ -11,10 +11,9 @@ from random import Random
 from typing import Any, Self
 
 from sheetgen.ground.record import record, replace
-from sheetgen.systems.airships.data import TO_HIT, Weapon
-from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.derive import Arc, cost, find_arcs, morale_checks
-from sheetgen.systems.airships.fleet import Damage, LinkedFleet
+from sheetgen.systems.airships.data import TO_HIT, AirshipWeapon
+from sheetgen.systems.airships.fleet import AirFleet, Damage
+from sheetgen.systems.airships.ship import Arc, Ship, cost, find_arcs, morale_checks
 from sheetgen.systems.contract import Combat, Setting
 from sheetgen.systems.kit.fleet import flag_lost, list_members
 
@@ -46,7 +45,7 @@ class Gun:
 
 
 @record(eq=False, slots=False)
-class Plan:
+class FixedShip:
     """A ship as it stays from turn to turn: what it shows the enemy, and how far away it is.
 
     `lost` is what it had lost before the battle.
@@ -100,7 +99,7 @@ class Plan:
         return cost(self.ship).total
 
 
-def _aim(weapon: Weapon) -> Gun:
+def _aim(weapon: AirshipWeapon) -> Gun:
     rules = {rule.name: rule.number for rule in weapon.rules}
     critical = 7 if "Cannot Crit" in rules else 5 if "Crit on 5+" in rules else 6
     return Gun(
@@ -127,7 +126,7 @@ class Warship:
         "panic", "plan", "pool", "shaken", "used", "utilities_down",
     )  # fmt: skip
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: FixedShip) -> None:
         build = plan.ship.build
         self.plan, self.hull, self.morale = plan, build.hull, build.morale
         failed = plan.lost.failed if plan.lost else ()
@@ -315,7 +314,9 @@ def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Eng
     """The battle before its first turn."""
     a, b = (
         [
-            Warship(Plan(member.ship, stance.face, setting.range, getattr(member, "state", None)))
+            Warship(
+                FixedShip(member.ship, stance.face, setting.range, getattr(member, "state", None))
+            )
             for values in side
             for member in list_members(values)
         ]
@@ -419,7 +420,7 @@ def repair(ship: Warship, count: int, dice: Random) -> None:
 
 def count_points(values: Any) -> int:
     """The cost of a ship or fleet."""
-    return values.points if isinstance(values, LinkedFleet) else cost(_as_ship(values)).total
+    return values.points if isinstance(values, AirFleet) else cost(_as_ship(values)).total
 
 
 def _as_ship(values: Any) -> Ship:

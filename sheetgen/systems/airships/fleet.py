@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Field, Finding, Look, Lookup, Model, Prose, Text, check
 from sheetgen.systems.airships.data import CRITICALS, SUPER_CRITICALS
-from sheetgen.systems.airships.definition import Ship, Wing
-from sheetgen.systems.airships.derive import (
+from sheetgen.systems.airships.ship import (
+    Ship,
+    Wing,
     cost,
     count_boxes,
     hangar_slots,
@@ -48,7 +49,7 @@ class Damage(Model):
         default_factory=dict, description="critical hits: {Flash Fire: 1, Speed Loss: 2}"
     )
 
-    def list_lost(self, member: Member) -> Iterator[Count | LossNames]:
+    def list_lost(self, member: Airship) -> Iterator[Count | LossNames]:
         """Yield each loss of a member, with the number or the names of what it had."""
         ship = member.ship
         yield Count(("hull",), self.hull, ship.build.hull, "hull boxes")
@@ -93,7 +94,7 @@ class Aboard:
 
 
 @record(slots=False)
-class Member(base.Member):
+class Airship(base.Member):
     """One ship of a fleet, with the wings that it carries, and with its losses."""
 
     state: Damage = field(default_factory=Damage)
@@ -112,7 +113,7 @@ class Member(base.Member):
         ]
 
 
-class LinkedFleet(base.LinkedFleet[Fleet, Member]):
+class AirFleet(base.LinkedFleet[Fleet, Airship]):
     """A fleet with its ships."""
 
     __slots__ = ()
@@ -130,25 +131,25 @@ class LinkedFleet(base.LinkedFleet[Fleet, Member]):
         return sum(hangar_slots(m.ship) - len(m.wings) for m in self.members)
 
 
-def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
+def link_fleet(fleet: Fleet, lookup: Lookup) -> AirFleet:
     """The fleet with its ships found and each given an ID; those not found are left out."""
     called = base.call_ships(fleet.ships, lookup, lambda ship: ship.build.code)
     stated = read_state(fleet.ships, list(called))
-    return LinkedFleet(fleet, tuple(Member(**vars(c), state=s or Damage()) for c, s in stated))
+    return AirFleet(fleet, tuple(Airship(**vars(c), state=s or Damage()) for c, s in stated))
 
 
-def list_members(values: Ship | LinkedFleet, look: Look) -> tuple[Sequence[Member], Look]:
+def list_members(values: Ship | AirFleet, look: Look) -> tuple[Sequence[Airship], Look]:
     """The ships of a fleet, or a ship on its own, and the look in the fleet's colour."""
     if isinstance(values, Ship):
-        return (Member("", values.name, values),), look
-    return values.members, replace(look, colour=look.colour or values.fleet.colour)
+        return (Airship("", values.name, values),), look
+    return values.members, replace(look, colour=base.find_colour(values, look))
 
 
 # Checks of a fleet.
 
 
 @check("homeless-wings", "error")
-def homeless_wings(linked: LinkedFleet) -> Iterator[Finding]:
+def homeless_wings(linked: AirFleet) -> Iterator[Finding]:
     """A fleet lists wings for which its ships have no free hangar.
 
     Why: Every wing needs a hangar slot. A wing with its own definition takes one that no other

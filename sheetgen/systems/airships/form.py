@@ -14,16 +14,16 @@ from sheetgen.systems.airships.data import (
     SUPER_CRITICALS,
     WEAPONS,
 )
-from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.derive import (
+from sheetgen.systems.airships.fleet import Airship
+from sheetgen.systems.airships.scenario import TERRAIN
+from sheetgen.systems.airships.ship import (
+    Ship,
     cost,
     count_names,
     hangar_slots,
     list_modules,
     wing_cost,
 )
-from sheetgen.systems.airships.fleet import Member
-from sheetgen.systems.airships.scenario import TERRAIN
 from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group, Loss, Option
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.scenario.columns import make_scenario_form
@@ -101,7 +101,7 @@ SHIP = Form(
 )
 
 
-def _list_jammed(member: Member) -> list[tuple[int, str]]:
+def _list_jammed(member: Airship) -> list[tuple[int, str]]:
     weapons = enumerate(member.ship.list_weapons(), start=1)
     return [(number, f"weapon {number}, {weapon.name}") for number, (_, weapon) in weapons]
 

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sheetgen.ground.number import name_one
+from sheetgen.ground.number import count, name_one
 from sheetgen.systems import Finding, Mend, check
-from sheetgen.systems.airships.data import (
-    FRAMES,
-    MODULES,
-    WEAPONS,
-    Frame,
-    Slot,
-    find_weapon,
-)
-from sheetgen.systems.airships.definition import Ship
-from sheetgen.systems.airships.derive import hangar_slots, list_modules, takes
+from sheetgen.systems.airships.data import FRAMES, MODULES, WEAPONS, ShipFrame, Slot, find_weapon
+from sheetgen.systems.airships.ship import Ship, hangar_slots, list_modules, takes
 
 Keys = tuple[str | int, ...]
 ON_A_WING = FRAMES["wing"].slots["mounts"].count
 """The number of weapons a wing carries."""
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _take_last(path: Keys, keep: int, there: int) -> list[Mend]:
@@ -31,7 +19,7 @@ def _take_last(path: Keys, keep: int, there: int) -> list[Mend]:
     return [Mend((*path, at), act="remove") for at in reversed(range(keep, there))]
 
 
-def _list_slots(frame: Frame) -> str:
+def _list_slots(frame: ShipFrame) -> str:
     rooms = (f"{slot} ({room.count} {room.size})" for slot, room in frame.slots.items())
     return f"{name_one(frame.name.lower())} has {', '.join(rooms)}"
 
@@ -82,14 +70,14 @@ def crowded_slot(ship: Ship) -> Iterator[Finding]:
     for slot, names in ship.weapons.list_mounted():
         room = ship.build.slots.get(slot)
         if room and len(names) > room.count:
-            message = f"{_count(len(names), 'weapon')} {_say_where(slot)}, but there is room for "
+            message = f"{count(len(names), 'weapon')} {_say_where(slot)}, but there is room for "
             yield Finding(
                 ("weapons", slot, room.count), f"{message}{room.count}", _list_slots(ship.build)
             )
     for number, wing in enumerate(ship.wings):
         if len(wing.weapons) > ON_A_WING:
             message = (
-                f"{wing.name} has {_count(len(wing.weapons), 'weapon')}, "
+                f"{wing.name} has {count(len(wing.weapons), 'weapon')}, "
                 f"but a wing carries {ON_A_WING}"
             )
             hint = f"take away {len(wing.weapons) - ON_A_WING}"
@@ -153,8 +141,8 @@ def too_many_modules(ship: Ship) -> Iterator[Finding]:
     """
     room = ship.build.utilities
     if len(ship.modules) > room:
-        slots = _count(room, "utility slot") if room else "no utility slots"
-        message = f"{_count(len(ship.modules), 'module')}, but {name_one(ship.frame)} has {slots}"
+        slots = count(room, "utility slot") if room else "no utility slots"
+        message = f"{count(len(ship.modules), 'module')}, but {name_one(ship.frame)} has {slots}"
         spare = len(ship.modules) - room
         mends = _take_last(("modules",), room, len(ship.modules)) if room else ()
         yield Finding(("modules", room), message, f"take away {spare}", mends)
@@ -172,13 +160,13 @@ def wings_without_hangars(ship: Ship) -> Iterator[Finding]:
     """
     room = hangar_slots(ship)
     if len(ship.wings) > room:
-        slots = _count(room, "hangar slot") if room else "no hangar slot"
-        message = f"{_count(len(ship.wings), 'wing')}, but {slots}"
+        slots = count(room, "hangar slot") if room else "no hangar slot"
+        message = f"{count(len(ship.wings), 'wing')}, but {slots}"
         free = ship.build.utilities - len(ship.modules)
         hangar, missing = MODULES["hangar"], len(ship.wings) - room
-        hint = f"take away {_count(missing, 'wing')}"
+        hint = f"take away {count(missing, 'wing')}"
         if free >= missing:
-            hint += f", or add {_count(missing, 'hangar')} to modules ({hangar.cost} points each)"
+            hint += f", or add {count(missing, 'hangar')} to modules ({hangar.cost} points each)"
         yield Finding(("wings", room), message, hint)
 
 
@@ -196,11 +184,11 @@ def empty_slot(ship: Ship) -> Iterator[Finding]:
         free = room.count - len(mounted[slot])
         if free > 0:
             place: Keys = ("weapons", slot) if mounted[slot] else ("frame",)
-            message = f"room for {_count(free, f'more {room.size} weapon')} {_say_where(slot)}"
+            message = f"room for {count(free, f'more {room.size} weapon')} {_say_where(slot)}"
             yield Finding(place, message, _list_fitting(slot, room.size))
     most = ship.build.utilities
     if len(ship.modules) < most:
-        message = f"{len(ship.modules)} of {_count(most, 'utility slot')} used"
+        message = f"{len(ship.modules)} of {count(most, 'utility slot')} used"
         hint = f"modules: {', '.join(MODULES)}"
         yield Finding(("modules",) if ship.modules else ("frame",), message, hint)
 
@@ -218,7 +206,7 @@ def empty_hangar(ship: Ship) -> Iterator[Finding]:
     free = hangar_slots(ship) - len(ship.wings)
     if free > 0:
         at = [place for place, name in enumerate(ship.modules) if name == "hangar"][-free]
-        message = f"{_count(free, 'hangar')} without a wing"
+        message = f"{count(free, 'hangar')} without a wing"
         yield Finding(("modules", at), message, "add to wings: {name: …, weapons: […]}")
 
 
@@ -233,7 +221,7 @@ def unarmed_wing(ship: Ship) -> Iterator[Finding]:
     """
     for number, wing in enumerate(ship.wings):
         if len(wing.weapons) < ON_A_WING:
-            message = f"{wing.name} carries {_count(len(wing.weapons), 'weapon')} of {ON_A_WING}"
+            message = f"{wing.name} carries {count(len(wing.weapons), 'weapon')} of {ON_A_WING}"
             yield Finding(("wings", number), message, _list_fitting("mounts", "ultralight"))
 
 

@@ -1,26 +1,36 @@
-"""Scenarios: what may be written, and the same with its fleets looked up."""
+"""Scenarios: what may be written, the same with its fleets looked up, and their sheets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Annotated, Literal
 
-from sheetgen.systems import Before, Field, Finding, Lookup, RefusedError, check
-from sheetgen.systems.airships.fleet import Entry, Fleet, LinkedFleet, homeless_wings, link_fleet
+from sheetgen.systems import Before, Field, Finding, RefusedError, check
+from sheetgen.systems.airships.data import FRAMES, HIGHEST, ISLANDS
+from sheetgen.systems.airships.fleet import (
+    Aboard,
+    AirFleet,
+    Airship,
+    Entry,
+    Fleet,
+    homeless_wings,
+    link_fleet,
+)
+from sheetgen.systems.airships.ship import highest_command
 from sheetgen.systems.kit.fleet import shared_ids, ship_ids, ship_state
 from sheetgen.systems.kit.scenario import scenario as base
 from sheetgen.systems.kit.scenario import table as deployment
 from sheetgen.systems.kit.scenario import table as ground
+from sheetgen.systems.kit.scenario.board import make_terrain
 from sheetgen.systems.kit.scenario.rules import list_checks
+from sheetgen.systems.kit.scenario.sheet import make_scenario
 from sheetgen.systems.kit.scenario.table import InchTable
+from sheetgen.systems.kit.scenario.text import Briefing, BriefingRow, group_designs
+from sheetgen.systems.kit.text import Fact
 
 # Heights: the levels of the air, and how definitions write them.
 
-
-HIGHEST = 12
-"""The highest level of an elevation track; the game sets none. A scout stalls from 9 on."""
-ISLANDS = (6, 8)
-"""The lowest and the highest level of floating islands."""
 
 _HINT = "one height such as 4, or the lowest and the highest, such as [2, 5]"
 
@@ -68,17 +78,14 @@ TERRAIN = ground.read_terrain(__file__)
 class Terrain(ground.Terrain):
     """A piece of terrain."""
 
+    types = TERRAIN
+
     type: Literal["island", "cloud", "storm", "marker"] = Field(
         description="island, cloud, storm or marker"
     )
     height: Height | None = Field(
         None, description="the heights that it fills: 4 or [2, 5]; islands fill [6, 8]"
     )
-
-    @property
-    def stuff(self) -> ground.Stuff:
-        """The name, shape and rule of the piece's type of terrain."""
-        return TERRAIN[self.type]
 
     @property
     def levels(self) -> tuple[int, int] | None:
@@ -135,12 +142,8 @@ class Scenario(base.Scenario):
     )
 
 
-LinkedScenario = base.LinkedScenario[Scenario, LinkedFleet]
-
-
-def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
-    """The scenario with its fleets."""
-    return base.link_sides(scenario, lookup, Fleet, link_fleet)
+LinkedScenario = base.LinkedScenario[Scenario, AirFleet]
+link_scenario = partial(base.link_sides, make=Fleet, link=link_fleet)
 
 
 # Checks of a scenario.
@@ -174,3 +177,44 @@ def stalled_start(linked: LinkedScenario) -> Iterator[Finding]:
 
 SCENARIO_CHECKS = (*list_checks(ship_ids, shared_ids, ship_state, homeless_wings), stalled_start)
 """All checks of a scenario."""
+
+
+# The scenario sheet: what the game adds to a map, the setup, the forces and the rules.
+
+
+def _list_setup(linked: LinkedScenario) -> Iterator[Fact]:
+    """The sides' initiative while their ship with the most command is there."""
+    rolls = (f"d6 + {highest_command(side.fleet.members)}" for side in linked.sides)
+    yield Fact("Initiative", " : ".join(rolls))
+
+
+def _list_wings(members: Sequence[Airship]) -> Iterator[BriefingRow]:
+    """The wings in the hangars of some ships, which are paid for with these."""
+    wings: dict[str, list[Aboard]] = {}
+    for member in members:
+        for aboard in member.wings:
+            wings.setdefault(aboard.wing.name, []).append(aboard)
+    for name, same in wings.items():
+        yield BriefingRow(
+            len(same), name, FRAMES["wing"].code, [aboard.id for aboard in same], aboard=True
+        )
+
+
+BRIEFING = Briefing(
+    game="Airships",
+    rows=group_designs(
+        code=lambda ship: str(ship.build.code),
+        points=lambda member: int(member.cost),
+        aboard=_list_wings,
+    ),
+    setup=_list_setup,
+)
+SCENARIO = make_scenario(BRIEFING)
+
+
+# Terrain to cut out at true size: a scenario's, or an island, a cloud bank and a storm.
+
+
+TERRAIN_SHEET = make_terrain(
+    {kind: stuff for kind, stuff in TERRAIN.items() if kind != "marker"}, depth=0.8
+)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from sheetgen.systems import Kind, System, later
-from sheetgen.systems.asfos.definition import Ship
 from sheetgen.systems.asfos.rules import CHECKS
-from sheetgen.systems.asfos.sheets import SHEETS
-from sheetgen.systems.kit.starter import make_project, read_starter
+from sheetgen.systems.asfos.ship import Ship
+from sheetgen.systems.kit.starter import make_kinds, make_project, name_sheets, read_starter
 
 SHIP = Kind(
     name="ship",
@@ -20,29 +19,27 @@ SHIP = Kind(
     form=later(f"{__name__}.form:SHIP"),
 )
 
-FLEET = Kind(
-    name="fleet",
-    model=later(f"{__name__}.fleet:Fleet"),
-    columns=later(f"{__name__}.columns:FLEET"),
-    checks=later(f"{__name__}.fleet:FLEET_CHECKS"),
-    marker="fleet",
-    link=later(f"{__name__}.fleet:link_fleet"),
-    starter=read_starter(__file__, "fleet"),
-    form=later(f"{__name__}.form:FLEET"),
-)
+FLEET, SCENARIO = make_kinds(__name__, __file__)
 
-SCENARIO = Kind(
-    name="scenario",
-    model=later(f"{__name__}.scenario:Scenario"),
-    columns=later(f"{__name__}.columns:SCENARIO"),
-    checks=later(f"{__name__}.scenario:SCENARIO_CHECKS"),
-    marker="scenario",
-    link=later(f"{__name__}.scenario:link_scenario"),
-    starter=read_starter(__file__, "scenario"),
-    parts=later("sheetgen.systems.kit.scenario.scenario:list_parts"),
-    form=later(f"{__name__}.form:SCENARIO"),
+_BOTH, _FLEETS, _SCENARIOS = ("ship", "fleet"), ("fleet",), ("scenario",)
+SHEETS = name_sheets(
+    __name__,
+    ("scenario:SCENARIO", "scenario", _SCENARIOS, _SCENARIOS),
+    ("sheets.roster:ROSTER", "roster", _FLEETS, _FLEETS),
+    ("sheets.display:DISPLAY", "display", _BOTH, _BOTH),
+    ("sheets.display:COMPACT_DISPLAY", "compact", _BOTH, ()),
+    ("sheets.display:LARGE_DISPLAY", "large", _BOTH, ()),
+    ("sheets.plotting:CONSOLE", "console", _BOTH, ()),
+    ("sheets.plotting:PLOTTING", "plotting-chart", _BOTH, _FLEETS),
+    ("sheets.counters:COUNTERS", "counters", _BOTH, _FLEETS),
+    ("sheets.aids:TEMPLATE", "arc-template", _BOTH, _FLEETS),
+    ("sheets.aids:RULER", "range-ruler", _BOTH, _FLEETS),
+    ("sheets.aids:REFERENCE", "reference", _BOTH, _FLEETS),
+    ("scenario:TERRAIN_SHEET", "terrain", _SCENARIOS, ()),
+    ("sheets.aids:TOKENS", "tokens", _BOTH, ()),
+    ("sheets.counters:PORTRAIT", "portrait", ("ship",), ()),
 )
-
+"""All sheets, in the order of a scenario's and a fleet's kit."""
 
 SYSTEM = System(
     id="asfos",

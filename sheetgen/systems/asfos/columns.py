@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from sheetgen.systems import Column, Term, Why
 from sheetgen.systems.asfos.data import POINTS, POWER, REASONS, SPECIALS
-from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.derive import (
+from sheetgen.systems.asfos.fleet import StarFleet, Starship
+from sheetgen.systems.asfos.ship import (
+    Ship,
     crew_unit_boxes,
     crew_units,
     defence_factor,
@@ -19,7 +20,6 @@ from sheetgen.systems.asfos.derive import (
     size_class,
     weapons_boxes,
 )
-from sheetgen.systems.asfos.fleet import LinkedFleet, Member
 from sheetgen.systems.kit.fleet import MEMBER
 from sheetgen.systems.kit.scenario.columns import make_columns
 
@@ -68,7 +68,7 @@ def explain_points(ship: Ship) -> Why:
     return Why(f"√({product}) = {root:.2f}, rounded {estimate_points(ship)}", terms)
 
 
-def explain_fleet(linked: LinkedFleet) -> Why:
+def explain_fleet(linked: StarFleet) -> Why:
     """The points of a fleet: those of its ships."""
     terms = [
         Term(member.title, "", member.points, member.points_source) for member in linked.members
@@ -104,7 +104,7 @@ def _tell_special(ship: Ship) -> str:
     return f"{ship.special.count} × {SPECIALS[ship.special.weapon].name.lower()}"
 
 
-def _shorten_special(member: Member) -> str:
+def _shorten_special(member: Starship) -> str:
     special = member.ship.special
     return f"{special.count} {SPECIALS[special.weapon].short}" if special else "–"
 
@@ -128,7 +128,7 @@ SHIP = (
     Column(value=power_available, table="of"),
     Column("points", points, table="Points", compare="Points"),
     Column(value=lambda s: f"{points(s)}{' (estimate)' * (s.points is None)}", fact="Points"),
-    Column("points_source", lambda s: Member("", "", s).points_source, table="from"),
+    Column("points_source", lambda s: Starship("", "", s).points_source, table="from"),
     Column("points_estimate", estimate_points, why=explain_points),
     Column("power_available", power_available, why=explain_supply),
     Column("power_used", power_used, why=explain_power),
@@ -155,7 +155,7 @@ MEMBERS = (
 """The ships of a fleet."""
 
 
-def _weigh(linked: LinkedFleet) -> int:
+def _weigh(linked: StarFleet) -> int:
     return sum(member.ship.mass for member in linked.members)
 
 

@@ -17,7 +17,7 @@ class SizeClass(NamedTuple):
     escort: bool = False
 
 
-class Special(NamedTuple):
+class SpecialWeapon(NamedTuple):
     """A special weapon: its names, and what one of them does."""
 
     name: str
@@ -27,7 +27,7 @@ class Special(NamedTuple):
     shifts: bool = False  # whether range shifts its column instead of changing its dice
 
 
-class Critical(NamedTuple):
+class CriticalPlace(NamedTuple):
     """A place that a critical hit can strike, and what happens until it is repaired."""
 
     code: str
@@ -45,7 +45,7 @@ class Ratio(NamedTuple):
         return f"{self.attack}:{self.defence}"
 
 
-class Range(NamedTuple):
+class RangeEffect(NamedTuple):
     """A range band's effect on the dice, and on the column of weapons that shift."""
 
     name: str
@@ -53,7 +53,7 @@ class Range(NamedTuple):
     shift: int
 
 
-class Speed(NamedTuple):
+class SpeedEffect(NamedTuple):
     """A speed of a target, which changes the dice; `least` and `most` in units of length a turn."""
 
     name: str
@@ -68,13 +68,13 @@ COLOUR = "#1f4e79"
 """The accent of anything printed without a colour."""
 
 CLASSES = tuple(SizeClass(**entry) for entry in _data["classes"])
-SPECIALS = {name: Special(**entry) for name, entry in _data["specials"].items()}
-CRITICALS = tuple(Critical(**entry) for entry in _data["criticals"])
+SPECIALS = {name: SpecialWeapon(**entry) for name, entry in _data["specials"].items()}
+CRITICALS = tuple(CriticalPlace(**entry) for entry in _data["criticals"])
 RATIOS = tuple(Ratio(*pair) for pair in _data["ratios"])
 CHART: tuple[tuple[int, ...], ...] = tuple(map(tuple, _data["chart"]))
 """Boxes destroyed, by die (0 to 6) and column."""
-RANGES = tuple(Range(**entry) for entry in _data["ranges"])
-SPEEDS = tuple(Speed(**entry) for entry in _data["speeds"])
+RANGES = tuple(RangeEffect(**entry) for entry in _data["ranges"])
+SPEEDS = tuple(SpeedEffect(**entry) for entry in _data["speeds"])
 POWER: dict[str, int] = _data["power"]
 """The terms of the power budget."""
 POINTS: dict[str, int] = _data["points"]

@@ -11,9 +11,18 @@ from random import Random
 from typing import Any, Self
 
 from sheetgen.ground.record import record, replace
-from sheetgen.systems.asfos.data import CRITICALS, RANGES, RATIOS, SPECIALS, SPEEDS, Range, Special
-from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.derive import (
+from sheetgen.systems.asfos.data import (
+    CRITICALS,
+    RANGES,
+    RATIOS,
+    SPECIALS,
+    SPEEDS,
+    RangeEffect,
+    SpecialWeapon,
+)
+from sheetgen.systems.asfos.fleet import RangeBand, StarFleet, Starship
+from sheetgen.systems.asfos.ship import (
+    Ship,
     crew_unit_boxes,
     defence_factor,
     points,
@@ -21,7 +30,6 @@ from sheetgen.systems.asfos.derive import (
     split_attack,
     weapons_boxes,
 )
-from sheetgen.systems.asfos.fleet import LinkedFleet, Member, RangeBand
 from sheetgen.systems.contract import Combat, Setting, Stance
 from sheetgen.systems.kit.fleet import list_members
 
@@ -43,10 +51,10 @@ class Role:
     the weapons boxes lost, `evasion` changes the dice of primaries that are fired at it.
     """
 
-    member: Member
+    member: Starship
     face: str
     speed: str
-    band: Range | None
+    band: RangeEffect | None
     near: bool
 
     @cached_property
@@ -65,7 +73,7 @@ class Role:
         return (*made, (0, 0, 0))
 
     @cached_property
-    def special(self) -> Special | None:
+    def special(self) -> SpecialWeapon | None:
         """The ship's type of special weapon, or None."""
         special = self.member.ship.special
         return SPECIALS[special.weapon] if special else None
@@ -288,7 +296,7 @@ class Joust:
 
 def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Joust:
     """The battle before its first turn. Raises ValueError for fleets of different range bands."""
-    bands = {find_band(values) for values in (*first, *second) if isinstance(values, LinkedFleet)}
+    bands = {find_band(values) for values in (*first, *second) if isinstance(values, StarFleet)}
     if len(bands) > 1:
         named = " and ".join(sorted(f"{band.size} {band.unit}" for band in bands))
         raise ValueError(f"both sides must measure in the same range bands, not in {named}")
@@ -300,7 +308,7 @@ def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Jou
     return Joust((sides[0], sides[1]), setting.criticals)
 
 
-def find_band(fleet: LinkedFleet) -> RangeBand:
+def find_band(fleet: StarFleet) -> RangeBand:
     """The range band of a fleet."""
     return fleet.fleet.range_band
 
@@ -313,7 +321,7 @@ def launch(values: Any, stance: Stance, setting: Setting, band: RangeBand) -> It
     roles: dict[int, Role] = {}
     for member in list_members(values):
         state = getattr(member, "state", None)
-        member = member if isinstance(member, Member) else Member("", member.name, member.ship)
+        member = member if isinstance(member, Starship) else Starship("", member.name, member.ship)
         role = roles.get(id(member.ship))
         if role is None:
             role = Role(member, stance.face, stance.speed, reached, near)
@@ -378,7 +386,7 @@ def fire_secondaries(ship: Vessel, volley: Volley) -> None:
 
 def count_points(values: Any) -> int:
     """The points of a ship or fleet."""
-    return values.points if isinstance(values, LinkedFleet) else points(values)
+    return values.points if isinstance(values, StarFleet) else points(values)
 
 
 def list_parts(ship: Ship) -> Iterator[tuple[str, Ship]]:

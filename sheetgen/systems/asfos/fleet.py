@@ -23,7 +23,7 @@ from sheetgen.systems import (
     verify,
 )
 from sheetgen.systems.asfos.data import POINTS, POWER
-from sheetgen.systems.asfos.derive import points, power_available, power_used, size_class
+from sheetgen.systems.asfos.ship import points, power_available, power_used, size_class
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.counters import Counters as BaseCounters
 from sheetgen.systems.kit.counters import alike_in_grey, spell_size
@@ -94,7 +94,7 @@ class Damage(Model):
         default_factory=list, description="critical hits: Br FC R E ED Mn"
     )
 
-    def list_lost(self, member: Member) -> Iterator[Count]:
+    def list_lost(self, member: Starship) -> Iterator[Count]:
         """Yield the hull and weapons boxes that a member has lost, and how many it had."""
         for key, lost in (("hull", self.hull), ("weapons", self.weapons)):
             yield Count((key,), lost, member.ship.mass, f"{key} boxes")
@@ -232,7 +232,7 @@ def _list_numbers(reading: PointsReading | PowerReading) -> dict[str, int]:
 
 
 @record(slots=False)
-class Member(base.Member):
+class Starship(base.Member):
     """One ship of a fleet, with its losses and its fleet's coefficients."""
 
     state: Damage = field(default_factory=Damage)
@@ -256,7 +256,7 @@ class Member(base.Member):
 
 
 @record(eq=False)
-class LinkedFleet(base.LinkedFleet[Fleet, Member]):
+class StarFleet(base.LinkedFleet[Fleet, Starship]):
     """A fleet with its ships; `turns` are those of the scenario that it is in, 0 without one."""
 
     turns: int = 0
@@ -274,22 +274,22 @@ class LinkedFleet(base.LinkedFleet[Fleet, Member]):
         return any(member.estimated for member in self.members)
 
 
-def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
+def link_fleet(fleet: Fleet, lookup: Lookup) -> StarFleet:
     """The fleet with its ships found and each given an ID; those not found are left out."""
     worth, power = fleet.worth_coefficients, fleet.power_coefficients
     called = base.call_ships(fleet.ships, lookup, lambda ship: size_class(ship.mass).code)
     members = [
-        Member(**vars(c), state=state or Damage(), worth=worth, power=power)
+        Starship(**vars(c), state=state or Damage(), worth=worth, power=power)
         for c, state in read_state(fleet.ships, list(called))
     ]
-    return LinkedFleet(fleet, tuple(members))
+    return StarFleet(fleet, tuple(members))
 
 
 # Checks of a fleet.
 
 
 @check("wasted-critical", "warning")
-def wasted_critical(linked: LinkedFleet) -> Iterator[Finding]:
+def wasted_critical(linked: StarFleet) -> Iterator[Finding]:
     """A critical hit of a ship in a fleet is listed twice.
 
     Why: Another hit on a system that is waiting for repair is wasted, so the two are printed as
@@ -308,7 +308,7 @@ def wasted_critical(linked: LinkedFleet) -> Iterator[Finding]:
 
 
 @check("fleet-power", "warning")
-def fleet_power(linked: LinkedFleet) -> Iterator[Finding]:
+def fleet_power(linked: StarFleet) -> Iterator[Finding]:
     """A ship is over the power budget by the fleet's own coefficients.
 
     Why: A fleet may set coefficients other than those of the house reading; its ships are then

@@ -8,8 +8,9 @@ from sheetgen.ground.number import count
 from sheetgen.ground.record import replace
 from sheetgen.systems.asfos.columns import list_draws
 from sheetgen.systems.asfos.data import CLASSES, CRITICALS, POWER, SPECIALS
-from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.derive import (
+from sheetgen.systems.asfos.scenario import TERRAIN
+from sheetgen.systems.asfos.ship import (
+    Ship,
     crew_units,
     defence_factor,
     estimate_points,
@@ -17,7 +18,6 @@ from sheetgen.systems.asfos.derive import (
     power_used,
     size_class,
 )
-from sheetgen.systems.asfos.scenario import TERRAIN
 from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group, Loss, Option
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.scenario.columns import make_scenario_form

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from sheetgen.ground.number import count
 from sheetgen.systems import Finding, Mend, check
 from sheetgen.systems.asfos.data import CLASSES
-from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.derive import (
+from sheetgen.systems.asfos.ship import (
+    Ship,
     estimate_points,
     power_available,
     power_used,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from sheetgen.systems import Kind, System, later
 from sheetgen.systems.barsoom.data import CLASSES
-from sheetgen.systems.barsoom.definition import Ship
 from sheetgen.systems.barsoom.rules import CHECKS
-from sheetgen.systems.barsoom.sheets import SHEETS
-from sheetgen.systems.kit.starter import make_project, read_starter
+from sheetgen.systems.barsoom.ship import Ship
+from sheetgen.systems.kit.starter import make_kinds, make_project, name_sheets, read_starter
 
 SHIP = Kind(
     name="ship",
@@ -21,28 +20,28 @@ SHIP = Kind(
     form=later(f"{__name__}.form:SHIP"),
 )
 
-FLEET = Kind(
-    name="fleet",
-    model=later(f"{__name__}.fleet:Fleet"),
-    columns=later(f"{__name__}.columns:FLEET"),
-    checks=later(f"{__name__}.fleet:FLEET_CHECKS"),
-    marker="fleet",
-    link=later(f"{__name__}.fleet:link_fleet"),
-    starter=read_starter(__file__, "fleet"),
-    form=later(f"{__name__}.form:FLEET"),
-)
+FLEET, SCENARIO = make_kinds(__name__, __file__)
 
-SCENARIO = Kind(
-    name="scenario",
-    model=later(f"{__name__}.scenario:Scenario"),
-    columns=later(f"{__name__}.columns:SCENARIO"),
-    checks=later(f"{__name__}.scenario:SCENARIO_CHECKS"),
-    marker="scenario",
-    link=later(f"{__name__}.scenario:link_scenario"),
-    starter=read_starter(__file__, "scenario"),
-    parts=later("sheetgen.systems.kit.scenario.scenario:list_parts"),
-    form=later(f"{__name__}.form:SCENARIO"),
+_BOTH, _FLEETS, _SCENARIOS = ("ship", "fleet"), ("fleet",), ("scenario",)
+SHEETS = name_sheets(
+    __name__,
+    ("scenario:SCENARIO", "scenario", _SCENARIOS, _SCENARIOS),
+    ("sheets.roster:ROSTER", "roster", _FLEETS, _FLEETS),
+    ("sheets.ship_card:SHIP_CARD", "ship-card", _BOTH, _BOTH),
+    ("sheets.deck:POKER_DECK", "movement-deck", _BOTH, _BOTH),
+    ("sheets.deck:BRIDGE_DECK", "movement-deck-bridge", _BOTH, ()),
+    ("sheets.aids:DIE", "damage-die", _BOTH, _FLEETS),
+    ("sheets.counters:COUNTERS", "counters", _BOTH, _FLEETS),
+    ("sheets.counters:PLAN", "deck-plan", _BOTH, ()),
+    ("sheets.counters:PLAN_PAGE", "deck-plan-page", _BOTH, ()),
+    ("sheets.counters:PORTRAIT", "portrait", ("ship",), ()),
+    ("sheets.aids:REFERENCE", "reference", _BOTH, _FLEETS),
+    ("sheets.aids:TEMPLATE", "turning-template", _BOTH, ()),
+    ("sheets.aids:RULER", "range-ruler", _BOTH, ()),
+    ("scenario:TERRAIN_SHEET", "terrain", _SCENARIOS, ()),
+    ("sheets.aids:TOKENS", "tokens", _BOTH, ()),
 )
+"""All sheets, in the order of a scenario's and a fleet's kit."""
 
 SYSTEM = System(
     id="barsoom",

@@ -7,8 +7,10 @@ from typing import Any
 
 from sheetgen.systems import Column, Table
 from sheetgen.systems.barsoom.data import CLASSES, OPTIONS, RANGES, REPAIR_TIMES, WEAPONS
-from sheetgen.systems.barsoom.definition import Ship, Weapon
-from sheetgen.systems.barsoom.derive import (
+from sheetgen.systems.barsoom.fleet import SkyFleet
+from sheetgen.systems.barsoom.ship import (
+    Ship,
+    Weapon,
     ascends,
     bands,
     beam,
@@ -24,7 +26,6 @@ from sheetgen.systems.barsoom.derive import (
     speed,
     turns,
 )
-from sheetgen.systems.barsoom.fleet import LinkedFleet
 from sheetgen.systems.kit.fleet import MEMBER
 from sheetgen.systems.kit.scenario.columns import make_columns
 from sheetgen.systems.kit.text import sign
@@ -168,7 +169,7 @@ MEMBERS = (
 
 
 def _count_class(name: str) -> Column:
-    def count(linked: LinkedFleet) -> int:
+    def count(linked: SkyFleet) -> int:
         return sum(m.ship.class_name == name for m in linked.members)
 
     return Column(name, count, table=name.capitalize())

@@ -28,7 +28,7 @@ class ShipClass:
 
 
 @record
-class Card:
+class MovementCard:
     """A movement card, and how many of them every deck has."""
 
     id: str
@@ -49,7 +49,7 @@ class WeaponType:
 
 
 @record
-class Range:
+class RangeLimit:
     """A range band up to a number of inches, and what it adds to the roll to hit."""
 
     most: int
@@ -57,7 +57,7 @@ class Range:
 
 
 @record
-class Damage:
+class DamageResult:
     """A result of the damage table; `most` is how often it can take something away."""
 
     roll: int
@@ -73,7 +73,7 @@ class Damage:
 
 
 @record
-class Face:
+class DieFace:
     """A face of the damage effect die."""
 
     id: str
@@ -86,13 +86,13 @@ _data = source.read(Path(__file__).with_name("data.yaml")).documents[0].data
 CLASSES = {entry["id"]: ShipClass(**entry) for entry in _data["classes"]}
 OPTIONS: int = _data["options_per_turn"]
 """Movement options of a turn."""
-CARDS = tuple(Card(**entry) for entry in _data["cards"])
+CARDS = tuple(MovementCard(**entry) for entry in _data["cards"])
 WEAPONS = {entry["id"]: WeaponType(**entry) for entry in _data["weapons"]}
-RANGES = tuple(Range(**entry) for entry in _data["ranges"])
+RANGES = tuple(RangeLimit(**entry) for entry in _data["ranges"])
 DAMAGE = tuple(
-    Damage(**{**entry, "cards": tuple(entry.get("cards", ()))}) for entry in _data["damage"]
+    DamageResult(**{**entry, "cards": tuple(entry.get("cards", ()))}) for entry in _data["damage"]
 )
-FACES = tuple(Face(**entry) for entry in _data["faces"])
+FACES = tuple(DieFace(**entry) for entry in _data["faces"])
 REPAIR_DIE: int = _data["repair"]["die"]
 REPAIR_TIMES: int = _data["repair"]["times"]
 LEVELS = 12

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import field
+from functools import partial
 from typing import Annotated, Literal
 
 from sheetgen.ground.record import record
 from sheetgen.systems import Field, Lookup, Model, Prose, Text
 from sheetgen.systems.barsoom.data import DAMAGE
-from sheetgen.systems.barsoom.definition import Ship, Side
-from sheetgen.systems.barsoom.derive import count_boxes, list_mounted, most_bombs
+from sheetgen.systems.barsoom.ship import Ship, Side, count_boxes, list_mounted, most_bombs
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
 from sheetgen.systems.kit.fleet import Count, LossNames, read_state, shared_ids, ship_state
 
 COLOUR = "#7a3b16"
 """The accent of anything printed without a colour."""
+find_colour = partial(base.find_colour, own=COLOUR)
+"""The accent of what is printed: that of the run, of the fleet, or of the game."""
 
 FLEET_CHECKS = (base.ship_ids, shared_ids, ship_state, alike_in_grey)
 
@@ -33,7 +35,7 @@ class Losses(Model):
         default_factory=dict, description="damage not repaired: {Turn lost: 2, Fire: 1}"
     )
 
-    def list_lost(self, member: Member) -> Iterator[Count | LossNames]:
+    def list_lost(self, member: Skyship) -> Iterator[Count | LossNames]:
         """Yield each loss of a member, with the number or the names of what it had."""
         ship = member.ship
         if ship.crew is not None:
@@ -50,7 +52,7 @@ class Losses(Model):
 
 
 @record(slots=False)
-class Member(base.Member):
+class Skyship(base.Member):
     """One ship of a fleet with its losses, or a ship on its own."""
 
     state: Losses = field(default_factory=Losses)
@@ -81,19 +83,19 @@ class Fleet(base.Fleet):
     description: Prose | None = Field(None, description="Markdown, for fleet books")
 
 
-class LinkedFleet(base.LinkedFleet[Fleet, Member]):
+class SkyFleet(base.LinkedFleet[Fleet, Skyship]):
     """A fleet with its ships."""
 
     __slots__ = ()
 
 
-def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
+def link_fleet(fleet: Fleet, lookup: Lookup) -> SkyFleet:
     """The fleet with its ships found and each given an ID; those not found are left out."""
     called = base.call_ships(fleet.ships, lookup, lambda ship: ship.ship_class.code)
     stated = read_state(fleet.ships, list(called))
-    return LinkedFleet(fleet, tuple(Member(**vars(c), state=s or Losses()) for c, s in stated))
+    return SkyFleet(fleet, tuple(Skyship(**vars(c), state=s or Losses()) for c, s in stated))
 
 
-def list_members(values: Ship | LinkedFleet) -> Sequence[Member]:
+def list_members(values: Ship | SkyFleet) -> Sequence[Skyship]:
     """The ships of a fleet, or a ship on its own."""
-    return values.members if isinstance(values, LinkedFleet) else (Member("", values.name, values),)
+    return values.members if isinstance(values, SkyFleet) else (Skyship("", values.name, values),)

@@ -7,10 +7,18 @@ from collections.abc import Iterator
 from sheetgen.ground.number import count
 from sheetgen.ground.record import replace
 from sheetgen.systems.barsoom.data import CLASSES, DAMAGE, OPTIONS, WEAPONS
-from sheetgen.systems.barsoom.definition import SIDES, Ship, Side
-from sheetgen.systems.barsoom.derive import bombs, count_cards, guns, list_mounted, speed
-from sheetgen.systems.barsoom.fleet import Member
+from sheetgen.systems.barsoom.fleet import Skyship
 from sheetgen.systems.barsoom.scenario import TERRAIN
+from sheetgen.systems.barsoom.ship import (
+    SIDES,
+    Ship,
+    Side,
+    bombs,
+    count_cards,
+    guns,
+    list_mounted,
+    speed,
+)
 from sheetgen.systems.column import WORDS, Form, Group, Loss, Option
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.scenario.columns import make_scenario_form
@@ -54,7 +62,7 @@ _FLEET = make_fleet_form()
 
 
 def _lose_weapons(side: Side) -> Loss:
-    def list_things(member: Member) -> list[tuple[str, str]]:
+    def list_things(member: Skyship) -> list[tuple[str, str]]:
         return [(name, f"{side} {name}") for name in list_mounted(member.ship, side)]
 
     return Loss(f"weapons/{side}", "lost", things=list_things)

@@ -10,8 +10,7 @@ from types import MappingProxyType
 from sheetgen.ground.geometry import Point, aim, complete, mirror, orient, scale
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.barsoom.data import WEAPONS
-from sheetgen.systems.barsoom.definition import Ship, Side, Weapon
-from sheetgen.systems.barsoom.derive import beam, length
+from sheetgen.systems.barsoom.ship import Ship, Side, Weapon, beam, length
 from sheetgen.systems.kit.silhouette import (
     Contour,
     Layer,
@@ -34,7 +33,7 @@ _HEADINGS: dict[Side, float] = {"bow": 0, "turret": 0, "stern": 180, "port": -90
 
 
 @record
-class Hull:
+class PlanHull:
     """A class's hull, in shares of beam and length: hulls.yaml explains the keys."""
 
     outline: Outline
@@ -48,7 +47,7 @@ class Hull:
     helm: float
 
 
-class Mount(NamedTuple):
+class PlanLabel(NamedTuple):
     """A word on a plan, at the middle of its line."""
 
     x: float
@@ -57,13 +56,13 @@ class Mount(NamedTuple):
 
 
 @record
-class Plan:
+class DeckPlan:
     """Shapes from the bottom up, in millimetres: the keel is x = 0, the bow y = 0."""
 
     parts: tuple[Layer, ...]
     length: float
     beam: float
-    mounts: tuple[Mount, ...]  # initials of weapons, and other labels
+    mounts: tuple[PlanLabel, ...]  # initials of weapons, and other labels
     guns: tuple[tuple[float, float], ...] = ()  # where each begins and ends behind the bow
 
 
@@ -72,7 +71,7 @@ def fit_scale(ship: Ship, width: float, height: float) -> float:
     return min(width / beam(ship), height / length(ship))
 
 
-def draw_plan(ship: Ship, scale: float, planks: bool = False) -> Plan:
+def draw_plan(ship: Ship, scale: float, planks: bool = False) -> DeckPlan:
     """The plan at some millimetres to an inch; `planks` shows the planking of its deck."""
     return _Yard(ship, scale).build(planks)
 
@@ -87,14 +86,14 @@ class _Yard:
 
     def __init__(self, ship: Ship, scale: float) -> None:
         self.ship, self.scale = ship, scale
-        self.hull = read_hull(__file__, ship.class_name, Hull)
+        self.hull = read_hull(__file__, ship.class_name, PlanHull)
         self.length, self.half = length(ship), beam(ship) / 2
         self.outline = self.place(self.hull.outline)
         # Guns are drawn at their size, but never so large that two of them fill a narrow deck.
         broadest = max(x for x, _ in self.outline)
         self.gauge = min(1.0, broadest / 1.8, self.length / 10)
 
-    def build(self, planks: bool) -> Plan:
+    def build(self, planks: bool) -> DeckPlan:
         parts = (
             *self.draw_fins(),
             *self.draw_hull(planks),
@@ -103,7 +102,7 @@ class _Yard:
         )
         k = self.scale
         guns = tuple((top * k, bottom * k) for top, bottom in self.span_guns())
-        return Plan(parts, self.length * k, 2 * self.half * k, tuple(self.name_places()), guns)
+        return DeckPlan(parts, self.length * k, 2 * self.half * k, tuple(self.name_places()), guns)
 
     def span_guns(self) -> Iterator[tuple[float, float]]:
         """Return the span of each gun with its carriage along the ship, in inches."""
@@ -113,13 +112,13 @@ class _Yard:
             round_ = (place[1] - 0.8 * radius, place[1] + 0.8 * radius)
             yield min(*ys, *round_), max(*ys, *round_)
 
-    def name_places(self) -> Iterator[Mount]:
+    def name_places(self) -> Iterator[PlanLabel]:
         """The initials of the weapons' types behind them, and the place where repairs are made."""
         k = self.scale
         for (x, y), heading, type_ in self.place_guns():
             behind = aim(heading + 180, 1.15 * RADIUS[type_] * self.gauge, (x, y))
-            yield Mount(behind[0] * k, behind[1] * k, type_[0].upper())
-        yield Mount(0.0, sum(self.hull.hatch) / 2 * self.length * k, "Repairs")
+            yield PlanLabel(behind[0] * k, behind[1] * k, type_[0].upper())
+        yield PlanLabel(0.0, sum(self.hull.hatch) / 2 * self.length * k, "Repairs")
 
     def place(self, shares: Sequence[Point]) -> list[Point]:
         """Shares of the hull as inches."""
@@ -262,7 +261,7 @@ _TITLES: dict[Side, str] = {
 
 
 @record
-class Gun:
+class GunLine:
     """A line of identical weapons: for each a box to strike off, and one for its reloading."""
 
     name: str
@@ -273,7 +272,7 @@ class Gun:
 
 
 @record
-class Block:
+class WeaponBlock:
     """The weapons of a side: the upper left corner, the columns, and the width of each."""
 
     title: str
@@ -281,20 +280,20 @@ class Block:
     y: float
     width: float
     columns: int
-    guns: Sequence[Gun]
+    guns: Sequence[GunLine]
 
 
 @record
 class Battery:
     """All weapons of a ship: the height of a line, and the place of the plan."""
 
-    blocks: Sequence[Block]
+    blocks: Sequence[WeaponBlock]
     line: float
     plan_y: float
     plan_height: float
 
 
-def list_guns(weapons: Sequence[Weapon], lost: Sequence[str] = ()) -> Iterator[Gun]:
+def list_guns(weapons: Sequence[Weapon], lost: Sequence[str] = ()) -> Iterator[GunLine]:
     """Lines of a few weapons each; `lost` are the names of those that are lost."""
     left = Counter(lost)
     for weapon in weapons:
@@ -306,7 +305,7 @@ def list_guns(weapons: Sequence[Weapon], lost: Sequence[str] = ()) -> Iterator[G
             boxes = range(min(most, weapon.count - done))
             gone = min(len(boxes), left[weapon.name])
             left[weapon.name] -= gone
-            yield Gun(name, f"{type_.name} {type_.range}″", boxes, reloads, gone)
+            yield GunLine(name, f"{type_.name} {type_.range}″", boxes, reloads, gone)
 
 
 def has_room(ship: Ship) -> bool:
@@ -356,7 +355,7 @@ class _Layout:
     def count_rows(self, side: Side) -> int:
         return -(-len(self.guns[side]) // self.count_columns(side))
 
-    def place_blocks(self) -> Iterator[Block]:
+    def place_blocks(self) -> Iterator[WeaponBlock]:
         right = WIDTH - _FLANK
         if self.guns["bow"]:
             yield self.make_block("bow", 0.0)
@@ -368,10 +367,10 @@ class _Layout:
 
     def make_block(
         self, side: Side, y: float, x: float | None = None, width: float = _BAND
-    ) -> Block:
+    ) -> WeaponBlock:
         """The block of a side; without `x` it is centred."""
         columns = self.count_columns(side)
         if x is None and columns == 1:
             width = _FLANK
         x = (WIDTH - width) / 2 if x is None and columns == 1 else x or 0.0
-        return Block(_TITLES[side], x, y, width, columns, self.guns[side])
+        return WeaponBlock(_TITLES[side], x, y, width, columns, self.guns[side])

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from sheetgen.ground.number import count
 from sheetgen.systems import Finding, check
-from sheetgen.systems.barsoom.definition import Ship
-from sheetgen.systems.barsoom.derive import guns
 from sheetgen.systems.barsoom.plan import has_room
+from sheetgen.systems.barsoom.ship import Ship, guns
 
 
 @check("too-many-bombs", "error")

@@ -1,18 +1,25 @@
-"""Scenarios: what may be written, and the same with its fleets looked up."""
+"""Scenarios: what may be written, the same with its fleets looked up, and their sheets."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Literal
 
-from sheetgen.systems import Field, Lookup
-from sheetgen.systems.barsoom.data import LEVELS
-from sheetgen.systems.barsoom.fleet import Entry, Fleet, LinkedFleet, link_fleet
+from sheetgen.systems import Field
+from sheetgen.systems.barsoom.data import LEVELS, RANGES, WEAPONS
+from sheetgen.systems.barsoom.fleet import Entry, Fleet, SkyFleet, link_fleet
 from sheetgen.systems.kit.fleet import shared_ids, ship_ids, ship_state
 from sheetgen.systems.kit.scenario import scenario as base
 from sheetgen.systems.kit.scenario import table as deployment
 from sheetgen.systems.kit.scenario import table as ground
+from sheetgen.systems.kit.scenario.board import make_terrain
+from sheetgen.systems.kit.scenario.frame import Scale
 from sheetgen.systems.kit.scenario.rules import list_checks
+from sheetgen.systems.kit.scenario.sheet import make_scenario
 from sheetgen.systems.kit.scenario.table import InchTable
+from sheetgen.systems.kit.scenario.text import Briefing, group_designs
+from sheetgen.systems.kit.text import Fact, sign
 
 # Terrain of sky ships, from terrain.yaml: house rules, with the level of its top.
 
@@ -23,13 +30,10 @@ TERRAIN = ground.read_terrain(__file__)
 class Terrain(ground.Terrain):
     """A piece of terrain."""
 
+    types = TERRAIN
+
     type: Literal["rock", "ruins", "marker"] = Field(description="rock, ruins or marker")
     top: int | None = Field(None, ge=0, le=LEVELS, description="the level of its top, 0 to 12")
-
-    @property
-    def stuff(self) -> ground.Stuff:
-        """The name, shape and rule of the piece's type of terrain."""
-        return TERRAIN[self.type]
 
     @property
     def note(self) -> str:
@@ -84,9 +88,32 @@ class Scenario(base.Scenario):
     )
 
 
-LinkedScenario = base.LinkedScenario[Scenario, LinkedFleet]
+LinkedScenario = base.LinkedScenario[Scenario, SkyFleet]
+link_scenario = partial(base.link_sides, make=Fleet, link=link_fleet)
 
 
-def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
-    """The scenario with its fleets."""
-    return base.link_sides(scenario, lookup, Fleet, link_fleet)
+# The scenario sheet: what the game adds to a map, the setup, the forces and the rules.
+
+
+def _list_setup(linked: LinkedScenario) -> Iterator[Fact]:
+    crews = [sum(m.ship.crew or 0 for m in side.fleet.members) for side in linked.sides]
+    yield Fact("Crew", " : ".join(map(str, crews)))
+    for weapon in WEAPONS.values():
+        yield Fact(f"{weapon.name} weapons", f"{weapon.range}″")
+
+
+BRIEFING = Briefing(
+    game="Sky Ships of Barsoom",
+    rows=group_designs(code=lambda ship: str(ship.ship_class.code)),
+    setup=_list_setup,
+    scale=lambda linked: Scale(
+        RANGES[0].most, [f"{sign(band.modifier)} to hit" for band in RANGES]
+    ),
+)
+SCENARIO = make_scenario(BRIEFING)
+
+
+# Terrain of a scenario, to cut out at true size.
+
+
+TERRAIN_SHEET = make_terrain(TERRAIN, depth=0.8)

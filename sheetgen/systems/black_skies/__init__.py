@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from sheetgen.systems import Kind, System, later
 from sheetgen.systems.black_skies.data import WEIGHTS
-from sheetgen.systems.black_skies.definition import Fighter
+from sheetgen.systems.black_skies.fighter import Fighter
 from sheetgen.systems.black_skies.rules import CHECKS
-from sheetgen.systems.black_skies.sheets import SHEETS
-from sheetgen.systems.kit.starter import make_project, read_starter
+from sheetgen.systems.kit.starter import make_kinds, make_project, name_sheets, read_starter
 
 FIGHTER = Kind(
     name="fighter",
@@ -21,29 +20,28 @@ FIGHTER = Kind(
     form=later(f"{__name__}.form:FIGHTER"),
 )
 
-FLEET = Kind(
-    name="fleet",
-    model=later(f"{__name__}.fleet:Fleet"),
-    columns=later(f"{__name__}.columns:FLEET"),
-    checks=later(f"{__name__}.fleet:FLEET_CHECKS"),
-    marker="fleet",
-    link=later(f"{__name__}.fleet:link_fleet"),
-    starter=read_starter(__file__, "fleet"),
-    form=later(f"{__name__}.form:FLEET"),
-)
+FLEET, SCENARIO = make_kinds(__name__, __file__)
 
-SCENARIO = Kind(
-    name="scenario",
-    model=later(f"{__name__}.scenario:Scenario"),
-    columns=later(f"{__name__}.columns:SCENARIO"),
-    checks=later(f"{__name__}.scenario:SCENARIO_CHECKS"),
-    marker="scenario",
-    link=later(f"{__name__}.scenario:link_scenario"),
-    starter=read_starter(__file__, "scenario"),
-    parts=later("sheetgen.systems.kit.scenario.scenario:list_parts"),
-    form=later(f"{__name__}.form:SCENARIO"),
+_BOTH, _FLEETS, _SCENARIOS = ("fighter", "fleet"), ("fleet",), ("scenario",)
+SHEETS = name_sheets(
+    __name__,
+    ("scenario:SCENARIO", "scenario", _SCENARIOS, _SCENARIOS),
+    ("sheets.roster:ROSTER", "roster", _FLEETS, _FLEETS),
+    ("sheets.display:DISPLAY", "tactical-display", _BOTH, _BOTH),
+    ("sheets.deck:MANEUVER_DECK", "maneuver-deck", _BOTH, _FLEETS),
+    ("sheets.deck:MANEUVER_BRIDGE", "maneuver-deck-bridge", _BOTH, ()),
+    ("sheets.deck:COMPLETE_DECK", "complete-deck", (), ()),
+    ("sheets.deck:COMPLETE_BRIDGE", "complete-deck-bridge", (), ()),
+    ("sheets.counters:COUNTERS", "counters", _BOTH, _FLEETS),
+    ("sheets.aids:REFERENCE", "reference", _BOTH, _FLEETS),
+    ("sheets.aids:TEMPLATE", "turning-template", _BOTH, ()),
+    ("sheets.aids:ARC_TEMPLATE", "arc-template", _BOTH, ()),
+    ("sheets.aids:RULER", "range-ruler", _BOTH, ()),
+    ("scenario:TERRAIN_SHEET", "terrain", _SCENARIOS, ()),
+    ("sheets.aids:TOKENS", "tokens", _BOTH, ()),
+    ("sheets.counters:PORTRAIT", "portrait", ("fighter",), ()),
 )
-
+"""All sheets, in the order of a scenario's and a fleet's kit."""
 
 SYSTEM = System(
     id="black-skies",

@@ -8,8 +8,8 @@ from typing import Any
 
 from sheetgen.systems import Column, Term, Why
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SKILLS, SUITS
-from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.derive import (
+from sheetgen.systems.black_skies.fighter import (
+    Fighter,
     crippled_at,
     hardpoints_used,
     maneuvers,
@@ -17,10 +17,10 @@ from sheetgen.systems.black_skies.derive import (
     weapons_when_crippled,
     weight,
 )
-from sheetgen.systems.black_skies.fleet import Element, LinkedFleet
+from sheetgen.systems.black_skies.fleet import FighterFleet, FighterPair
 from sheetgen.systems.black_skies.maneuver import (
     Maneuver,
-    Option,
+    ManeuverOption,
     boost_afterburner,
     is_unpublished,
     roll_needed,
@@ -44,13 +44,13 @@ def _explain_hardpoints(fighter: Fighter) -> Why:
     return Why(f"{total} = {used} of {most}", terms)
 
 
-def _explain_fleet(linked: LinkedFleet) -> Why:
+def _explain_fleet(linked: FighterFleet) -> Why:
     """The hardpoints of a fleet: those of its elements, each of two fighters."""
     terms = [Term(e.title, f"2 × {e.hardpoints // 2}", e.hardpoints) for e in linked.elements]
     return Why(f"{len(terms)} elements use {linked.hardpoints}", terms)
 
 
-Flown = tuple[Maneuver, Option]
+Flown = tuple[Maneuver, ManeuverOption]
 
 
 def name_class(fighter: Fighter) -> str:
@@ -151,7 +151,7 @@ FIGHTER = (
 )
 
 
-def _list_pilots(element: Element) -> list[dict[str, Any]]:
+def _list_pilots(element: FighterPair) -> list[dict[str, Any]]:
     return [{"name": pilot.name, "skill": pilot.skill} for pilot in element.pilots]
 
 

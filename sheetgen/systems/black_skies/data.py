@@ -44,7 +44,7 @@ class Arc:
 
 
 @record
-class Weapon:
+class FighterWeapon:
     """A weapon; `range` are close, medium and long in inches."""
 
     name: str
@@ -55,7 +55,7 @@ class Weapon:
 
 
 @record
-class Band:
+class HitBand:
     """A range band, with the least that a d12 must show."""
 
     name: str
@@ -63,7 +63,7 @@ class Band:
 
 
 @record
-class Speed:
+class TargetSpeed:
     """A speed of a target, which changes the die; `least` and `most` in inches a turn."""
 
     name: str
@@ -91,11 +91,11 @@ DICE: tuple[str, ...] = tuple(_data["dice"])
 SKILLS = tuple(Skill(**entry) for entry in _data["skills"])
 ARCS = {key: Arc(**entry) for key, entry in _data["arcs"].items()}
 WEAPONS = {
-    key: Weapon(
+    key: FighterWeapon(
         **{**entry, "arcs": tuple(entry["arcs"]), "range": tuple(entry["range"])},
     )
     for key, entry in _data["weapons"].items()
 }
-TO_HIT = tuple(Band(**entry) for entry in _data["to_hit"])
-TARGET_SPEEDS = tuple(Speed(**entry) for entry in _data["target_speeds"])
+TO_HIT = tuple(HitBand(**entry) for entry in _data["to_hit"])
+TARGET_SPEEDS = tuple(TargetSpeed(**entry) for entry in _data["target_speeds"])
 SUITS = {key: Suit(**entry) for key, entry in _data["suits"].items()}

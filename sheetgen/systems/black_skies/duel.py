@@ -13,8 +13,8 @@ from typing import Any, Self
 
 from sheetgen.ground.record import record, replace
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, TARGET_SPEEDS, TO_HIT, TOP_SPEED
-from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.derive import (
+from sheetgen.systems.black_skies.fighter import (
+    Fighter,
     crippled_at,
     hardpoints_used,
     lower_die,
@@ -22,8 +22,8 @@ from sheetgen.systems.black_skies.derive import (
     weapons_when_crippled,
     weight,
 )
-from sheetgen.systems.black_skies.fleet import LinkedFleet, Pilot
-from sheetgen.systems.black_skies.maneuver import MANEUVERS, Option, roll_needed
+from sheetgen.systems.black_skies.fleet import FighterFleet, Pilot
+from sheetgen.systems.black_skies.maneuver import MANEUVERS, ManeuverOption, roll_needed
 from sheetgen.systems.contract import Combat, Setting, Stance
 
 OWN_SPEED = "own"
@@ -49,7 +49,7 @@ class Craft:
     arc: str
     distance: int
     speed: int
-    option: Option
+    option: ManeuverOption
 
     @cached_property
     def bearing(self) -> Sequence[tuple[int, int, str]]:
@@ -148,7 +148,7 @@ def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Dog
 def _scramble(values: Any, stance: Stance, distance: int) -> Iterator[list[Flyer]]:
     """The elements of a definition; a fighter on its own is one of a single trained pilot."""
     crews: list[tuple[Fighter, Sequence[Pilot], int, Sequence[int]]]
-    if isinstance(values, LinkedFleet):
+    if isinstance(values, FighterFleet):
         crews = [(e.fighter, e.pilots, e.speed, e.hull_left) for e in values.elements]
     else:
         crews = [(values, [Pilot()], LONE_SPEED, [weight(values).hull])]
@@ -200,7 +200,7 @@ def choose(enemies: Sequence[Sequence[Flyer]]) -> Flyer | None:
 
 def count_hardpoints(values: Any) -> int:
     """The hardpoints that a fighter, or all fighters of a fleet, use."""
-    return values.hardpoints if isinstance(values, LinkedFleet) else hardpoints_used(values)
+    return values.hardpoints if isinstance(values, FighterFleet) else hardpoints_used(values)
 
 
 def list_parts(fighter: Fighter) -> Iterator[tuple[str, Fighter]]:

@@ -20,8 +20,7 @@ from sheetgen.systems import (
     check,
 )
 from sheetgen.systems.black_skies.data import SUITS, TOP_SPEED
-from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.derive import hardpoints_used, weight
+from sheetgen.systems.black_skies.fighter import Fighter, hardpoints_used, weight
 from sheetgen.systems.black_skies.rules import join
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.counters import Counters as BaseCounters
@@ -116,7 +115,7 @@ class Fleet(base.Fleet):
 
 
 @record
-class Element:
+class FighterPair:
     """Two fighters with their pilots; `deck` is 1 if four suits are enough."""
 
     number: int  # in its fleet, from 1
@@ -156,7 +155,7 @@ class Element:
         return 2 * hardpoints_used(self.fighter)
 
 
-class LinkedFleet(base.LinkedFleet[Fleet, Element]):
+class FighterFleet(base.LinkedFleet[Fleet, FighterPair]):
     """A fleet with its elements."""
 
     __slots__ = ()
@@ -164,7 +163,7 @@ class LinkedFleet(base.LinkedFleet[Fleet, Element]):
     unit = "hardpoints"
 
     @property
-    def elements(self) -> tuple[Element, ...]:
+    def elements(self) -> tuple[FighterPair, ...]:
         """The members of the fleet."""
         return self.members
 
@@ -174,7 +173,7 @@ class LinkedFleet(base.LinkedFleet[Fleet, Element]):
         return sum(element.hardpoints for element in self.elements)
 
 
-def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
+def link_fleet(fleet: Fleet, lookup: Lookup) -> FighterFleet:
     """The fleet with its fighters found, each element with a suit; unknown ones are left out."""
     taken: set[tuple[int, str]] = {(e.deck or 1, e.suit) for e in fleet.elements if e.suit}
     elements = []
@@ -188,9 +187,9 @@ def link_fleet(fleet: Fleet, lookup: Lookup) -> LinkedFleet:
         name = entry.name or fighter.name
         first, second = [*entry.pilots, Pilot(), Pilot()][:2]
         elements.append(
-            Element(at + 1, name, fighter, *dealt, entry.speed, (first, second), entry.state)
+            FighterPair(at + 1, name, fighter, *dealt, entry.speed, (first, second), entry.state)
         )
-    return LinkedFleet(fleet, tuple(elements))
+    return FighterFleet(fleet, tuple(elements))
 
 
 def deal_free_suits(taken: Collection[tuple[int, str]], deck: int = 1) -> Iterator[tuple[int, str]]:
@@ -200,12 +199,12 @@ def deal_free_suits(taken: Collection[tuple[int, str]], deck: int = 1) -> Iterat
         deck += 1
 
 
-def count_placeholders(fleet: LinkedFleet, together: Sequence[Any]) -> int:
+def count_placeholders(fleet: FighterFleet, together: Sequence[Any]) -> int:
     """The Kings that this side needs for every side's movement deck to have as many cards.
 
     `together` are the values of everything that is printed in the run.
     """
-    sides = [other for other in together if isinstance(other, LinkedFleet)]
+    sides = [other for other in together if isinstance(other, FighterFleet)]
     return max((len(s.elements) - len(fleet.elements) for s in sides), default=0)
 
 
@@ -213,7 +212,7 @@ def count_placeholders(fleet: LinkedFleet, together: Sequence[Any]) -> int:
 
 
 @check("suit-taken", "error")
-def suit_taken(linked: LinkedFleet) -> Iterator[Finding]:
+def suit_taken(linked: FighterFleet) -> Iterator[Finding]:
     """Two elements of a fleet have the same suit of the same deck.
 
     Why: The suit of a card shows which element it moves. More than four elements need further
@@ -245,7 +244,7 @@ def _advise_suit(entries: list[Entry], deck: int) -> str:
 
 
 @check("more-decks", "hint")
-def more_decks(linked: LinkedFleet) -> Iterator[Finding]:
+def more_decks(linked: FighterFleet) -> Iterator[Finding]:
     """A fleet has more elements than a deck has suits.
 
     Why: Each element has its own suit, so five or more need another deck. It is dealt
@@ -269,7 +268,7 @@ def more_decks(linked: LinkedFleet) -> Iterator[Finding]:
 
 
 @check("lone-pilot", "hint")
-def lone_pilot(linked: LinkedFleet) -> Iterator[Finding]:
+def lone_pilot(linked: FighterFleet) -> Iterator[Finding]:
     """An element names only one of its two pilots.
 
     Why: An element is a leader and a wingman. A pilot who is not named is trained, skill 2.
@@ -285,7 +284,7 @@ def lone_pilot(linked: LinkedFleet) -> Iterator[Finding]:
 
 
 @check("pilot-twice", "warning")
-def pilot_twice(linked: LinkedFleet) -> Iterator[Finding]:
+def pilot_twice(linked: FighterFleet) -> Iterator[Finding]:
     """Two pilots of a fleet have the same name.
 
     Why: Displays, cards and counters identify pilots by name, and a pilot flies one fighter.
@@ -304,7 +303,7 @@ def pilot_twice(linked: LinkedFleet) -> Iterator[Finding]:
 
 
 @check("fighter-state", "error")
-def fighter_state(linked: LinkedFleet) -> Iterator[Finding]:
+def fighter_state(linked: FighterFleet) -> Iterator[Finding]:
     """A fighter of a fleet has lost more than it had.
 
     Why: Losses count points of hull integrity, and a fighter that has lost all of them is down.

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from sheetgen.ground.number import count
 from sheetgen.ground.record import replace
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SKILLS, SUITS, WEAPONS, WEIGHTS
-from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.derive import (
+from sheetgen.systems.black_skies.fighter import (
+    Fighter,
     crippled_at,
     hardpoints_used,
     maneuvers,
     weapons_mounted,
     weight,
 )
-from sheetgen.systems.black_skies.fleet import Element
+from sheetgen.systems.black_skies.fleet import FighterPair
 from sheetgen.systems.black_skies.scenario import TERRAIN
 from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group, Loss, Option
 from sheetgen.systems.kit.fleet_form import make_fleet_form
@@ -75,7 +75,7 @@ FIGHTER = Form(
 )
 
 
-def _count_hull(element: Element) -> int:
+def _count_hull(element: FighterPair) -> int:
     return weight(element.fighter).hull
 
 

@@ -32,7 +32,7 @@ class Step:
 
 
 @record
-class Option:
+class ManeuverOption:
     """One way to fly a maneuver.
 
     `penalty` is taken off the speed afterwards, `boost` added to it beforehand: a number, or the
@@ -52,13 +52,13 @@ class Maneuver:
 
     card: int
     name: str
-    options: tuple[Option, ...]
+    options: tuple[ManeuverOption, ...]
     thrusters: str = ""
 
 
 def _read(entry: dict[str, Any]) -> Maneuver:
     options = [
-        Option(
+        ManeuverOption(
             o["option"],
             o["difficulty"],
             o["penalty"],
@@ -88,7 +88,7 @@ def is_unpublished(card: int) -> bool:
     return any(m.card == card and not all(o.steps for o in m.options) for m in MANEUVERS)
 
 
-def boost_speed(option: Option, weight: Weight) -> int:
+def boost_speed(option: ManeuverOption, weight: Weight) -> int:
     """Return the most that an option may add to the speed before moving, in inches a turn."""
     if option.boost == "acceleration":
         return weight.acceleration
@@ -120,12 +120,12 @@ def name_cards(cards: Iterable[int]) -> str:
     return ", ".join("–".join(map(name_card, run)) for run in ends)
 
 
-def move_distance(option: Option, speed: int, weight: Weight) -> int:
+def move_distance(option: ManeuverOption, speed: int, weight: Weight) -> int:
     """Return the inches that a fighter of this speed moves: from 0 up to the top speed."""
     return min(max(speed + boost_speed(option, weight), 0), TOP_SPEED)
 
 
-def speed_afterwards(option: Option, speed: int, weight: Weight) -> int:
+def speed_afterwards(option: ManeuverOption, speed: int, weight: Weight) -> int:
     """The speed after a maneuver, never below 0."""
     return max(move_distance(option, speed, weight) - option.penalty, 0)
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from sheetgen.ground.number import count
 from sheetgen.systems import Check, Finding, Mend, check
 from sheetgen.systems.black_skies.data import ARMOUR, WEAPONS
-from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.derive import hardpoints_used, weapons_mounted, weight
+from sheetgen.systems.black_skies.fighter import Fighter, hardpoints_used, weapons_mounted, weight
 
 _DECLARED = ("name", "arcs", "rate", "range", "damage")
 

@@ -1,14 +1,18 @@
-"""Scenarios: what may be written, and the same with its fleets looked up."""
+"""Scenarios: what may be written, the same with its fleets looked up, and their sheets."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Annotated, Literal
 
-from sheetgen.systems import Field, Lookup
+from sheetgen.systems import Field
+from sheetgen.systems.black_skies.data import SUITS
 from sheetgen.systems.black_skies.fleet import (
     Entry,
+    FighterFleet,
+    FighterPair,
     Fleet,
-    LinkedFleet,
     fighter_state,
     link_fleet,
     lone_pilot,
@@ -18,8 +22,12 @@ from sheetgen.systems.black_skies.fleet import (
 )
 from sheetgen.systems.kit.scenario import scenario as base
 from sheetgen.systems.kit.scenario import table as ground
+from sheetgen.systems.kit.scenario.board import make_terrain
 from sheetgen.systems.kit.scenario.rules import list_checks
+from sheetgen.systems.kit.scenario.sheet import make_scenario
 from sheetgen.systems.kit.scenario.table import InchTable
+from sheetgen.systems.kit.scenario.text import Briefing, BriefingRow
+from sheetgen.systems.kit.text import Fact
 
 # Terrain of Black Skies, from terrain.yaml: house rules.
 
@@ -30,14 +38,11 @@ TERRAIN = ground.read_terrain(__file__)
 class Terrain(ground.Terrain):
     """A piece of terrain."""
 
+    types = TERRAIN
+
     type: Literal["asteroids", "gas-cloud", "planet", "marker"] = Field(
         description="asteroids, gas-cloud, planet or marker"
     )
-
-    @property
-    def stuff(self) -> ground.Stuff:
-        """The name, shape and rule of the piece's type of terrain."""
-        return TERRAIN[self.type]
 
 
 SCENARIO_CHECKS = list_checks(suit_taken, more_decks, lone_pilot, pilot_twice, fighter_state)
@@ -73,9 +78,37 @@ class Scenario(base.Scenario):
     )
 
 
-LinkedScenario = base.LinkedScenario[Scenario, LinkedFleet]
+LinkedScenario = base.LinkedScenario[Scenario, FighterFleet]
+link_scenario = partial(base.link_sides, make=Fleet, link=link_fleet)
 
 
-def link_scenario(scenario: Scenario, lookup: Lookup) -> LinkedScenario:
-    """The scenario with its fleets."""
-    return base.link_sides(scenario, lookup, Fleet, link_fleet)
+# The scenario sheet: what the game adds to a map, the setup, the forces and the rules.
+
+
+def _list_elements(elements: Sequence[FighterPair]) -> Iterator[BriefingRow]:
+    """A row for each element: its two fighters, its suit and its speed at the start."""
+    for element in elements:
+        fighter, suit = element.fighter.name, SUITS[element.suit].name.lower()
+        name = fighter if element.name == fighter else f"{element.name} · {fighter}"
+        deck = f" {element.deck}" if element.deck > 1 else ""
+        start = f"{suit}{deck}, {element.speed}″"
+        yield BriefingRow(2, name, "", [start], str(element.hardpoints))
+
+
+def _list_setup(linked: LinkedScenario) -> Iterator[Fact]:
+    """Yield the number of cards in a side's movement deck, and the Kings of each smaller side."""
+    counts = [len(side.fleet.elements) for side in linked.sides]
+    yield Fact("Movement decks", f"{max(counts)} cards")
+    for side, count in zip(linked.sides, counts, strict=True):
+        if missing := max(counts) - count:
+            yield Fact(f"Kings, {side.name}", str(missing))
+
+
+BRIEFING = Briefing(game="Black Skies", rows=_list_elements, setup=_list_setup)
+SCENARIO = make_scenario(BRIEFING)
+
+
+# Terrain of a scenario, to cut out at true size.
+
+
+TERRAIN_SHEET = make_terrain(TERRAIN)

@@ -14,6 +14,7 @@ from sheetgen.systems import (
     Column,
     Field,
     Finding,
+    Look,
     Lookup,
     Model,
     RefusedError,
@@ -224,6 +225,12 @@ def list_members(values: Any) -> Sequence[Any]:
     if isinstance(values, LinkedFleet):
         return values.members
     return (Member("", values.name, values),)
+
+
+def find_colour(values: Any, look: Look, own: str = "") -> str:
+    """The accent of what is printed: that of the run, of the linked fleet, or the game's own."""
+    fleet = getattr(values, "fleet", None)
+    return look.colour or (fleet.colour if fleet else "") or own
 
 
 # Checks of a fleet.

@@ -7,7 +7,7 @@ from functools import cache
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-from sheetgen.ground.record import read_values, record
+from sheetgen.ground.record import NamedTuple, read_values, record
 from sheetgen.systems import Column, Look, Print, Sheet
 from sheetgen.systems.column import add_up, pick_values
 from sheetgen.systems.kit.fleet import LinkedFleet
@@ -55,6 +55,35 @@ def place_rows(
         [_hold("Row", {**read_values(row), "y": y, "height": measure(row)}) for y, row in page]
         for page in stack_rows(rows, measure, room)
     ]
+
+
+class RosterForm(NamedTuple):
+    """The measures of a roster whose rows differ only by the lines of their names, in millimetres.
+
+    A page is `width` wide and takes `around` besides its rows: at most so many on A4 and Letter.
+    Each is `row` high, and `line` more for every further line of a name, which is set in a `size`
+    and has the width of `names`.
+    """
+
+    around: float
+    most: int
+    row: float
+    line: float
+    width: float
+    names: float
+    size: float
+
+    def place(self, rows: Sequence[Any], look: Look) -> list[Sequence[Any]]:
+        """The rows on pages for the paper of a run."""
+        from sheetgen.systems.kit.text import TextWriter
+
+        writer, high = TextWriter(look.fonts), self.around + self.most * self.row
+        room = limit_height(look, self.width, high) - self.around
+
+        def measure(row: Any) -> float:
+            return self.row + self.line * (count_lines(writer, row, self.names, self.size) - 1)
+
+        return place_rows(rows, measure, room)
 
 
 def stack_rows(

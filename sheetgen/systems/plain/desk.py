@@ -17,7 +17,7 @@ from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNam
 from sheetgen.systems.plain.formula.function import FUNCTIONS
 from sheetgen.systems.plain.formula.parser import WORDS, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FormulaError
-from sheetgen.systems.plain.formula.type import Type, fits
+from sheetgen.systems.plain.formula.value import Type, fits
 from sheetgen.systems.plain.problem import BAD_GAME
 
 Path_ = tuple[str | int, ...]

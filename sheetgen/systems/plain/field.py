@@ -11,8 +11,7 @@ from sheetgen.reading.field import Field, Prose, Text
 from sheetgen.reading.model import MismatchError, Model, make_reader
 from sheetgen.reading.refusal import explain_value
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.formula.frame import read_float
-from sheetgen.systems.plain.formula.type import (
+from sheetgen.systems.plain.formula.value import (
     FLAG,
     NUMBER,
     TEXT,
@@ -23,6 +22,7 @@ from sheetgen.systems.plain.formula.type import (
     Type,
     limit_text,
     make_record,
+    read_float,
 )
 from sheetgen.systems.plain.gamefile import FieldSpec
 from sheetgen.systems.plain.problem import BAD_GAME

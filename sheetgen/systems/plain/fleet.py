@@ -14,12 +14,10 @@ from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.counters import LiveryChoice
 from sheetgen.systems.kit.fleet import shared_ids
 from sheetgen.systems.kit.fleet_form import make_fleet_form
-from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import make_fields, make_model
-from sheetgen.systems.plain.formula.frame import Frame
-from sheetgen.systems.plain.formula.type import TEXT, ListOf, is_number, make_record
+from sheetgen.systems.plain.formula.value import TEXT, Frame, ListOf, is_number, make_record
 from sheetgen.systems.plain.gamefile import ColumnSpec, FleetSpec, GameFile
 from sheetgen.systems.plain.kind import (
     add_fields,
@@ -262,10 +260,8 @@ def make_roster(
         placed, names = place_heads(heads, rows, writer)
         more = {"game": game.name, "heads": placed, "limit": written, "names": names}
         more["sums"] = sum(head.total for head in heads)
-        room = min(most * ROW, limit_height(look, WIDTH, AROUND + most * ROW) - AROUND)
-        pages = roster.place_rows(
-            rows, lambda row: ROW + LINE * (roster.count_lines(writer, row, names, _TEXT) - 1), room
-        )
+        form = roster.RosterForm(AROUND, most, ROW, LINE, WIDTH, names, _TEXT)
+        pages = form.place(rows, look)
         for piece in roster.print_roster(linked, look, pages, columns, **more):
             colour = piece.data.colour or game.colour
             yield replace(piece, data=replace(piece.data, colour=colour))

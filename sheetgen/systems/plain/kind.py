@@ -9,17 +9,18 @@ from typing import Any, Literal
 
 from sheetgen.ground.diagnostics import Rule, join_lines
 from sheetgen.ground.number import name_one
+from sheetgen.ground.record import NamedTuple
 from sheetgen.reading.field import Text
 from sheetgen.reading.model import Model
 from sheetgen.systems import Check, Column, Field, Finding, Kind
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names
 from sheetgen.systems.plain.field import MadeField, has_default, make_fields, make_model
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
-from sheetgen.systems.plain.formula.frame import Frame
 from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE, FORMULA_FAILS
-from sheetgen.systems.plain.formula.type import (
+from sheetgen.systems.plain.formula.value import (
     FLAG,
     TEXT,
+    Frame,
     ListOf,
     Maybe,
     RecordType,
@@ -139,14 +140,13 @@ def _make_check(
         loop = _read_loop(desk, (*path, "each"), spec.each, names)
         if loop is None:
             return None
-    variable = loop[0] if loop else ""
-    slot = loop[2] if loop else 0
+    variable, each, slot = loop or ("", None, 0)
     when = desk.read((*path, "when"), spec.when, names, FLAG)
     says = read_phrase(desk, (*path, "says"), spec.says, names)
     hint: Phrase | None = ()
     if spec.hint is not None:
         hint = read_phrase(desk, (*path, "hint"), spec.hint, names)
-    source = loop[1].text.strip() if loop else ""
+    source = each.text.strip() if each else ""
     if variable:
         del names.known[variable]
     steps = spec.at.split(".")
@@ -156,7 +156,7 @@ def _make_check(
         return None
     if when is None or says is None or hint is None:
         return None
-    tests = _Tests(when, says, hint, steps, variable, source, loop[1] if loop else None, slot)
+    tests = _Tests(when, says, hint, steps, variable, source, each, slot)
     rule = Rule(
         spec.name,
         spec.severity,
@@ -186,22 +186,20 @@ def _read_loop(
     return found[1], formula, names.add(found[1], formula.type.item)
 
 
-class _Tests:
-    """The compiled parts of a check: when it is broken, what it says then, and at which path."""
+class _Tests(NamedTuple):
+    """The compiled parts of a check: when it is broken, what it says then, and at which path.
 
-    def __init__(
-        self,
-        when: Formula,
-        says: Phrase,
-        hint: Phrase,
-        steps: Sequence[str],
-        variable: str,
-        source: str,
-        loop: Formula | None,
-        slot: int,
-    ) -> None:
-        self.when, self.says, self.hint, self.steps = when, says, hint, steps
-        self.variable, self.source, self.loop, self.slot = variable, source, loop, slot
+    With a `loop` it is tested for each item of a list, the `source`; `slot` is that of the item.
+    """
+
+    when: Formula
+    says: Phrase
+    hint: Phrase
+    steps: Sequence[str]
+    variable: str
+    source: str
+    loop: Formula | None
+    slot: int
 
     def find(self, values: Any) -> Iterator[Finding]:
         """Yield a finding wherever the check is broken."""

@@ -27,9 +27,19 @@ from sheetgen.systems.kit.leaflet import (
 from sheetgen.systems.kit.roster import limit_height, limit_width
 from sheetgen.systems.plain.desk import GameDesk, Locate, Path_, shift
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames, KnownNames
-from sheetgen.systems.plain.formula.frame import BLANK, FormulaWork, Frame, write_number
 from sheetgen.systems.plain.formula.problem import FORMULA_SYNTAX
-from sheetgen.systems.plain.formula.type import FLAG, NUMBER, TEXT, RecordType, TableType, is_number
+from sheetgen.systems.plain.formula.value import (
+    BLANK,
+    FLAG,
+    NUMBER,
+    TEXT,
+    FormulaWork,
+    Frame,
+    RecordType,
+    TableType,
+    is_number,
+    write_number,
+)
 from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 

@@ -14,8 +14,13 @@ from sheetgen.systems.kit.fleet import list_members
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
 from sheetgen.systems.plain.fleet import make_roster
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
-from sheetgen.systems.plain.formula.frame import BlankError, leave_blank
-from sheetgen.systems.plain.formula.type import TEXT, WHOLE, RecordType, Type, make_class
+from sheetgen.systems.plain.formula.value import (
+    TEXT,
+    WHOLE,
+    RecordType,
+    Type,
+    make_class,
+)
 from sheetgen.systems.plain.gamefile import GameFile, KindSpec, SheetSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import (
@@ -23,6 +28,7 @@ from sheetgen.systems.plain.subject import (
     Subject,
     ValuePlan,
     empty_blanks,
+    fill_blank,
     make_printable,
 )
 
@@ -166,11 +172,7 @@ class Filler:
             raise ValueError(f"{name} of a {kind} is {least} to {most}, not {size}")
         subject = self.whose.plan.read_blank({name: size})
         frame = subject.open()
-        for _, slot, formula in self.values:
-            try:
-                frame[slot] = formula.work_out(frame, "a blank sheet")
-            except BlankError:
-                frame[slot] = leave_blank(formula.type)
+        fill_blank(frame, self.values)
         data = [empty_blanks(frame[slot]) for slot in self.slots]
         extras = dict.fromkeys(EXTRAS, "")
         livery = _NO_LIVERY._asdict()

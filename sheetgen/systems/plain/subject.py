@@ -18,16 +18,20 @@ from sheetgen.systems.column import Why
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.plain.field import Convert, read_part
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
-from sheetgen.systems.plain.formula.frame import (
+from sheetgen.systems.plain.formula.parser import Name
+from sheetgen.systems.plain.formula.value import (
     BLANK,
+    NUMBER,
     BlankError,
     FormulaWork,
     Frame,
+    ListOf,
+    Maybe,
+    RecordType,
+    Type,
     leave_blank,
     write_number,
 )
-from sheetgen.systems.plain.formula.parser import Name
-from sheetgen.systems.plain.formula.type import NUMBER, ListOf, Maybe, RecordType, Type
 
 
 @record
@@ -101,12 +105,17 @@ class ValuePlan:
             frame[slot] = known[name] if name in known else leave_blank(form)
         for attribute, convert, slot in self.state_readers:  # nothing of it is lost
             frame[slot] = read_part(self.idle, attribute, convert)
-        for _, slot, formula in self.values:
-            try:
-                frame[slot] = formula.work_out(frame, "a blank sheet")
-            except BlankError:
-                frame[slot] = leave_blank(formula.type)
+        fill_blank(frame, self.values)
         return Subject(frame, self.make(*self._pick(frame)), "")
+
+
+def fill_blank(frame: Frame, values: Sequence[tuple[str, int, Formula]]) -> None:
+    """Work out the values of a blank sheet; what needs something that is left blank is blank."""
+    for _, slot, formula in values:
+        try:
+            frame[slot] = formula.work_out(frame, "a blank sheet")
+        except BlankError:
+            frame[slot] = leave_blank(formula.type)
 
 
 class WrittenValues(Model):

@@ -12,8 +12,7 @@ from sheetgen.reading import source
 from sheetgen.reading.table import Cell, Row, read_rows
 from sheetgen.systems.plain.desk import NAME, GameDesk
 from sheetgen.systems.plain.formula.formula import KnownNames
-from sheetgen.systems.plain.formula.frame import read_float, simplify
-from sheetgen.systems.plain.formula.type import (
+from sheetgen.systems.plain.formula.value import (
     FLAG,
     NONE,
     NUMBER,
@@ -24,6 +23,8 @@ from sheetgen.systems.plain.formula.type import (
     TableType,
     Type,
     make_record,
+    read_float,
+    simplify,
     unite,
 )
 from sheetgen.systems.plain.problem import BAD_TABLE

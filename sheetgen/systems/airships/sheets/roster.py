@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sheetgen.ground.number import count
 from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.data import MOVEMENT
-from sheetgen.systems.airships.definition import list_wing_weapons
-from sheetgen.systems.airships.derive import (
+from sheetgen.systems.airships.fleet import AirFleet, Airship
+from sheetgen.systems.airships.ship import (
     command,
     cost,
     count_names,
     damage_control,
     list_modules,
+    list_wing_weapons,
 )
-from sheetgen.systems.airships.fleet import LinkedFleet, Member
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.text import TextWriter
@@ -47,20 +48,20 @@ class ShipRow:
     total: str = ""
 
 
-def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
+def fill_roster(linked: AirFleet, look: Look) -> Iterator[Print]:
     """The pages of a fleet's roster: a ship and its wings stay together."""
     members = linked.members
     costs = [cost(m.ship) for m in members]
     parts = zip(*((c.weapons, c.modules, c.frame, c.wings) for c in costs), strict=True)
     summary = [
-        _count(sum(not m.ship.is_wing for m in members), "ship"),
-        _count(sum(len(m.wings) + m.ship.is_wing for m in members), "wing"),
+        count(sum(not m.ship.is_wing for m in members), "ship"),
+        count(sum(len(m.wings) + m.ship.is_wing for m in members), "wing"),
         f"hull {sum(m.ship.build.hull for m in members)}",
         f"CMD {sum(command(m.ship) for m in members)}",
     ]
     writer = TextWriter(look.fonts)
 
-    def measure(member: Member) -> float:
+    def measure(member: Airship) -> float:
         return measure_ship(member, writer) + WING * len(member.wings)
 
     room = limit_height(look, WIDTH, HEIGHT) - AROUND
@@ -78,12 +79,12 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     )
 
 
-def measure_ship(member: Member, writer: TextWriter) -> float:
+def measure_ship(member: Airship, writer: TextWriter) -> float:
     """The height of a ship's row, without its wings."""
     return SHIP + LINE * (len(writer.break_lines(member.name, "", NAMES, SIZE)) - 1)
 
 
-def _show_ship(member: Member, y: float, writer: TextWriter) -> Iterator[ShipRow]:
+def _show_ship(member: Airship, y: float, writer: TextWriter) -> Iterator[ShipRow]:
     """The row of a ship and those of its wings."""
     height = measure_ship(member, writer)
     ship, price = member.ship, cost(member.ship)
@@ -120,10 +121,6 @@ def _show_ship(member: Member, y: float, writer: TextWriter) -> Iterator[ShipRow
 
 def _price(points: int) -> str:
     return str(points) if points else "–"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 ROSTER = roster.make_sheet(

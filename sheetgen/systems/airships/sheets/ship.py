@@ -12,22 +12,26 @@ from sheetgen.systems.airships.data import (
     ACTIONS,
     CRITICALS,
     FRAMES,
+    HIGHEST,
+    ISLANDS,
     MOVEMENT,
     SUPER_CRITICALS,
     TO_HIT,
-    Action,
-    Critical,
-    Frame,
+    AirshipWeapon,
+    CommandAction,
+    CriticalHit,
+    ShipFrame,
     Slot,
-    Weapon,
     spell_rules,
 )
-from sheetgen.systems.airships.definition import Ship, list_wing_weapons
-from sheetgen.systems.airships.derive import (
+from sheetgen.systems.airships.fleet import COLOUR, AirFleet, Airship, Damage, list_members
+from sheetgen.systems.airships.sheets.counters import draw_ship
+from sheetgen.systems.airships.ship import (
     ALL,
     ARC_WIDTH,
     HEADINGS,
     Arc,
+    Ship,
     command,
     count_names,
     damage_control,
@@ -35,11 +39,9 @@ from sheetgen.systems.airships.derive import (
     has_torpedoes,
     list_modules,
     list_steps,
+    list_wing_weapons,
     morale_checks,
 )
-from sheetgen.systems.airships.fleet import COLOUR, Damage, LinkedFleet, Member, list_members
-from sheetgen.systems.airships.scenario import HIGHEST, ISLANDS
-from sheetgen.systems.airships.silhouette import draw_ship
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.fleet import flag_lost
 from sheetgen.systems.kit.roster import limit_height
@@ -101,7 +103,7 @@ class Rose:
     edge: float
 
 
-def draw_rose(weapons: Sequence[tuple[Slot, Weapon]], fine: bool) -> Rose:
+def draw_rose(weapons: Sequence[tuple[Slot, AirshipWeapon]], fine: bool) -> Rose:
     """The rose of these weapons, which are numbered from 1; with closer rings if `fine`."""
     farthest = max((w.range for _, w in weapons if w.range), default=2 * _STEP)
     most = -(-farthest // _STEP) * _STEP
@@ -114,7 +116,7 @@ def draw_rose(weapons: Sequence[tuple[Slot, Weapon]], fine: bool) -> Rose:
         Ring(reach(inches), f"{inches}″", *aim(_SCALE, reach(inches)))
         for inches in range(step, most + 1, step)
     ]
-    placed: dict[Arc | None, list[tuple[int, Weapon]]] = {}
+    placed: dict[Arc | None, list[tuple[int, AirshipWeapon]]] = {}
     for number, (slot, weapon) in enumerate(weapons, start=1):
         arcs = find_arcs(slot, weapon)
         key = None if arcs == ALL else arcs[0]
@@ -137,7 +139,7 @@ def draw_rose(weapons: Sequence[tuple[Slot, Weapon]], fine: bool) -> Rose:
     return Rose(rings, fields, _count_dice(weapons), DISC, EDGE)
 
 
-def _count_dice(weapons: Sequence[tuple[Slot, Weapon]]) -> list[ArcTotal]:
+def _count_dice(weapons: Sequence[tuple[Slot, AirshipWeapon]]) -> list[ArcTotal]:
     turns = {"forward": 0, "starboard": 90, "aft": 0, "port": -90}
     rolled = [(slot, weapon) for slot, weapon in weapons if not weapon.has("Torpedo")]
     return [
@@ -201,7 +203,7 @@ def draw_hull(hull: int, box: float, gap: float, lost: int = 0) -> list[list[Hul
     ]
 
 
-def draw_levels(frame: Frame) -> Sequence[Level]:
+def draw_levels(frame: ShipFrame) -> Sequence[Level]:
     """The levels of a frame's elevation track from the highest to the ground."""
     stall = HIGHEST + 1 if frame.stall is None else frame.stall
     low, high = ISLANDS
@@ -290,7 +292,7 @@ class ShipSheet:
     modules: Sequence[ModuleRow]
     wings: Sequence[WingRow]
     command: Sequence[int]
-    actions: Sequence[Action]
+    actions: Sequence[CommandAction]
     criticals: Sequence[CriticalRow]
     super_criticals: Sequence[CriticalRow]
     control: str
@@ -305,7 +307,7 @@ class ShipSheet:
     part: int = 0  # of the two that a whole page has on small paper, 0 for all in one
 
 
-def fill_ship(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
+def fill_ship(values: Ship | AirFleet, look: Look) -> Iterator[Print]:
     """The sheets of a ship or of a fleet's ships; wings get cards instead."""
     members, look = list_members(values, look)
     ensign = make_ensign(values, look, COLOUR)
@@ -337,7 +339,7 @@ def blank_ship(hull: int, look: Look) -> list[Print]:
     ]
 
 
-def _make_sheet(member: Member, look: Look) -> ShipSheet:
+def _make_sheet(member: Airship, look: Look) -> ShipSheet:
     ship = member.ship
     frame, weapons, control = ship.build, ship.list_weapons(), damage_control(ship) or 0
     actions = [a for a in ACTIONS if has_torpedoes(ship) or not a.torpedo]
@@ -384,7 +386,7 @@ def _make_sheet(member: Member, look: Look) -> ShipSheet:
     )
 
 
-def _make_blank(frame: Frame, look: Look) -> ShipSheet:
+def _make_blank(frame: ShipFrame, look: Look) -> ShipSheet:
     whole = frame.id in WHOLE
     box = 4.3 if whole else 4.05
     rooms = [slot for slot, room in frame.slots.items() for _ in range(room.count)]
@@ -421,12 +423,12 @@ def _make_blank(frame: Frame, look: Look) -> ShipSheet:
     )
 
 
-def _describe(frame: Frame) -> str:
+def _describe(frame: ShipFrame) -> str:
     moves = "" if frame.row == frame.size.lower() else f", moves as {frame.row}"
     return f"{frame.name} · {frame.size}{moves}"
 
 
-def _list_stats(frame: Frame, command: str, control: str) -> list[Stat]:
+def _list_stats(frame: ShipFrame, command: str, control: str) -> list[Stat]:
     movement, best, worst = MOVEMENT[frame.row], TO_HIT["best"], TO_HIT["worst"]
     return [
         Stat("HULL", str(frame.hull), "boxes"),
@@ -443,7 +445,7 @@ def _list_stats(frame: Frame, command: str, control: str) -> list[Stat]:
     ]
 
 
-def show_weapon(slot: Slot, weapon: Weapon) -> WeaponRow:
+def show_weapon(slot: Slot, weapon: AirshipWeapon) -> WeaponRow:
     """A weapon in its slot as sheets and cards show it."""
     text = spell_rules(weapon.rules)
     if find_arcs(slot, weapon) == ALL and slot == "turret":
@@ -457,7 +459,7 @@ def show_weapon(slot: Slot, weapon: Weapon) -> WeaponRow:
     )
 
 
-def _show_critical(roll: int, critical: Critical, frame: Frame) -> CriticalRow:
+def _show_critical(roll: int, critical: CriticalHit, frame: ShipFrame) -> CriticalRow:
     steps = list_steps(critical, frame)
     return CriticalRow(roll, critical.name, critical.effect, steps, critical.final)
 

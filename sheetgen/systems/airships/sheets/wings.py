@@ -7,11 +7,17 @@ from collections.abc import Iterator, Sequence
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.airships.data import FRAMES, KEYWORDS, MOVEMENT, TORPEDO, Weapon
-from sheetgen.systems.airships.definition import Ship, list_wing_weapons
-from sheetgen.systems.airships.fleet import COLOUR, LinkedFleet, list_members
-from sheetgen.systems.airships.scenario import HIGHEST, ISLANDS
-from sheetgen.systems.airships.sheets.counters import TORPEDOES
+from sheetgen.systems.airships.data import (
+    FRAMES,
+    HIGHEST,
+    ISLANDS,
+    KEYWORDS,
+    MOVEMENT,
+    TORPEDO,
+    AirshipWeapon,
+)
+from sheetgen.systems.airships.fleet import COLOUR, AirFleet, list_members
+from sheetgen.systems.airships.sheets.counters import TORPEDOES, draw_torpedo, draw_wing
 from sheetgen.systems.airships.sheets.ship import (
     HullBox,
     Level,
@@ -20,7 +26,7 @@ from sheetgen.systems.airships.sheets.ship import (
     draw_levels,
     show_weapon,
 )
-from sheetgen.systems.airships.silhouette import draw_torpedo, draw_wing
+from sheetgen.systems.airships.ship import Ship, list_wing_weapons
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.silhouette import Layer
 
@@ -28,13 +34,13 @@ WING = FRAMES["wing"]
 BOX, GAP = 5.0, 1.6
 """A box of the hull, and the space after five of them, in millimetres."""
 LONGEST = 80
-"""The most letters of a ship's ID and name on its wings' cards; beyond that, only the ID."""
+"""The most letters of a ship's ID and name on the cards of what it carries, or only the ID."""
 BLANKS = 9
 """Blank cards that fit a page."""
 
 
 @record
-class Fact:
+class WingFact:
     """A value with its heading."""
 
     label: str
@@ -42,18 +48,18 @@ class Fact:
 
 
 @record
-class Card:
+class WingCard:
     """A wing's card; texts are empty where a blank card leaves space to write."""
 
     id: str
     name: str
     home: str  # the ship that carries it
     points: str
-    facts: Sequence[Fact]
+    facts: Sequence[WingFact]
     hull: Sequence[HullBox]
     levels: Sequence[Level]
     guns: Sequence[WeaponRow]
-    keywords: Sequence[Fact]
+    keywords: Sequence[WingFact]
     parts: Sequence[Layer]
     blank: bool
     colour: str
@@ -63,7 +69,7 @@ class Card:
     ensign: Ensign | None = None
 
 
-def fill_wings(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
+def fill_wings(values: Ship | AirFleet, look: Look) -> Iterator[Print]:
     """The cards of the wings that a ship or a fleet's ships carry, and of wings on their own."""
     members, look = list_members(values, look)
     ensign = make_ensign(values, look, COLOUR)
@@ -96,29 +102,29 @@ def blank_wing(hull: int, look: Look) -> list[Print]:
 
 
 def _make_card(
-    id: str, name: str, home: str, weapons: Sequence[Weapon], cost: int, look: Look
-) -> Card:
+    id: str, name: str, home: str, weapons: Sequence[AirshipWeapon], cost: int, look: Look
+) -> WingCard:
     movement = MOVEMENT[WING.row]
     evasive = next(word.number for word in WING.keywords if word.name == "Evasive")
-    return Card(
+    return WingCard(
         id=id,
         name=name,
         home=home,
         points=str(cost),
         facts=[
-            Fact("MOVE", f"{movement.move}″"),
-            Fact("PIVOT", f"{movement.pivot:g}°"),
-            Fact("SKILL", f"{WING.skill}+"),
-            Fact("MORALE", str(WING.morale)),
-            Fact("INERTIA", str(WING.inertia)),
+            WingFact("MOVE", f"{movement.move}″"),
+            WingFact("PIVOT", f"{movement.pivot:g}°"),
+            WingFact("SKILL", f"{WING.skill}+"),
+            WingFact("MORALE", str(WING.morale)),
+            WingFact("INERTIA", str(WING.inertia)),
         ],
         hull=draw_hull(WING.hull, BOX, GAP)[0],
         levels=list(reversed(draw_levels(WING))),
         guns=[show_weapon("mounts", weapon) for weapon in weapons],
         keywords=[
-            Fact(f"Evasive −{evasive}", KEYWORDS["Evasive"]),
-            Fact("Fragile", KEYWORDS["Fragile"]),
-            Fact("Flyover", KEYWORDS["Flyover"]),
+            WingFact(f"Evasive −{evasive}", KEYWORDS["Evasive"]),
+            WingFact("Fragile", KEYWORDS["Fragile"]),
+            WingFact("Flyover", KEYWORDS["Flyover"]),
         ],
         parts=draw_wing(),
         blank=False,
@@ -143,10 +149,6 @@ WING_CARDS = Sheet(
 # Torpedo cards: the hulls and heights of a launcher's torpedoes while they are on their way.
 
 
-_HOME = 80
-"""The most letters of a ship's ID and name; beyond that, only the ID."""
-
-
 @record
 class TorpedoCard:
     """The card of a launcher; its torpedoes are numbered as their counters are."""
@@ -155,21 +157,21 @@ class TorpedoCard:
     torpedoes: Sequence[str]
     hull: int
     levels: Sequence[Level]
-    facts: Sequence[Fact]
-    words: Sequence[Fact]
+    facts: Sequence[WingFact]
+    words: Sequence[WingFact]
     parts: Sequence[Layer]
     colour: str
     ensign: Ensign | None
 
 
-def fill_torpedo_cards(values: Ship | LinkedFleet, look: Look) -> Iterator[Print]:
+def fill_torpedo_cards(values: Ship | AirFleet, look: Look) -> Iterator[Print]:
     """A card for every launcher of a ship or of a fleet's ships."""
     members, look = list_members(values, look)
     ensign = make_ensign(values, look, COLOUR)
     for member in members:
         launchers = sum(weapon.has("Torpedo") for _, weapon in member.ship.list_weapons())
         title = member.title
-        home = member.id if member.id and len(title) > _HOME else title
+        home = member.id if member.id and len(title) > LONGEST else title
         for launcher in range(launchers):
             first = launcher * TORPEDOES + 1
             names = [f"T{number}" for number in range(first, first + TORPEDOES)]
@@ -188,16 +190,18 @@ def _make_torpedo(
         hull=TORPEDO.hull,
         levels=[Level(height, False, low <= height <= high) for height in range(HIGHEST + 1)],
         facts=[
-            Fact("MOVE", f"{movement.move}″"),
-            Fact("PIVOT", f"{movement.pivot:g}°"),
-            Fact("LIFT", str(TORPEDO.lift)),
-            Fact("DROP", str(TORPEDO.drop)),
-            Fact("INERTIA", str(TORPEDO.inertia)),
+            WingFact("MOVE", f"{movement.move}″"),
+            WingFact("PIVOT", f"{movement.pivot:g}°"),
+            WingFact("LIFT", str(TORPEDO.lift)),
+            WingFact("DROP", str(TORPEDO.drop)),
+            WingFact("INERTIA", str(TORPEDO.inertia)),
         ],
         words=[
-            Fact("Contact.", f"It hits a ship that it touches: roll {TORPEDO.dice} damage dice."),
-            Fact(f"Evasive −{evasive}.", KEYWORDS["Evasive"]),
-            Fact("Fragile.", KEYWORDS["Fragile"]),
+            WingFact(
+                "Contact.", f"It hits a ship that it touches: roll {TORPEDO.dice} damage dice."
+            ),
+            WingFact(f"Evasive −{evasive}.", KEYWORDS["Evasive"]),
+            WingFact("Fragile.", KEYWORDS["Fragile"]),
         ],
         parts=draw_torpedo(),
         colour=deepen(look.colour or COLOUR),

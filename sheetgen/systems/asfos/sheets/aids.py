@@ -1,14 +1,31 @@
-"""Aids to cut out: the template for turns and arcs, and the range ruler in strips."""
+"""Aids: the template for turns and arcs, the range ruler, tokens, and the quick reference."""
 
 from __future__ import annotations
 
-from sheetgen.ground.record import read_values, record, replace
+from collections.abc import Iterator
+
+from sheetgen.ground.record import NamedTuple, read_values, record, replace
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.asfos.data import RANGES
-from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.fleet import LinkedFleet, RangeBand
+from sheetgen.systems.asfos.data import (
+    CHART,
+    CRITICALS,
+    RANGES,
+    RATIOS,
+    SPECIALS,
+    SPEEDS,
+    SpeedEffect,
+)
+from sheetgen.systems.asfos.fleet import RangeBand, StarFleet
+from sheetgen.systems.asfos.ship import Ship, least_attack, plan_courses
 from sheetgen.systems.kit import ruler
 from sheetgen.systems.kit.deck import make_tokens, read_tokens
+from sheetgen.systems.kit.reference import (
+    ReferenceForm,
+    ReferencePart,
+    TableLine,
+    make_reference,
+    print_parts,
+)
 from sheetgen.systems.kit.ruler import UNITS, Band, Ruler
 from sheetgen.systems.kit.text import sign
 
@@ -25,7 +42,7 @@ class Template:
 
 
 @record(kw_only=True)
-class Strip(ruler.RulerStrip):
+class BandStrip(ruler.RulerStrip):
     """A strip of the ruler, with the reach of secondaries."""
 
     reach: str  # written where its bar has room for it
@@ -33,12 +50,12 @@ class Strip(ruler.RulerStrip):
     reach_ends: bool  # whether it ends inside the strip
 
 
-def fill_template(values: Ship | LinkedFleet, look: Look) -> list[Print]:
+def fill_template(values: Ship | StarFleet, look: Look) -> list[Print]:
     """The template, with the fleet's reach of secondaries."""
     return _print_template(*find_band(values, look))
 
 
-def fill_ruler(values: Ship | LinkedFleet, look: Look) -> list[Print]:
+def fill_ruler(values: Ship | StarFleet, look: Look) -> list[Print]:
     """The strips of a ruler for the fleet's range bands."""
     band, colour = find_band(values, look)
     return _print_ruler(band, replace(look, colour=colour))
@@ -54,7 +71,7 @@ def blank_ruler(size: int, look: Look) -> list[Print]:
     return _print_ruler(RangeBand(size=ruler.check_length(size)), look)
 
 
-def find_band(values: Ship | LinkedFleet, look: Look) -> tuple[RangeBand, str]:
+def find_band(values: Ship | StarFleet, look: Look) -> tuple[RangeBand, str]:
     """A fleet's range band and colour; 12 inches for a ship on its own."""
     if isinstance(values, Ship):
         return RangeBand(size=BAND), look.colour
@@ -92,7 +109,7 @@ def _print_ruler(band: RangeBand, look: Look) -> list[Print]:
     for (start, end), strip in zip(whole.split(), whole.cut(), strict=True):
         reach = min(band.size / 2, end) - start
         strips.append(
-            Strip(
+            BandStrip(
                 **read_values(strip),
                 reach=band.show(5),
                 reach_end=max(0.0, reach * UNITS[band.unit]),
@@ -129,3 +146,103 @@ RULER = ruler.make_sheet(
 
 
 TOKENS = make_tokens("ship", read_tokens(__file__), "#1f4e79")
+
+
+# The quick reference: the game's tables on one page, in a fleet's unit and range bands.
+
+
+DEFENCES = range(2, 10)
+"""Defence factors from a weak hull without screens to an armoured one with the best."""
+
+
+class ChartCell(NamedTuple):
+    """A cell of the combat chart; `shade` is how strongly it is tinted, 0 to 1."""
+
+    boxes: str
+    shade: float
+
+
+FORM = ReferenceForm(
+    190,
+    254,
+    103,
+    24,
+    (
+        ReferencePart("combat", 0, 24, 77, "left"),
+        ReferencePart("columns", 0, 101, 76.5, "left"),
+        ReferencePart("moving", 0, 177.5, 51.5, "left"),
+        ReferencePart("specials", 0, 229, 30.5, "left"),
+        ReferencePart("turn", 103, 24, 42, "right"),
+        ReferencePart("weapons", 103, 66, 35.4, "right"),
+        ReferencePart("modifiers", 103, 101.4, 63, "right"),
+        ReferencePart("criticals", 103, 164.4, 70, "right"),
+        ReferencePart("control", 103, 234.4, 23, "right"),
+    ),
+)
+
+
+def fill_reference(values: Ship | StarFleet, look: Look) -> Iterator[Print]:
+    """The page, with the lengths of the fleet that it is printed for."""
+    band, colour = find_band(values, look)
+    yield from print_parts(
+        look,
+        FORM,
+        f"Range band {band.show(10)}",
+        band=band.show(10),
+        step=band.measure(1),  # of speed, for an engine point
+        reach=band.show(5),  # of secondaries
+        farthest=band.show(10 * len(RANGES)),
+        ratios=RATIOS,
+        chart=_show_chart(),
+        defences=[_show_defence(defence) for defence in DEFENCES],
+        speeds=[TableLine(s.name, [_show_speed(s, band), sign(s.modifier)]) for s in SPEEDS],
+        ranges=[
+            TableLine(r.name, [band.span(at, at + 1), sign(r.modifier), _show_shift(r.shift)])
+            for at, r in enumerate(RANGES)
+        ],
+        criticals=CRITICALS,
+        driver=SPECIALS["mass-driver"],
+        cannon=SPECIALS["particle-cannon"],
+        shifts=[r.shift for r in RANGES[1:]],  # columns at medium and at long range
+        courses=plan_courses(None),
+        colour=colour,
+    )
+
+
+def _show_chart() -> list[TableLine]:
+    most = max(map(max, CHART))
+    # A modified die may leave the chart, so its ends include everything beyond them.
+    beyond = {0: " or less", len(CHART) - 1: " or more"}
+    return [
+        TableLine(
+            f"{die}{beyond.get(die, '')}",
+            [ChartCell(str(boxes) if boxes else "–", boxes / most) for boxes in row],
+        )
+        for die, row in enumerate(CHART)
+    ]
+
+
+def _show_defence(defence: int) -> TableLine:
+    """The least attack for each column, empty where it also reaches the next column."""
+    attacks = [least_attack(ratio, defence) for ratio in RATIOS]
+    later = [*attacks[1:], 0]
+    shown = ["" if a == b else str(a) for a, b in zip(attacks, later, strict=True)]
+    return TableLine(str(defence), shown)
+
+
+def _show_speed(speed: SpeedEffect, band: RangeBand) -> str:
+    if speed.least is not None:
+        return f"{band.measure(speed.least)} or more this turn"
+    return f"{band.measure(speed.most)} or less this turn" if speed.most else "not moving"
+
+
+def _show_shift(columns: int) -> str:
+    return f"{columns} columns left" if columns else "no shift"
+
+
+REFERENCE = make_reference(
+    "asfos",
+    "ship",
+    "all tables of the game on one page, in the fleet's range bands",
+    fill_reference,
+)

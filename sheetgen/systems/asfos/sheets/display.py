@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.asfos.data import COLOUR, CRITICALS, SPECIALS
-from sheetgen.systems.asfos.definition import Ship
-from sheetgen.systems.asfos.derive import (
+from sheetgen.systems.asfos.ship import (
+    Ship,
     crew_unit_boxes,
     defence_factor,
     points,
@@ -20,15 +20,14 @@ from sheetgen.systems.asfos.derive import (
 from sheetgen.systems.kit.track import break_rows, measure_row
 
 if TYPE_CHECKING:
-    from sheetgen.systems.asfos.fleet import Damage, LinkedFleet, Member
-    from sheetgen.systems.asfos.sheets.plotting import Chart
+    from sheetgen.systems.asfos.fleet import Damage, StarFleet, Starship
     from sheetgen.systems.kit.counters import Ensign
 
 Value = int | Literal[""]
 """A number to print, or nothing if a player writes it in."""
 
 
-class Box(NamedTuple):
+class BoxPair(NamedTuple):
     """A weapons box and the hull box below it; `number` counts from 1 at the left."""
 
     number: int
@@ -44,7 +43,7 @@ class Box(NamedTuple):
 
 
 @record
-class Tick:
+class CriticalTick:
     """A place for a critical hit, already struck or not."""
 
     code: str
@@ -52,7 +51,7 @@ class Tick:
 
 
 @record(kw_only=True)
-class Display:
+class ShipDisplay:
     """A ship display; texts are empty where a blank display leaves space to write."""
 
     id: str = ""
@@ -62,9 +61,9 @@ class Display:
     class_code: str
     mass: int
     defence: str = ""
-    lines: Sequence[Sequence[Box]]
+    lines: Sequence[Sequence[BoxPair]]
     columns: int
-    criticals: Sequence[Tick]
+    criticals: Sequence[CriticalTick]
     row: str  # what the two numbers in the lower row of a weapons box are
     special: str = ""
     engine: str = ""
@@ -75,7 +74,7 @@ class Display:
     colour: str
     art: str = ""
     ensign: Ensign | None = None
-    chart: Chart | None = None  # below it, on a console
+    chart: object = None  # below it, on a console
 
 
 class Unhurt(NamedTuple):
@@ -132,10 +131,10 @@ COMPACT = Shape(widths=(8, 17), lines=(9,))
 LARGE = Shape(widths=(7, 12), lines=(4,), scale=1.5)
 
 
-def fill_display(shape: Shape) -> Callable[[Ship | LinkedFleet, Look], list[Print]]:
+def fill_display(shape: Shape) -> Callable[[Ship | StarFleet, Look], list[Print]]:
     """The function that makes the displays of a ship or of a fleet's ships in this shape."""
 
-    def fill(values: Ship | LinkedFleet, look: Look) -> list[Print]:
+    def fill(values: Ship | StarFleet, look: Look) -> list[Print]:
         if isinstance(values, Ship):
             return [Print(_make_display(values, shape, look, UNHURT), values.name)]
         colour = look.colour or values.fleet.colour
@@ -151,7 +150,7 @@ def fill_display(shape: Shape) -> Callable[[Ship | LinkedFleet, Look], list[Prin
     return fill
 
 
-def _show_member(member: Member, shape: Shape, look: Look) -> Display:
+def _show_member(member: Starship, shape: Shape, look: Look) -> ShipDisplay:
     """The display of a ship as one of its fleet."""
     display = _make_display(member.ship, shape, look, member.state)
     return replace(
@@ -163,7 +162,7 @@ def _show_member(member: Member, shape: Shape, look: Look) -> Display:
     )
 
 
-def _make_display(ship: Ship, shape: Shape, look: Look, state: Damage | Unhurt) -> Display:
+def _make_display(ship: Ship, shape: Shape, look: Look, state: Damage | Unhurt) -> ShipDisplay:
     mass = ship.mass
     size, columns = size_class(mass), _count_columns(shape, mass)
     marks = _place_crew(mass), _list_lost(state.weapons, mass), _list_lost(state.hull, mass)
@@ -172,13 +171,13 @@ def _make_display(ship: Ship, shape: Shape, look: Look, state: Damage | Unhurt) 
     if ship.special:
         weapon = SPECIALS[ship.special.weapon]
         special, row = f"{weapon.name} × {ship.special.count}", f"S {weapon.short}"
-    return Display(
+    return ShipDisplay(
         name=ship.name,
         class_name=size.name,
         class_code=size.code,
         mass=mass,
         defence=f"{defence_factor(ship)}({ship.hull})",
-        lines=break_rows(list(map(Box._make, rows)), columns),
+        lines=break_rows(list(map(BoxPair._make, rows)), columns),
         columns=columns,
         criticals=_list_ticks(tuple(state.criticals)),
         row=row,
@@ -209,9 +208,9 @@ def _list_lost(count: int, mass: int) -> list[bool]:
 
 
 @lru_cache(maxsize=64)
-def _list_ticks(struck: tuple[str, ...]) -> tuple[Tick, ...]:
+def _list_ticks(struck: tuple[str, ...]) -> tuple[CriticalTick, ...]:
     """The places for critical hits, some of them already struck."""
-    return tuple(Tick(c.code, c.code in struck) for c in CRITICALS)
+    return tuple(CriticalTick(c.code, c.code in struck) for c in CRITICALS)
 
 
 def blank_display(shape: Shape) -> Callable[[int, Look], list[Print]]:
@@ -220,8 +219,8 @@ def blank_display(shape: Shape) -> Callable[[int, Look], list[Print]]:
     def fill(mass: int, look: Look) -> list[Print]:
         size, columns = size_class(mass), shape.columns(mass)
         crew = enumerate(_place_crew(mass), start=1)
-        boxes = [Box(n, "", "", "", "", "", "", is_crew) for n, is_crew in crew]
-        display = Display(
+        boxes = [BoxPair(n, "", "", "", "", "", "", is_crew) for n, is_crew in crew]
+        display = ShipDisplay(
             class_name=size.name,
             class_code=size.code,
             mass=mass,

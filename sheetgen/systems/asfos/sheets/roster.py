@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sheetgen.systems import Look, Print
 from sheetgen.systems.asfos.columns import MEMBERS
-from sheetgen.systems.asfos.fleet import LinkedFleet
+from sheetgen.systems.asfos.fleet import StarFleet
 from sheetgen.systems.kit import roster
-from sheetgen.systems.kit.roster import limit_height
-from sheetgen.systems.kit.text import TextWriter
 
-ROW, LINE = 6.2, 3.84
-"""The height of a ship's row, and of every further line of its name, in millimetres."""
-AROUND, WIDTH, NAMES = 42.0, 190.0, 61.0
-"""The height of a page without its rows, its width, and that of the names."""
-SIZE = 3.2
-HEIGHT = AROUND + 34 * ROW
-"""The most that a page holds on A4 and Letter."""
+FORM = roster.RosterForm(
+    around=42.0, most=34, row=6.2, line=3.84, width=190.0, names=61.0, size=3.2
+)
 
 
-def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
+def fill_roster(linked: StarFleet, look: Look) -> Iterator[Print]:
     """The pages of a fleet's roster."""
-    fleet, writer = linked.fleet, TextWriter(look.fonts)
-    rows = roster.make_rows(MEMBERS, linked.members)
-    room = limit_height(look, WIDTH, HEIGHT) - AROUND
-
-    def measure(row: Any) -> float:
-        return ROW + LINE * (roster.count_lines(writer, row, NAMES, SIZE) - 1)
-
+    fleet = linked.fleet
     return roster.print_roster(
         linked,
         look,
-        roster.place_rows(rows, measure, room),
+        FORM.place(roster.make_rows(MEMBERS, linked.members), look),
         MEMBERS,
         ships=len(linked.members),
         limit=roster.write_limit(fleet.points_limit),

@@ -8,11 +8,10 @@ from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.data import CARDS, DAMAGE, OPTIONS
-from sheetgen.systems.barsoom.definition import Ship
-from sheetgen.systems.barsoom.derive import ascends, deck, reverses, speed, turns
-from sheetgen.systems.barsoom.fleet import COLOUR, LinkedFleet, Member, list_members
-from sheetgen.systems.barsoom.plan import Plan, draw_plan, fit_scale
-from sheetgen.systems.barsoom.sheets.ship_card import blank_ship, find_colour
+from sheetgen.systems.barsoom.fleet import COLOUR, SkyFleet, Skyship, find_colour, list_members
+from sheetgen.systems.barsoom.plan import DeckPlan, draw_plan, fit_scale
+from sheetgen.systems.barsoom.sheets.ship_card import blank_ship
+from sheetgen.systems.barsoom.ship import Ship, ascends, deck, reverses, speed, turns
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.deck import make_decks
 
@@ -23,7 +22,7 @@ _TIMES = ("", "one", "two", "three")
 
 
 @record
-class Line:
+class RuleLine:
     """A line on a card of rules; `die` marks it with the sign of the damage effect die."""
 
     text: str
@@ -32,7 +31,7 @@ class Line:
 
 
 @record
-class Face:
+class CardFront:
     """A card's front: a movement card, or, without `card`, a card of rules."""
 
     id: str
@@ -44,53 +43,53 @@ class Face:
     card: str = ""
     value: str = ""
     text: str = ""
-    lines: Sequence[Line] = ()
+    lines: Sequence[RuleLine] = ()
     step: float = 0.0  # from one line to the next
     ensign: Ensign | None = None
 
 
 @record
-class Back:
+class DeckBack:
     """The back of all cards of a ship."""
 
     id: str
     ship: str
     class_name: str
-    plan: Plan
+    plan: DeckPlan
     art: str
     width: float
     colour: str
     ensign: Ensign | None = None
 
 
-def fill_deck(values: Ship | LinkedFleet, look: Look, width: float) -> Iterator[Print]:
+def fill_deck(values: Ship | SkyFleet, look: Look, width: float) -> Iterator[Print]:
     """The decks of a ship or of a fleet's ships, in cards of that width."""
     colour, ensign = find_colour(values, look), make_ensign(values, look, COLOUR)
     members = list_members(values)
     for member in members:
         yield from _print_deck(member, width, colour, look.art(member.ship), ensign)
-    if isinstance(values, LinkedFleet):
+    if isinstance(values, SkyFleet):
         first = members[0].ship
         plan = draw_plan(first, fit_scale(first, *PLAN))
         art = look.art(first)
-        back = Back("", values.name, "Rules", plan, art, width, deepen(colour), ensign)
-        face = Face("", values.name, width, colour, blank=False, ensign=ensign)
+        back = DeckBack("", values.name, "Rules", plan, art, width, deepen(colour), ensign)
+        face = CardFront("", values.name, width, colour, blank=False, ensign=ensign)
         yield from _print_rules(face, back, [member.ship for member in members], "Rules")
 
 
 def blank_deck(size: int, look: Look, width: float) -> Iterator[Print]:
     """A deck without a ship's name, for the class with that speed."""
-    return _print_deck(Member("", "", blank_ship(size)), width, look.colour or COLOUR, "")
+    return _print_deck(Skyship("", "", blank_ship(size)), width, look.colour or COLOUR, "")
 
 
 def _print_deck(
-    member: Member, width: float, colour: str, art: str, ensign: Ensign | None = None
+    member: Skyship, width: float, colour: str, art: str, ensign: Ensign | None = None
 ) -> Iterator[Print]:
     ship = member.ship
     class_name = ship.ship_class.name
     plan = draw_plan(ship, fit_scale(ship, *PLAN))
-    back = Back(member.id, member.name, class_name, plan, art, width, deepen(colour), ensign)
-    front = Face(member.id, member.name, width, colour, blank=not member.name, ensign=ensign)
+    back = DeckBack(member.id, member.name, class_name, plan, art, width, deepen(colour), ensign)
+    front = CardFront(member.id, member.name, width, colour, blank=not member.name, ensign=ensign)
     whose = member.title or class_name
     bookmark = whose
     counts = deck(ship)
@@ -106,7 +105,7 @@ def _print_deck(
 
 
 def _print_rules(
-    front: Face, back: Back, ships: Sequence[Ship], bookmark: str = ""
+    front: CardFront, back: DeckBack, ships: Sequence[Ship], bookmark: str = ""
 ) -> Iterator[Print]:
     """The two cards of rules, for some ships."""
     for name, lines in (("Restrictions", list_restrictions(ships)), ("Damage", list_damage())):
@@ -142,7 +141,7 @@ def describe(card: str, ship: Ship) -> tuple[str, str]:
     }[card]
 
 
-def list_restrictions(ships: Sequence[Ship]) -> list[Line]:
+def list_restrictions(ships: Sequence[Ship]) -> list[RuleLine]:
     """List the limits on a ship's turn; where ships differ, the line names the card to look at."""
     rows = [
         f"{_TIMES[OPTIONS].capitalize()} options a turn, chosen before anybody moves.",
@@ -158,7 +157,7 @@ def list_restrictions(ships: Sequence[Ship]) -> list[Line]:
         ),
         "Optional: break one a turn, and roll damage at once.",
     ]
-    return [Line(text, str(at)) for at, text in enumerate(rows, start=1)]
+    return [RuleLine(text, str(at)) for at, text in enumerate(rows, start=1)]
 
 
 def _agree(texts: Iterable[str], otherwise: str) -> str:
@@ -178,16 +177,16 @@ def _count(number: int, what: str) -> str:
     return f"{_TIMES[number]} {what}{'s' if number > 1 else ''}"
 
 
-def list_damage() -> list[Line]:
+def list_damage() -> list[RuleLine]:
     """The damage table in brief."""
     rows = [
-        Line(f"{d.name}, if twice in a turn" if d.twice else d.name, str(d.roll), d.die)
+        RuleLine(f"{d.name}, if twice in a turn" if d.twice else d.name, str(d.roll), d.die)
         for d in DAMAGE
     ]
     return [
         *rows,
-        Line("3–7 and 9 are repaired by three sixes."),
-        Line("Roll the damage effect die too.", die=True),
+        RuleLine("3–7 and 9 are repaired by three sixes."),
+        RuleLine("Roll the damage effect die too.", die=True),
     ]
 
 

@@ -14,10 +14,14 @@ from sheetgen.systems.barsoom.data import (
     RANGES,
     REPAIR_TIMES,
     WEAPONS,
-    Damage,
+    DamageResult,
 )
-from sheetgen.systems.barsoom.definition import Ship, Side, Weapon
-from sheetgen.systems.barsoom.derive import (
+from sheetgen.systems.barsoom.fleet import COLOUR, SkyFleet, Skyship, find_colour, list_members
+from sheetgen.systems.barsoom.plan import Battery, DeckPlan, arrange, draw_plan, fit_scale
+from sheetgen.systems.barsoom.ship import (
+    Ship,
+    Side,
+    Weapon,
     ascends,
     bombs,
     count_boxes,
@@ -28,8 +32,6 @@ from sheetgen.systems.barsoom.derive import (
     speed,
     turns,
 )
-from sheetgen.systems.barsoom.fleet import COLOUR, LinkedFleet, Member, list_members
-from sheetgen.systems.barsoom.plan import Battery, Plan, arrange, draw_plan, fit_scale
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.text import sign
 
@@ -37,14 +39,14 @@ from sheetgen.systems.kit.text import sign
 
 
 @record
-class Zone:
+class ZoneWords:
     """A range band: its limits, and what it adds to the roll to hit."""
 
     span: str
     modifier: str
 
 
-def list_zones() -> Sequence[Zone]:
+def list_zones() -> Sequence[ZoneWords]:
     """The range bands from the nearest to the farthest."""
     ends = [0, *(band.most for band in RANGES)]
     zones = []
@@ -54,7 +56,7 @@ def list_zones() -> Sequence[Zone]:
             span = f"under {band.most}″"
         elif band is RANGES[-1]:
             span = f"over {start}″"
-        zones.append(Zone(span, sign(band.modifier)))
+        zones.append(ZoneWords(span, sign(band.modifier)))
     return zones
 
 
@@ -63,7 +65,7 @@ _UNKNOWN_CREW = 42
 
 
 @record
-class Fact:
+class CardFact:
     """A figure at the head of the card with two lines of label; empty for a player to write."""
 
     label: tuple[str, str]
@@ -79,10 +81,10 @@ class Hit:
 
 
 @record
-class Loss:
+class DamageLine:
     """A result of the damage table, with a box for each time that it can strike."""
 
-    damage: Damage
+    damage: DamageResult
     boxes: range
     struck: int = 0
 
@@ -104,17 +106,17 @@ class ShipCard:
     name: str
     design: str  # the ship's type, where the ship has a different name
     class_name: str
-    facts: Sequence[Fact]
+    facts: Sequence[CardFact]
     levels: range
     battery: Battery
-    plan: Plan
+    plan: DeckPlan
     art: str
-    losses: Sequence[Loss]
-    control: Damage
-    weapon: Damage
+    losses: Sequence[DamageLine]
+    control: DamageResult
+    weapon: DamageResult
     repairs: range
     hits: Sequence[Hit]
-    zones: Sequence[Zone]
+    zones: Sequence[ZoneWords]
     options: Sequence[str]
     crew: str
     crew_boxes: Boxes
@@ -130,17 +132,11 @@ class ShipCard:
     ensign: Ensign | None = None
 
 
-def fill_cards(values: Ship | LinkedFleet, look: Look) -> list[Print]:
+def fill_cards(values: Ship | SkyFleet, look: Look) -> list[Print]:
     """The cards of a ship or of a fleet's ships."""
     colour, ensign = find_colour(values, look), make_ensign(values, look, COLOUR)
     cards = ((_make_card(m, colour, look.art(m.ship)), m.title) for m in list_members(values))
     return [Print(replace(card, ensign=ensign), title, ship=title) for card, title in cards]
-
-
-def find_colour(values: Ship | LinkedFleet, look: Look) -> str:
-    """The accent: that of the run, of the fleet, or of the game."""
-    fleet = values.fleet.colour if isinstance(values, LinkedFleet) else ""
-    return look.colour or fleet or COLOUR
 
 
 def blank_ship(size: int) -> Ship:
@@ -155,11 +151,11 @@ def blank_ship(size: int) -> Ship:
 def blank_cards(size: int, look: Look) -> list[Print]:
     """An empty card for the class with that speed."""
     ship = blank_ship(size)
-    card = _make_card(Member("", "", ship), look.colour or COLOUR, "", blank=True)
+    card = _make_card(Skyship("", "", ship), look.colour or COLOUR, "", blank=True)
     return [Print(card, f"Blank ship card, {ship.ship_class.name.lower()}")]
 
 
-def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> ShipCard:
+def _make_card(member: Skyship, colour: str, art: str, blank: bool = False) -> ShipCard:
     ship = member.ship
     size = ship.ship_class
     state = member.state
@@ -172,21 +168,21 @@ def _make_card(member: Member, colour: str, art: str, blank: bool = False) -> Sh
         design="" if blank else member.design,
         class_name=size.name,
         facts=(
-            Fact(("speed of", "each move"), "" if blank else f"{speed(ship)}″"),
-            Fact(("levels up", "a turn"), str(ascends(ship))),
-            Fact(("levels down", "safe to land"), str(size.descends)),
-            Fact(("turns need", "no move"), "free")
+            CardFact(("speed of", "each move"), "" if blank else f"{speed(ship)}″"),
+            CardFact(("levels up", "a turn"), str(ascends(ship))),
+            CardFact(("levels down", "safe to land"), str(size.descends)),
+            CardFact(("turns need", "no move"), "free")
             if ship.handling.free_turns
-            else Fact(("turns after", "each move"), str(turns(ship))),
-            Fact(("reverses", "a turn"), str(reverses(ship))),
-            Fact(("cards in", "its deck"), str(sum(deck(ship).values()))),
+            else CardFact(("turns after", "each move"), str(turns(ship))),
+            CardFact(("reverses", "a turn"), str(reverses(ship))),
+            CardFact(("cards in", "its deck"), str(sum(deck(ship).values()))),
         ),
         levels=range(LEVELS, -1, -1),
         battery=battery,
         plan=draw_plan(ship, fit_scale(ship, _PLAN_WIDTH, battery.plan_height - 2)),
         art=art,
         losses=[
-            Loss(d, range(count_boxes(ship, d)), state.damage.get(d.name, 0))
+            DamageLine(d, range(count_boxes(ship, d)), state.damage.get(d.name, 0))
             for d in DAMAGE
             if d.repair and not d.options
         ],

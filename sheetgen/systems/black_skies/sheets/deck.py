@@ -1,26 +1,290 @@
-"""Maneuver decks: an element's, a fighter's, and the complete deck of four suits."""
+"""Maneuver decks: an element's, a fighter's, the complete one; and all that is on their cards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 
-from sheetgen.ground.record import replace
+from sheetgen.ground.geometry import Point, aim, trace, trace_arc
+from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
-from sheetgen.systems.black_skies.data import SUITS, Suit
-from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.derive import maneuvers, weight
+from sheetgen.systems.black_skies.data import SKILLS, SUITS, WEIGHTS, Suit, Weight
+from sheetgen.systems.black_skies.fighter import Fighter, maneuvers, weight
 from sheetgen.systems.black_skies.fleet import (
     LIVERIES,
-    Element,
-    LinkedFleet,
+    FighterFleet,
+    FighterPair,
     count_placeholders,
     deal_free_suits,
 )
-from sheetgen.systems.black_skies.maneuver import MANEUVERS
-from sheetgen.systems.black_skies.sheets.card import TURN, Back, Deck, draw_pattern
-from sheetgen.systems.kit.counters import make_ensign
+from sheetgen.systems.black_skies.maneuver import (
+    KING,
+    MANEUVERS,
+    Maneuver,
+    ManeuverOption,
+    name_card,
+    roll_needed,
+    show_roll,
+)
+from sheetgen.systems.black_skies.sheets.diagram import Diagram, draw_diagram
+from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.deck import HEIGHT, make_decks
+
+EDGE = 4.0
+"""The white edge of a card, in millimetres, where a stray cut or back does no harm."""
+TOP = 15.2
+"""Where the panel of the diagram begins, below the name, in millimetres."""
+TURN = (
+    ("", 2, "Before the game, stack a card for each element face down, the first to move on top."),
+    ("1", 2, "The sides take turns. Show your top card; a King passes."),
+    ("2", 2, "Choose an option, and roll a d6 for each pilot who needs a roll."),
+    ("3", 2, "Move both fighters, then lower the speed by the penalty, rolls failed or not."),
+    ("4", 1, "Fire at targets in arc and range."),
+    ("5", 2, "Choose the element’s next card and put it face down under your deck."),
+    (
+        "!",
+        4,
+        "A fighter whose roll fails flies the easiest basic maneuver to that side instead and"
+        " holds its fire. Its wingman goes along, and may roll to fire.",
+    ),
+)
+"""A turn in brief, for a separate card: number, lines that it takes, text."""
+# Heights of the table's parts, in millimetres.
+NAME, LEDGE, FACT, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 0.7, 3.0, 3.4, 3.9, 7.0, 4.6, 1.4
+SIGN = 1.8
+"""How much higher a card ends that says whose it is: a line 3.2 mm from the cut, as shops ask."""
+FREE = 5.4
+"""The height of the words that nobody needs a roll."""
+LONG = 32
+"""The number of letters beyond which a pilot's name gets two lines."""
+
+
+@record
+class CourseColumn:
+    """An option of a card's maneuver: a column of its table."""
+
+    name: str  # empty if it is the card's own
+    facts: Sequence[str]  # lines of difficulty and penalty
+
+
+@record
+class PilotRow:
+    """Whoever flies: what to roll for each option, sound and crippled."""
+
+    mark: str  # a fighter's number in its element, or a level of skill
+    name: str
+    note: str
+    rolls: Sequence[tuple[str, str]]  # each empty where no roll is needed
+    y: float = 0.0  # where it begins
+    bar: float = 0.0  # the height of its name
+
+    @property
+    def is_free(self) -> bool:
+        """Whether no option ever needs a roll."""
+        return not any(roll for pair in self.rolls for roll in pair)
+
+
+@record
+class ManeuverCard:
+    """The front of a card; lengths are in millimetres."""
+
+    width: float
+    colour: str
+    rank: str
+    suit: Suit
+    deck: str  # empty for the first
+    name: str
+    about: str
+    bottom: float  # of the panel; the columns begin there
+    heading: float = 0.0  # the place of the heading of the rolls
+    columns: Sequence[CourseColumn] = ()
+    pilots: Sequence[PilotRow] = ()
+    skills: Sequence[PilotRow] = ()
+    is_free: bool = False  # whether nobody needs a roll for it, which is said once
+    diagram: Diagram | None = None
+    king: str = ""  # what a King is for; empty on other cards
+    steps: Sequence[tuple[str, int, str]] = ()  # of the turn, on the card that explains it
+    ensign: Ensign | None = None
+
+
+@record
+class CardBack:
+    """The back of a card."""
+
+    width: float
+    colour: str
+    field: str  # the colour of the deck
+    suits: Sequence[Suit]  # those that it shows: its own, or all of a complete deck
+    deck: str  # empty for the first
+    side: str
+    element: str
+    pattern: str  # path data
+    ensign: Ensign | None = None
+
+
+@record
+class Deck:
+    """For whom cards are to be made, and how."""
+
+    width: float
+    colour: str
+    suit: str
+    number: int
+    speed: int
+    weight: Weight | None  # none where any fighter may use them
+    pilots: Sequence[tuple[str, str, int]]  # mark, name, skill; none: all levels of skill
+    back: CardBack
+
+    @property
+    def end(self) -> float:
+        """The place where a card's table ends, in millimetres from the top."""
+        return HEIGHT - EDGE - (SIGN if self.back.ensign else 0.0)
+
+    def make_front(self, maneuver: Maneuver) -> ManeuverCard:
+        """The front of a maneuver's card."""
+        pilots = [_make_row(maneuver, *pilot, bar=_measure_bar(pilot[1])) for pilot in self.pilots]
+        skills = [_make_row(maneuver, str(s.level), s.name, s.level) for s in SKILLS]
+        columns = [_make_column(maneuver, option) for option in maneuver.options]
+        # From the lower edge upwards: what the table leaves goes to the diagram.
+        is_free = all(row.is_free for row in pilots or skills)
+        rows = [] if is_free else _stack_rows(pilots or skills, self.end)
+        heading = (rows[0].y if rows else self.end - FREE) - HEADING
+        bottom = heading - FACT * max(len(c.facts) for c in columns)
+        bottom -= NAME if any(c.name for c in columns) else LEDGE
+        weight = self.weight or WEIGHTS["medium"]
+        room = self.width - 2 * EDGE, bottom - GAP - TOP
+        return replace(
+            self.make_king(""),
+            rank=name_card(maneuver.card),
+            name=maneuver.name,
+            about=_describe(maneuver, self.weight),
+            bottom=bottom,
+            heading=heading,
+            columns=columns,
+            pilots=rows if pilots else (),
+            skills=() if pilots else rows,
+            is_free=is_free,
+            diagram=draw_diagram(maneuver.options, self.speed, weight, *room, self.weight is None),
+        )
+
+    def make_king(self, use: str) -> ManeuverCard:
+        """The front of a King, with what it is for."""
+        return ManeuverCard(
+            width=self.width,
+            colour=self.colour,
+            rank=name_card(KING),
+            suit=SUITS[self.suit],
+            deck=str(self.number) if self.number > 1 else "",
+            name="Placeholder",
+            about="no maneuver",
+            bottom=self.end,
+            king=use,
+        )
+
+    def print_card(self, front: ManeuverCard, bookmark: str = "") -> Print:
+        """A card with its back; the first of an element has its bookmark."""
+        title = f"{self.back.side}, {self.back.element}, {SUITS[self.suit].name} {front.rank}"
+        front = replace(front, ensign=self.back.ensign)
+        ship = f"{self.suit} {self.number}"
+        return Print(front, title, back=self.back, bookmark=bookmark, ship=ship)
+
+
+def _make_row(maneuver: Maneuver, mark: str, name: str, skill: int, bar: float = 0.0) -> PilotRow:
+    rolls = [
+        (_show_need(o.difficulty, skill), _show_need(2 * o.difficulty, skill))
+        for o in maneuver.options
+    ]
+    level = next(s.name for s in SKILLS if s.level == skill)
+    return PilotRow(mark, name, f"{level} {skill}", rolls, bar=bar)
+
+
+def _show_need(difficulty: int, skill: int) -> str:
+    """The roll that is needed, empty where none is."""
+    roll = roll_needed(difficulty, skill)
+    return "never" if roll is None else show_roll(roll) if roll > 1 else ""
+
+
+def _measure_bar(name: str) -> float:
+    return HIGH_BAR if len(name) > LONG else BAR
+
+
+def _stack_rows(rows: Sequence[PilotRow], end: float) -> list[PilotRow]:
+    """The rows, each at its place, down to the end of the table."""
+    y = end - sum(row.bar + ROLLS for row in rows)
+    placed = []
+    for row in rows:
+        placed.append(replace(row, y=y))
+        y += row.bar + ROLLS
+    return placed
+
+
+def _make_column(maneuver: Maneuver, option: ManeuverOption) -> CourseColumn:
+    facts = [f"difficulty {option.difficulty}", f"penalty {option.penalty}"]
+    if len(maneuver.options) <= 2:
+        facts = [" · ".join(facts)]
+    return CourseColumn(option.name if option.name != maneuver.name else "", facts)
+
+
+def _describe(maneuver: Maneuver, weight: Weight | None) -> str:
+    """Name the fighters that can fly a maneuver, and the order of speeds where weights differ."""
+    who = f"{maneuver.thrusters} thrusters" if maneuver.thrusters else "every fighter"
+    own = any(isinstance(option.boost, str) for option in maneuver.options)
+    return f"{who} · light/medium/heavy" if own and weight is None else who
+
+
+# Patterns of card backs, as path data, which can be distinguished even without colours.
+
+
+COUNT = 4
+"""The number of patterns."""
+CELL = 3.8
+"""The sides of the honeycomb's cells, in millimetres; other patterns are sized to match."""
+
+
+@lru_cache
+def draw_pattern(number: int, width: float, height: float) -> str:
+    """The pattern `number`, from 0, over a card of that size in millimetres, around its middle."""
+    draw = (_draw_honeycomb, _draw_chevrons, _draw_lattice, _draw_scales)[number % COUNT]
+    return "".join(draw(width / 2, height / 2))
+
+
+def _count_cells(across: float, down: float, middle: Point) -> Iterator[Point]:
+    """Points in rows around the middle; every other row is half a step to the side."""
+    x, y = middle
+    columns, rows = int(x / across) + 2, int(y / down) + 2
+    for row in range(-rows, rows + 1):
+        shift = across / 2 if row % 2 else 0.0
+        for column in range(-columns, columns + 1):
+            yield x + column * across + shift, y + row * down
+
+
+def _draw_honeycomb(x: float, y: float) -> Iterator[str]:
+    """Three sides of every hexagon; its neighbours have the other three."""
+    for centre in _count_cells(3 * CELL, CELL * 3**0.5 / 2, (x, y)):
+        yield trace([aim(heading, CELL, centre) for heading in (270, 330, 30, 90)], close=False)
+
+
+def _draw_chevrons(x: float, y: float) -> Iterator[str]:
+    rise, step = 0.3 * x, 2.6
+    for row in range(-int(y / step) - 4, int(y / step) + 5):
+        high, low = y + row * step - rise, y + row * step + rise
+        yield trace([(0, low), (x / 2, high), (x, low), (1.5 * x, high), (2 * x, low)], close=False)
+
+
+def _draw_lattice(x: float, y: float) -> Iterator[str]:
+    for at in range(-30, 31):
+        for lean in (-y, y):
+            yield trace([(x + at * 3.6 - lean, 0), (x + at * 3.6 + lean, 2 * y)], close=False)
+
+
+def _draw_scales(x: float, y: float) -> Iterator[str]:
+    for centre in _count_cells(6.8, 3.4, (x, y)):
+        for radius in (3.4, 1.7):
+            yield trace_arc(radius, -90, 90, centre)
+
+
+# Maneuver decks: an element's, a fighter's, and the complete deck of four suits.
+
 
 COLOURS = (
     "#1f4e79", "#8c1c2b", "#1f6b45", "#6a3a8c", "#a35a12", "#11707a", "#4a4f57", "#6b4226",
@@ -33,7 +297,7 @@ SPEED = 6
 """The speed at which diagrams are drawn on cards that belong to no element."""
 
 
-def fill_deck(values: Fighter | LinkedFleet, look: Look, width: float) -> Iterator[Print]:
+def fill_deck(values: Fighter | FighterFleet, look: Look, width: float) -> Iterator[Print]:
     """The decks of a fleet's elements, or the cards of a fighter."""
     if isinstance(values, Fighter):
         yield from _print_fighter(values, look, width)
@@ -58,7 +322,7 @@ def _print_fighter(fighter: Fighter, look: Look, width: float) -> Iterator[Print
         yield deck.print_card(deck.make_front(maneuver))
 
 
-def _make_deck(side: LinkedFleet, element: Element, look: Look, width: float) -> Deck:
+def _make_deck(side: FighterFleet, element: FighterPair, look: Look, width: float) -> Deck:
     pilots = [
         (str(at), pilot.name or role, pilot.skill)
         for at, (pilot, role) in enumerate(zip(element.pilots, ROLES, strict=True), 1)
@@ -76,7 +340,7 @@ def _make_deck(side: LinkedFleet, element: Element, look: Look, width: float) ->
     )
 
 
-def _mark_side(side: LinkedFleet, suit: str, deck: int, look: Look, width: float) -> Back:
+def _mark_side(side: FighterFleet, suit: str, deck: int, look: Look, width: float) -> CardBack:
     """The back of a side's cards, before it says what they are for."""
     colour = look.colour or side.fleet.colour or COLOURS[0]
     fields = [colour, *(c for c in COLOURS if c != colour.lower())]
@@ -88,8 +352,8 @@ def _mark_side(side: LinkedFleet, suit: str, deck: int, look: Look, width: float
 
 def _make_back(
     width: float, colour: str, suits: tuple[Suit, ...], deck: int, side: str, pattern: int = 0
-) -> Back:
-    return Back(
+) -> CardBack:
+    return CardBack(
         width=width,
         colour=colour,
         field=colour,
@@ -101,7 +365,7 @@ def _make_back(
     )
 
 
-def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]:
+def _print_kings(side: FighterFleet, look: Look, width: float) -> Iterator[Print]:
     """The Kings of a side with fewer elements than the other."""
     free = deal_free_suits([(e.deck, e.suit) for e in side.elements])
     bookmark = "Placeholders"
@@ -114,7 +378,7 @@ def _print_kings(side: LinkedFleet, look: Look, width: float) -> Iterator[Print]
         bookmark = ""
 
 
-def _print_turn(side: LinkedFleet, look: Look, width: float) -> Print:
+def _print_turn(side: FighterFleet, look: Look, width: float) -> Print:
     """A card that explains the turn, for the side."""
     first = side.elements[0]
     back = replace(_mark_side(side, first.suit, 1, look, width), suits=tuple(SUITS.values()))

@@ -11,7 +11,7 @@ from sheetgen.ground.geometry import Point, aim, bound, trace, trace_arc
 from sheetgen.ground.record import record, replace
 from sheetgen.systems.black_skies.data import WEIGHTS, Weight
 from sheetgen.systems.black_skies.maneuver import (
-    Option,
+    ManeuverOption,
     Station,
     boost_speed,
     find_halfway,
@@ -46,7 +46,7 @@ class Base:
 
 
 @record
-class Turn:
+class TurnArrow:
     """The arrow of a turn on the spot, as path data: its shaft and its head."""
 
     shaft: str
@@ -83,7 +83,7 @@ class Diagram:
     grid: str  # lines an inch apart, through the starting point
     bases: Sequence[Base]
     courses: Sequence[str]
-    turns: Sequence[Turn]
+    turns: Sequence[TurnArrow]
     halfway: Sequence[Point]
     letters: Sequence[Label]  # of options that start from one base
     lengths: Sequence[Length]  # of courses that differ in length, beside their ends
@@ -102,7 +102,7 @@ class _Track:
 
 @lru_cache  # all suits of a deck have the same ones
 def draw_diagram(
-    options: tuple[Option, ...],
+    options: tuple[ManeuverOption, ...],
     speed: int,
     weight: Weight,
     width: float,
@@ -219,7 +219,7 @@ def _place_bases(tracks: Sequence[_Track]) -> Iterator[Base]:
             yield Base(kind, round(here.x, 3), round(here.y, 3), here.heading)
 
 
-def _draw_turns(tracks: Iterable[_Track], inch: float) -> Iterator[Turn]:
+def _draw_turns(tracks: Iterable[_Track], inch: float) -> Iterator[TurnArrow]:
     """An arrow for each turn on the spot."""
     radius, barb = TURN * inch, max(0.2 * inch, 0.75)
     for track in tracks:
@@ -229,7 +229,7 @@ def _draw_turns(tracks: Iterable[_Track], inch: float) -> Iterator[Turn]:
             tip, foot = aim(end, radius, centre), end - side * 18
             head = [tip, aim(foot, radius + barb, centre), aim(foot, radius - barb, centre)]
             first, last = sorted((at.heading, foot))
-            yield Turn(trace_arc(radius, first, last, centre), trace(head))
+            yield TurnArrow(trace_arc(radius, first, last, centre), trace(head))
 
 
 def _rule_grid(x: float | None, y: float, inch: float, width: float, height: float) -> str:
@@ -300,7 +300,7 @@ def _list_obstacles(track: _Track, inch: float) -> Iterator[tuple[float, float, 
             yield x, y, 0.6
 
 
-def tell_speed(option: Option, weights: Sequence[Weight]) -> tuple[str, ...]:
+def tell_speed(option: ManeuverOption, weights: Sequence[Weight]) -> tuple[str, ...]:
     """Say how far an option moves at any speed, in short lines: `speed`, `up to`, `+4`.
 
     The value is given for each of the weights that differ.

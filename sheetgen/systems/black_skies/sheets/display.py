@@ -20,17 +20,17 @@ from sheetgen.systems.black_skies.data import (
     Suit,
     Weight,
 )
-from sheetgen.systems.black_skies.definition import Fighter
-from sheetgen.systems.black_skies.derive import (
+from sheetgen.systems.black_skies.fighter import (
+    Fighter,
     crippled_at,
     maneuvers,
     weapons_mounted,
     weapons_when_crippled,
     weight,
 )
-from sheetgen.systems.black_skies.fleet import COLOUR, LIVERIES, Element, LinkedFleet, Pilot
+from sheetgen.systems.black_skies.fleet import COLOUR, LIVERIES, FighterFleet, FighterPair, Pilot
 from sheetgen.systems.black_skies.maneuver import boost_afterburner, name_cards
-from sheetgen.systems.black_skies.silhouette import draw_bare, draw_silhouette
+from sheetgen.systems.black_skies.sheets.counters import draw_bare, draw_silhouette
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.silhouette import Layer
 
@@ -45,7 +45,7 @@ FREE = 11.0
 LETTERS = "ABCDEFGHI"
 
 
-class Cell(NamedTuple):
+class ArcCell(NamedTuple):
     """One arc of one weapon: its outline, and the place of its letter."""
 
     arc: str  # a key of ARCS
@@ -62,12 +62,12 @@ class Hexagon(NamedTuple):
     outline: str
     spokes: str  # between the arcs
     rings: str  # between the weapons
-    cells: tuple[Cell, ...]
+    cells: tuple[ArcCell, ...]
     letter: float
     weapons: int  # how many
 
     @property
-    def places(self) -> tuple[Cell, ...]:
+    def places(self) -> tuple[ArcCell, ...]:
         """Every arc of every weapon, also those into which it does not fire."""
         return tuple(_shade_arcs([tuple(ARCS)] * self.weapons, divide_rings(self.weapons)))
 
@@ -93,7 +93,7 @@ def divide_rings(count: int) -> list[float]:
     )
 
 
-def _shade_arcs(weapons: Sequence[Sequence[str]], bounds: Sequence[float]) -> Iterator[Cell]:
+def _shade_arcs(weapons: Sequence[Sequence[str]], bounds: Sequence[float]) -> Iterator[ArcCell]:
     for at, arcs in enumerate(weapons):
         outer, inner = bounds[at], bounds[at + 1]
         for arc in arcs:
@@ -101,7 +101,7 @@ def _shade_arcs(weapons: Sequence[Sequence[str]], bounds: Sequence[float]) -> It
             corners = [(outer, -30), (outer, 30), (inner, 30), (inner, -30)]
             points = [aim(heading + turn, _to_corner(reach)) for reach, turn in corners]
             x, y = aim(heading, (outer + inner) / 2)
-            yield Cell(arc, LETTERS[at], trace(points), round(x, 2), round(y, 2), at % 2)
+            yield ArcCell(arc, LETTERS[at], trace(points), round(x, 2), round(y, 2), at % 2)
 
 
 def _to_corner(reach: float) -> float:
@@ -136,7 +136,7 @@ class Seat:
 
 
 @record
-class Weapon:
+class WeaponLine:
     """A line of the weapon table."""
 
     letter: str  # its key in the hexagon
@@ -149,7 +149,7 @@ class Weapon:
 
 
 @record(kw_only=True)
-class Display:
+class TacticalDisplay:
     """A tactical display; anything empty is left to a pencil."""
 
     name: str = ""
@@ -175,7 +175,7 @@ class Display:
     seats: Sequence[Seat]
     levels: Sequence[int] = tuple(skill.level for skill in SKILLS)
     hexagon: Hexagon  # on a blank display only the letters, each in its ring
-    weapons: Sequence[Weapon]
+    weapons: Sequence[WeaponLine]
     parts: Sequence[Layer]
     art: str = ""
     bands: Sequence[str] = tuple(f"{band.name.upper()} {band.number}+" for band in TO_HIT)
@@ -186,7 +186,7 @@ class Display:
     ensign: Ensign | None = None
 
 
-def fill_display(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
+def fill_display(values: Fighter | FighterFleet, look: Look) -> Iterator[Print]:
     """The display of each element of a fleet, or of a fighter whose pilots are not known."""
     if isinstance(values, Fighter):
         yield Print(_make_display(values, None, look), values.name)
@@ -198,10 +198,10 @@ def fill_display(values: Fighter | LinkedFleet, look: Look) -> Iterator[Print]:
         yield Print(replace(display, ensign=ensign), element.title, ship=element.mark)
 
 
-def _make_display(fighter: Fighter, element: Element | None, look: Look) -> Display:
+def _make_display(fighter: Fighter, element: FighterPair | None, look: Look) -> TacticalDisplay:
     size = weight(fighter)
     pilots = element.pilots if element else (None, None)
-    return Display(
+    return TacticalDisplay(
         name=element.name if element else fighter.name,
         fighter=fighter.name if element and fighter.name != element.name else "",
         number=str(element.number) if element else "",
@@ -238,11 +238,11 @@ def _make_seat(number: int, pilot: Pilot | None) -> Seat:
     return Seat(number, role, pilot.name or "", pilot.skill, level)
 
 
-def _list_weapons(fighter: Fighter) -> Iterator[Weapon]:
+def _list_weapons(fighter: Fighter) -> Iterator[WeaponLine]:
     for letter, mounted in zip(LETTERS, fighter.weapons, strict=False):
         kind = mounted.type
         near, medium, far = (f"{inches}{INCH}" for inches in kind.range)
-        yield Weapon(
+        yield WeaponLine(
             letter,
             kind.name,
             str(mounted.count),
@@ -299,10 +299,10 @@ def blank_display(size: int, look: Look) -> Iterator[Print]:
     yield Print(_make_blank(found[0], look), f"Blank tactical display, {found[0].name.lower()}")
 
 
-def _make_blank(size: Weight, look: Look) -> Display:
+def _make_blank(size: Weight, look: Look) -> TacticalDisplay:
     key = next(key for key, weight in WEIGHTS.items() if weight is size)
     letters = LETTERS[: size.hardpoints]
-    return Display(
+    return TacticalDisplay(
         weight=size.name,
         suits=[*SUITS.values()],
         die=size.die,
@@ -315,7 +315,7 @@ def _make_blank(size: Weight, look: Look) -> Display:
         afterburner=f"+{boost_afterburner(size)}",
         seats=[_make_seat(1, None), _make_seat(2, None)],
         hexagon=draw_hexagon([["forward"]] * size.hardpoints),
-        weapons=[Weapon(letter, "", "", "", "", ("", "", ""), "") for letter in letters],
+        weapons=[WeaponLine(letter, "", "", "", "", ("", "", ""), "") for letter in letters],
         parts=draw_bare(key),
         blank=True,
         colour=look.colour,

@@ -8,8 +8,9 @@ from sheetgen.ground.geometry import trace_circle, trace_sector
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SKILLS, SUITS, Suit
-from sheetgen.systems.black_skies.definition import Fighter, Weapon
-from sheetgen.systems.black_skies.derive import (
+from sheetgen.systems.black_skies.fighter import (
+    Fighter,
+    Weapon,
     crippled_at,
     hardpoints_used,
     maneuvers,
@@ -17,7 +18,7 @@ from sheetgen.systems.black_skies.derive import (
     weapons_when_crippled,
     weight,
 )
-from sheetgen.systems.black_skies.fleet import Element, LinkedFleet, Pilot, count_placeholders
+from sheetgen.systems.black_skies.fleet import FighterFleet, FighterPair, Pilot, count_placeholders
 from sheetgen.systems.black_skies.maneuver import (
     boost_afterburner,
     name_cards,
@@ -47,7 +48,7 @@ LEAST = 39.6
 
 
 @record
-class Line:
+class PilotLine:
     """A pilot with the rolls by difficulty, `sound` and `crippled`, from `y` to `end`.
 
     The name is `width` wide. A long one is above the rolls, which are at `low` then.
@@ -90,13 +91,13 @@ class ElementRow:
     fighter: str  # empty if the element has no other name
     facts: Sequence[str]
     difficulties: Sequence[int]
-    pilots: Sequence[Line]
+    pilots: Sequence[PilotLine]
     hull: Sequence[int]
     limit: int  # that of the hull at which it is crippled
     arms: Sequence[Arm]
 
 
-def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
+def fill_roster(linked: FighterFleet, look: Look) -> Iterator[Print]:
     """The pages of a fleet's roster."""
     kings = count_placeholders(linked, look.together)
     count = len(linked.elements)
@@ -120,12 +121,12 @@ def fill_roster(linked: LinkedFleet, look: Look) -> Iterator[Print]:
     )
 
 
-def _show_element(element: Element, writer: TextWriter) -> ElementRow:
+def _show_element(element: FighterPair, writer: TextWriter) -> ElementRow:
     fighter = element.fighter
     size = weight(fighter)
     options = [option for maneuver in maneuvers(fighter) for option in maneuver.options]
     difficulties = sorted({option.difficulty for option in options} - {0})
-    pilots, y = list[Line](), HEAD
+    pilots, y = list[PilotLine](), HEAD
     for number, pilot in enumerate(element.pilots, start=1):
         pilots.append(_show_pilot(number, pilot, difficulties, y, writer))
         y = pilots[-1].end
@@ -161,7 +162,7 @@ def _show_arm(weapon: Weapon, y: float) -> Arm:
     )
 
 
-def _list_facts(element: Element) -> list[str]:
+def _list_facts(element: FighterPair) -> list[str]:
     fighter, size = element.fighter, weight(element.fighter)
     speed = f"Start speed {element.speed} · acceleration {size.acceleration}"
     if "rear" in fighter.thrusters:
@@ -192,7 +193,7 @@ def _tell_crippled(fighter: Fighter) -> str:
 
 def _show_pilot(
     number: int, pilot: Pilot, difficulties: Sequence[int], y: float, writer: TextWriter
-) -> Line:
+) -> PilotLine:
     name = pilot.name or ""
     lines, width, low = len(writer.break_lines(name, "", BESIDE, NAME)), BESIDE, y
     end = y + PILOT + NAME_LINE * max(0, lines - 1)
@@ -200,7 +201,7 @@ def _show_pilot(
         width = ABOVE
         low = y + 1.0 + NAME_LINE * len(writer.break_lines(name, "", width, NAME))
         end = low + PILOT
-    return Line(
+    return PilotLine(
         y=y,
         low=low,
         end=end,

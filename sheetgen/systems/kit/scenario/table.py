@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading import source
@@ -303,6 +303,8 @@ def _check_numbers(value: object, key: str, hint: str) -> list[float]:
 class Terrain(Model):
     """A piece of terrain; a game's own says which types there are, and what `stuff` they are."""
 
+    types: ClassVar[Mapping[str, Stuff]]
+
     type: str
     name: Text | None = Field(None, max_length=60, description="what it is called")
     at: Annotated[Spot | list[float], Before(_check_spot)] = Field(
@@ -318,7 +320,7 @@ class Terrain(Model):
     @property
     def stuff(self) -> Stuff:
         """The name, shape and rule of the piece's type of terrain."""
-        raise NotImplementedError
+        return self.types[self.type]
 
     @property
     def title(self) -> str:

@@ -10,18 +10,6 @@ from typing import TYPE_CHECKING, Any
 from sheetgen.ground.diagnostics import Place, ProblemError, prepare
 from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.plain.formula import parser as tree
-from sheetgen.systems.plain.formula.frame import (
-    BlankError,
-    Code,
-    Frame,
-    Number,
-    Run,
-    is_small,
-    leave_blank,
-    simplify,
-    weigh,
-    write_number,
-)
 from sheetgen.systems.plain.formula.function import FUNCTIONS, compile_call
 from sheetgen.systems.plain.formula.operation import (
     compare,
@@ -46,23 +34,33 @@ from sheetgen.systems.plain.formula.problem import (
     FailureError,
     FormulaError,
 )
-from sheetgen.systems.plain.formula.type import (
+from sheetgen.systems.plain.formula.value import (
     FLAG,
     NONE,
     NUMBER,
     TEXT,
     WHOLE,
+    BlankError,
+    Code,
+    Frame,
     ListOf,
+    Number,
     RecordType,
+    Run,
     TableType,
     Type,
     is_number,
+    is_small,
+    leave_blank,
     limit_text,
+    simplify,
     unite,
+    weigh,
+    write_number,
 )
 
 if TYPE_CHECKING:
-    from sheetgen.systems.plain.formula.type import Type
+    from sheetgen.systems.plain.formula.value import Type
 
 
 # Compiling: from the tree of a formula to its type and a function of a frame.

@@ -8,33 +8,30 @@ from typing import Any
 
 from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.kit.track import degrade, mark_every, measure_row
-from sheetgen.systems.plain.formula.frame import (
-    LONGEST,
-    Code,
-    Frame,
-    Run,
-    find_root,
-    is_small,
-    round_half_up,
-    simplify,
-    weigh,
-    write_number,
-)
 from sheetgen.systems.plain.formula.parser import Call
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FailureError, FormulaError
-from sheetgen.systems.plain.formula.type import (
+from sheetgen.systems.plain.formula.value import (
     FLAG,
+    LONGEST,
     NONE,
     NUMBER,
     TEXT,
     WHOLE,
+    Code,
+    Frame,
     ListOf,
     Maybe,
     TableType,
     Type,
+    find_root,
     fits,
+    is_small,
     make_record,
+    round_half_up,
+    simplify,
     unite,
+    weigh,
+    write_number,
 )
 
 Arguments = Sequence[Code]
@@ -42,6 +39,9 @@ BOX = make_record(
     "a box", {"number": WHOLE, "left": WHOLE, "marked": FLAG, "row": WHOLE, "column": WHOLE}
 )
 """A box of a track: its number from the left, how many are left with it, and where it stands."""
+
+_NUMBERS, _WHOLES = ListOf.make(NUMBER), ListOf.make(WHOLE)
+_TEXTS, _FLAGS = ListOf.make(TEXT), ListOf.make(FLAG)
 
 
 class Function(NamedTuple):
@@ -71,85 +71,73 @@ def _count(call: Call, least: int, most: int) -> None:
 
 
 def _make_plain(
-    wanted: Sequence[Type], result: Type, work: Callable[..., Any], least: int = -1
+    wanted: Sequence[tuple[Type, ...]],
+    result: Type | Callable[[Type], Type],
+    work: Callable[..., Any],
+    least: int = -1,
+    cost: Callable[..., int] | None = None,
 ) -> Callable[[Call, Arguments], Code]:
-    """A function of values of these types; a ValueError of `work` is reported at the call."""
+    """A function of values, each of one of the types wanted for it.
+
+    The type of its result may follow from that of its first value. A ValueError of `work` is
+    reported at the call. A list that it makes counts as work, and so does the `cost` of its values.
+    """
 
     def compile_call(call: Call, given: Arguments) -> Code:
         _count(call, len(wanted) if least < 0 else least, len(wanted))
-        for at, (code, form) in enumerate(zip(given, wanted, strict=False)):
-            _want(call, at, code, form)
+        for at, (code, forms) in enumerate(zip(given, wanted, strict=False)):
+            _want(call, at, code, *forms)
         runs = [code.run for code in given]
-        listed = isinstance(result, ListOf)
+        form = result if isinstance(result, Type) else result(given[0].type)
 
         def run(frame: Frame) -> Any:
+            values = [run(frame) for run in runs]
+            if cost:
+                frame[0].spend(cost(*values), call.at)
             try:
-                made = work(*[run(frame) for run in runs])
+                made = work(*values)
             except ValueError as error:
                 raise FailureError(call.at, str(error)) from None
-            if listed:
+            if isinstance(form, ListOf):
                 frame[0].spend(weigh(made), call.at)
             return made
 
-        first = runs[0]
-
-        def run_one(frame: Frame) -> Any:
-            return work(first(frame))
-
-        quick = len(runs) == 1 and not listed and work in _SAFE
-        return Code(result, run_one if quick else run)
+        return Code(form, run)
 
     return compile_call
-
-
-_SAFE = (round_half_up, floor, ceil, write_number)
 
 
 def _compile_best(pick: Callable[..., Any]) -> Callable[[Call, Arguments], Code]:
     """`min` and `max`, of a list or of several numbers."""
 
+    def pick_item(values: Sequence[Any]) -> Any:
+        if not values:
+            raise ValueError(f"the list has no items to take the {pick.__name__} of")
+        return pick(values)
+
+    def find_type(form: Type) -> Type:
+        return form.item if isinstance(form, ListOf) and form.item != NONE else NUMBER
+
+    compile_list = _make_plain([(_NUMBERS,)], find_type, pick_item, cost=len)
+
     def compile_call(call: Call, given: Arguments) -> Code:
         _count(call, 1, 50)
         if len(given) == 1:
-            _want(call, 0, given[0], ListOf.make(NUMBER))
-            run_list = given[0].run
-
-            def run_all(frame: Frame) -> Any:
-                values = run_list(frame)
-                frame[0].spend(len(values), call.at)
-                if not values:
-                    raise FailureError(call.at, f"the list has no items to take the {call.name} of")
-                return pick(values)
-
-            item = given[0].type.item if isinstance(given[0].type, ListOf) else NUMBER
-            return Code(NUMBER if item == NONE else item, run_all)
+            return compile_list(call, given)
         for at, code in enumerate(given):
             _want(call, at, code, NUMBER)
         form = WHOLE if all(code.type == WHOLE for code in given) else NUMBER
-        if len(given) == 2:
-            one, two = given[0].run, given[1].run
-            return Code(form, lambda frame: pick(one(frame), two(frame)))
         runs = [code.run for code in given]
         return Code(form, lambda frame: pick([run(frame) for run in runs]))
 
     return compile_call
 
 
-def _compile_sum(call: Call, given: Arguments) -> Code:
-    _count(call, 1, 1)
-    _want(call, 0, given[0], ListOf.make(NUMBER))
-    run_list = given[0].run
-    whole = fits(given[0].type, ListOf.make(WHOLE))
-
-    def run(frame: Frame) -> Any:
-        values = run_list(frame)
-        frame[0].spend(len(values), call.at)
-        total = sum(values)
-        if not is_small(total):
-            raise FailureError(call.at, "this number is too large")
-        return simplify(total)
-
-    return Code(WHOLE if whole else NUMBER, run)
+def _add_up(values: Sequence[Any]) -> Any:
+    total = sum(values)
+    if not is_small(total):
+        raise ValueError("this number is too large")
+    return simplify(total)
 
 
 def _compile_len(call: Call, given: Arguments) -> Code:
@@ -158,18 +146,6 @@ def _compile_len(call: Call, given: Arguments) -> Code:
         _want(call, 0, given[0], TEXT)
     run = given[0].run
     return Code(WHOLE, lambda frame: len(run(frame)))
-
-
-def _compile_test(pick: Callable[..., Any]) -> Callable[[Call, Arguments], Code]:
-    """`any` and `all`."""
-
-    def compile_call(call: Call, given: Arguments) -> Code:
-        _count(call, 1, 1)
-        _want(call, 0, given[0], ListOf.make(FLAG))
-        run = given[0].run
-        return Code(FLAG, lambda frame: pick(run(frame)))
-
-    return compile_call
 
 
 def _compile_end(at: int) -> Callable[[Call, Arguments], Code]:
@@ -192,19 +168,6 @@ def _compile_end(at: int) -> Callable[[Call, Arguments], Code]:
         return Code(form.item, run)
 
     return compile_call
-
-
-def _compile_sorted(call: Call, given: Arguments) -> Code:
-    _count(call, 1, 1)
-    _want(call, 0, given[0], ListOf.make(NUMBER), ListOf.make(TEXT))
-    run_list = given[0].run
-
-    def run(frame: Frame) -> Any:
-        values = run_list(frame)
-        frame[0].spend(weigh(values), call.at)
-        return sorted(values)
-
-    return Code(given[0].type, run)
 
 
 def _compile_given(call: Call, given: Arguments) -> Code:
@@ -243,30 +206,15 @@ def _write(value: Any) -> str:
     return write_number(value)
 
 
-def _compile_text(call: Call, given: Arguments) -> Code:
-    _count(call, 1, 1)
-    _want(call, 0, given[0], NUMBER, FLAG, TEXT)
-    run = given[0].run
-    return Code(TEXT, lambda frame: _write(run(frame)))
+def _join(values: Sequence[Any], between: str = ", ") -> str:
+    made = between.join(map(_write, values))
+    if len(made) > LONGEST:
+        raise ValueError(f"this text is longer than {LONGEST:,} characters")
+    return made
 
 
-def _compile_join(call: Call, given: Arguments) -> Code:
-    _count(call, 1, 2)
-    _want(call, 0, given[0], ListOf.make(NUMBER), ListOf.make(TEXT))
-    if given[1:]:
-        _want(call, 1, given[1], TEXT)
-    run_list = given[0].run
-    run_between: Run = given[1].run if given[1:] else lambda frame: ", "
-
-    def run(frame: Frame) -> Any:
-        values, between = run_list(frame), run_between(frame)
-        frame[0].spend(weigh(values) + len(values) * (len(between) // 100), call.at)
-        made = between.join(map(_write, values))
-        if len(made) > LONGEST:
-            raise FailureError(call.at, f"this text is longer than {LONGEST:,} characters")
-        return made
-
-    return Code(TEXT, run)
+def _weigh_joined(values: Sequence[Any], between: str = ", ") -> int:
+    return weigh(values) + len(values) * (len(between) // 100)
 
 
 # Parts of sheets
@@ -315,34 +263,53 @@ def _check_boxes(boxes: int) -> None:
         raise ValueError(f"there can't be {boxes} boxes")
 
 
-_WHOLES = ListOf.make(WHOLE)
 FUNCTIONS = {
     "min": Function("min(a, b, …) or min(list)", "the least", _compile_best(min)),
     "max": Function("max(a, b, …) or max(list)", "the greatest", _compile_best(max)),
-    "sum": Function("sum(list)", "all numbers added up; 0 for an empty list", _compile_sum),
+    "sum": Function(
+        "sum(list)",
+        "all numbers added up; 0 for an empty list",
+        _make_plain(
+            [(_NUMBERS,)], lambda form: WHOLE if fits(form, _WHOLES) else NUMBER, _add_up, cost=len
+        ),
+    ),
     "len": Function("len(list)", "how many items a list has, or letters a text", _compile_len),
-    "any": Function("any(list)", "whether one of the tests is true", _compile_test(any)),
-    "all": Function("all(list)", "whether all of the tests are true", _compile_test(all)),
+    "any": Function(
+        "any(list)", "whether one of the tests is true", _make_plain([(_FLAGS,)], FLAG, any)
+    ),
+    "all": Function(
+        "all(list)", "whether all of the tests are true", _make_plain([(_FLAGS,)], FLAG, all)
+    ),
     "round": Function(
         "round(x)",
         "the nearest whole number, halves up",
-        _make_plain([NUMBER], WHOLE, round_half_up),
+        _make_plain([(NUMBER,)], WHOLE, round_half_up),
     ),
-    "floor": Function("floor(x)", "the whole number below", _make_plain([NUMBER], WHOLE, floor)),
-    "ceil": Function("ceil(x)", "the whole number above", _make_plain([NUMBER], WHOLE, ceil)),
+    "floor": Function("floor(x)", "the whole number below", _make_plain([(NUMBER,)], WHOLE, floor)),
+    "ceil": Function("ceil(x)", "the whole number above", _make_plain([(NUMBER,)], WHOLE, ceil)),
     "sqrt": Function(
         "sqrt(x)",
         "the root: exact, or else to twelve decimals",
-        _make_plain([NUMBER], NUMBER, find_root),
+        _make_plain([(NUMBER,)], NUMBER, find_root),
     ),
-    "abs": Function("abs(x)", "without its sign", lambda call, given: _compile_abs(call, given)),
+    "abs": Function("abs(x)", "without its sign", _make_plain([(NUMBER,)], lambda form: form, abs)),
     "first": Function("first(list)", "the first item", _compile_end(0)),
     "last": Function("last(list)", "the last item", _compile_end(-1)),
-    "sorted": Function("sorted(list)", "the items in order, the least first", _compile_sorted),
-    "join": Function('join(list, ", ")', "a list in one text", _compile_join),
-    "text": Function("text(x)", "a number as a text", _compile_text),
+    "sorted": Function(
+        "sorted(list)",
+        "the items in order, the least first",
+        _make_plain([(_NUMBERS, _TEXTS)], lambda form: form, sorted),
+    ),
+    "join": Function(
+        'join(list, ", ")',
+        "a list in one text",
+        _make_plain([(_NUMBERS, _TEXTS), (TEXT,)], TEXT, _join, 1, _weigh_joined),
+    ),
+    "text": Function(
+        "text(x)", "a number as a text", _make_plain([(NUMBER, FLAG, TEXT)], TEXT, _write)
+    ),
     "signed": Function(
-        "signed(n)", "a modifier as a text: +1, −2, 0", _make_plain([WHOLE], TEXT, _sign)
+        "signed(n)", "a modifier as a text: +1, −2, 0", _make_plain([(WHOLE,)], TEXT, _sign)
     ),
     "given": Function("given(field)", "whether an optional field is there", _compile_given),
     "either": Function(
@@ -351,31 +318,24 @@ FUNCTIONS = {
     "degrade": Function(
         "degrade(strength, boxes)",
         "the strength in each box of a track: it falls in proportion, halves up",
-        _make_plain([WHOLE, WHOLE], _WHOLES, _degrade),
+        _make_plain([(WHOLE,), (WHOLE,)], _WHOLES, _degrade),
     ),
     "every": Function(
         "every(n, boxes)",
         "the numbers of every nth box, counted from the right end",
-        _make_plain([WHOLE, WHOLE], _WHOLES, _mark_every),
+        _make_plain([(WHOLE,), (WHOLE,)], _WHOLES, _mark_every),
     ),
     "share": Function(
         "share(total, parts)",
         "a number shared out as equally as possible, the greater parts first",
-        _make_plain([WHOLE, WHOLE], _WHOLES, share),
+        _make_plain([(WHOLE,), (WHOLE,)], _WHOLES, share),
     ),
     "track": Function(
         "track(boxes, marks, most)",
         "boxes with number, left, marked, row and column; at most so many in a row",
-        _make_plain([WHOLE, _WHOLES, WHOLE], ListOf.make(BOX), track, 1),
+        _make_plain([(WHOLE,), (_WHOLES,), (WHOLE,)], ListOf.make(BOX), track, 1),
     ),
 }
-
-
-def _compile_abs(call: Call, given: Arguments) -> Code:
-    _count(call, 1, 1)
-    _want(call, 0, given[0], NUMBER)
-    run = given[0].run
-    return Code(given[0].type, lambda frame: abs(run(frame)))
 
 
 def compile_call(call: Call, given: Arguments) -> Code:

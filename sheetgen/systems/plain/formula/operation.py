@@ -8,17 +8,6 @@ from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 from typing import Any
 
 from sheetgen.ground.diagnostics import prepare
-from sheetgen.systems.plain.formula.frame import (
-    BLANK,
-    LONGEST,
-    BlankError,
-    Code,
-    Frame,
-    Run,
-    is_small,
-    simplify,
-    weigh,
-)
 from sheetgen.systems.plain.formula.parser import Binary, Constant, Node
 from sheetgen.systems.plain.formula.problem import (
     FORMULA_TYPE,
@@ -26,20 +15,29 @@ from sheetgen.systems.plain.formula.problem import (
     FailureError,
     FormulaError,
 )
-from sheetgen.systems.plain.formula.type import (
+from sheetgen.systems.plain.formula.value import (
+    BLANK,
     FLAG,
+    LONGEST,
     NONE,
     NUMBER,
     SCALARS,
     TEXT,
     WHOLE,
+    BlankError,
+    Code,
+    Frame,
     ListOf,
     Maybe,
+    Run,
     TableType,
     Type,
     fits,
     is_number,
+    is_small,
+    simplify,
     unite,
+    weigh,
 )
 
 # Demands on the parts of a formula: the type that each must have.

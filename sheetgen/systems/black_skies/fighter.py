@@ -1,4 +1,4 @@
-"""The model of a definition of Black Skies."""
+"""Fighters: what may be written, and the values that follow from it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from sheetgen.systems import Field, Model, Prose, Text
 from sheetgen.systems.black_skies import data
+from sheetgen.systems.black_skies.data import ARMOUR, DICE, WEIGHTS, Weight
+from sheetgen.systems.black_skies.maneuver import Maneuver, list_maneuvers
 
 ArcName = Literal["forward", "forward-right", "rear-right", "rear", "rear-left", "forward-left"]
 Die = Literal["d4", "d6", "d8", "d10", "d12"]
@@ -32,11 +34,11 @@ class Weapon(Model):
     count: int = Field(1, ge=1, le=9, description="how many are mounted, a hardpoint each")
 
     @property
-    def type(self) -> data.Weapon:
+    def type(self) -> data.FighterWeapon:
         """The weapon itself; whatever is not given is taken from the laser cannon."""
         known = data.WEAPONS[self.weapon or "laser-cannon"]
         near, medium, far = self.range or known.range
-        return data.Weapon(
+        return data.FighterWeapon(
             name=self.name or known.name,
             arcs=tuple(self.arcs or known.arcs),
             rate=self.rate or known.rate,
@@ -62,3 +64,43 @@ class Fighter(Model):
     shields: int = Field(0, ge=0, le=4, description="levels of shielding, a hardpoint each")
     description: Prose | None = Field(None, description="Markdown, for fleet books")
     art: Text | None = Field(None, description="a picture beside this file: PNG, JPEG or SVG")
+
+
+# Derived values of a fighter: pure functions of its definition.
+#
+# The formulas and their worked examples are in docs/black-skies.md.
+
+
+def weight(fighter: Fighter) -> Weight:
+    """The values that the fighter gets from its weight."""
+    return WEIGHTS[fighter.weight]
+
+
+def hardpoints_used(fighter: Fighter) -> int:
+    """Count the hardpoints: one for each weapon, level of armour and level of shields."""
+    return sum(w.count for w in fighter.weapons) + ARMOUR[fighter.armour].levels + fighter.shields
+
+
+def crippled_at(fighter: Fighter) -> int:
+    """The hull integrity at which it is crippled: half."""
+    return weight(fighter).hull // 2
+
+
+def weapons_mounted(fighter: Fighter) -> int:
+    """The number of its weapons."""
+    return sum(w.count for w in fighter.weapons)
+
+
+def weapons_when_crippled(fighter: Fighter) -> int:
+    """The number of its weapons that may fire when it is crippled: half, rounded down."""
+    return weapons_mounted(fighter) // 2
+
+
+def lower_die(die: str, shields: int) -> str:
+    """An attacker's damage die against some levels of shields: a step down each, to a d4."""
+    return DICE[max(DICE.index(die) - shields, 0)]
+
+
+def maneuvers(fighter: Fighter) -> list[Maneuver]:
+    """The maneuvers that it can fly, in the order of their cards."""
+    return list_maneuvers(fighter.thrusters)
