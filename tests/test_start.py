@@ -38,7 +38,7 @@ sheetgen.reading: document field lost model problem source
 sheetgen.svg: attribute cascade context drafter element frame paint plan problem read stream text
 sheetgen.svg: use viewport
 sheetgen.svg.paint: clip form image outline paint picture
-sheetgen.svg.plan: entrance item kept learned maker plan token
+sheetgen.svg.plan: item learned maker plan token
 sheetgen.svg.read: css path property style transform tree vocabulary
 sheetgen.svg.text: chunk line text wrap
 sheetgen.systems: asfos column contract fault kit loading

@@ -28,12 +28,10 @@ from sheetgen.svg.element import draw_element, draw_styled
 from sheetgen.svg.frame import Frame, mend_root, read_frame
 from sheetgen.svg.paint.image import Fit, ImageError
 from sheetgen.svg.paint.picture import open_picture
-from sheetgen.svg.plan.entrance import Entrance
 from sheetgen.svg.plan.item import PlannedDrawing
-from sheetgen.svg.plan.kept import Kept
+from sheetgen.svg.plan.learned import Kept
 from sheetgen.svg.plan.maker import Maker, WholeError
-from sheetgen.svg.plan.plan import DrawingPlan, UnfinishedError
-from sheetgen.svg.plan.token import find_body
+from sheetgen.svg.plan.plan import DrawingPlan, Entrance
 from sheetgen.svg.problem import BAD_VALUE, DRAWN_AS_PICTURE, TOO_COMPLEX, XML_SYNTAX, Problem
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import matrix_operator
@@ -190,19 +188,11 @@ class Drafter:
         """The drawing made by a plan. Raises WholeError, FaultError, DrawingError, ValueError."""
         if sum(plan.size for plan in self._plans.values()) > MOST_REMEMBERED:
             self._forget()
-        if len(pieces) > 1:
-            entrance = self._entrances.get(base)
-            if entrance is None:
-                entrance = Entrance(partial(self._find_plan, base=base))
-                self._entrances[base] = entrance
-            with suppress(UnfinishedError):
-                plan, left = entrance.enter(pieces)
-                return plan.draw(left, title)
-        text = "".join(pieces)
-        body, _ = find_body(text)
-        if body is None:
-            raise WholeError
-        return self._find_plan(text[:body], base).draw(text[body:], title)
+        entrance = self._entrances.get(base)
+        if entrance is None:
+            entrance = self._entrances[base] = Entrance(partial(self._find_plan, base=base))
+        plan, left = entrance.enter(pieces)
+        return plan.draw(left, title)
 
     def find_faults(self, picture: Path) -> Sequence[str]:
         """Why a picture file can't be printed; empty if it can."""
@@ -223,7 +213,7 @@ class Drafter:
     def keep(self) -> None:
         """Keeps what was learned for later runs, if it is worth it."""
         for (prefix, base), plan in self._plans.items():
-            self._kept.keep(prefix, base, plan)
+            self._kept.keep(prefix, base, plan.pack)
 
     def forget(self) -> None:
         """Forgets all drawings and what was learned from them: fonts or pictures have changed."""

@@ -193,7 +193,7 @@ def _draw_kind(element: Element, style: Style, own: Own, context: Context, strea
                 draw_element(child, style, context, stream)
         case "text":
             for fragment in draw_text(element, style, own, context):
-                stream.add(fragment._replace(weight=TEXT_WEIGHT))
+                stream.add(replace(fragment, weight=TEXT_WEIGHT))
         case "use":
             draw_use(element, style, context, stream, draw_element)
         case "image":
@@ -218,11 +218,11 @@ def _draw_shape(element: Element, style: Style, context: Context) -> Fragment:
     weight = 1 + len(outline) // OUTLINE_WEIGHT
     fields = read_field(attributes, outline, context) if "data-field" in attributes else ()
     if style.visibility != "visible":
-        return EMPTY._replace(fields=fields, weight=weight)
+        return replace(EMPTY, fields=fields, weight=weight)
     if style.fill != NOTHING and _is_line(element, outline, context):
         style = replace(style, fill=NOTHING)  # PDF would draw a hairline there
     shape = paint_outline(outline, style, context, style.fill_rule == "evenodd")
-    return shape._replace(fields=fields, weight=weight) if fields or weight > 1 else shape
+    return replace(shape, fields=fields, weight=weight) if fields or weight > 1 else shape
 
 
 def _is_line(element: Element, outline: str, context: Context) -> bool:

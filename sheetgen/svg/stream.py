@@ -16,7 +16,7 @@ from sheetgen.drawing.drawing import (
     multiply,
 )
 from sheetgen.ground.geometry import Box
-from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.svg.read.transform import matrix_operator
 
 # Fragments: the operators of one element, ready to be put into any drawing. Each says which fill,
@@ -43,13 +43,14 @@ class StreamSetting(NamedTuple):
 PLAIN = StreamSetting()
 
 
-class Fragment(NamedTuple):
+@record(eq=False)
+class Fragment:
     """The drawing of one element. Lengths are in the user units of its place, y downwards.
 
     `extents` are the boxes around its texts, by which text that leaves the drawing is found, each
     with the way from its place to here; `fields` are form fields, with their ways too. `weight`
     counts shapes and texts, counting those inside forms each time they are drawn; long outlines
-    count more.
+    count more. Compared by identity, by which drawings find what they have in common.
     """
 
     operators: str
@@ -118,25 +119,21 @@ class Stream:
 
     def add(self, fragment: Fragment) -> None:
         """Draws a fragment."""
-        operators, state, extents, resources, fields, weight = fragment
-        if operators:
-            if state is not self._state:
-                self._switch(state)
-            self.parts.append(operators)
-        self.weight += weight
-        if extents:
-            self._extents.append((self.way, extents))
-        for part in resources:
+        self.write(fragment)
+        self.weight += fragment.weight
+        if fragment.extents:
+            self._extents.append((self.way, fragment.extents))
+        for part in fragment.resources:
             self._resources[part] = None
-        if fields:
-            self._fields.append((self.way, fields))
+        if fragment.fields:
+            self._fields.append((self.way, fragment.fields))
 
-    def write(self, operators: str, state: StreamSetting) -> None:
-        """Writes operators that expect a state, of a fragment of which nothing else is needed."""
-        if operators:
-            if state != self._state:
-                self._switch(state)
-            self.parts.append(operators)
+    def write(self, fragment: Fragment) -> None:
+        """Writes the operators of a fragment of which nothing else is needed."""
+        if fragment.operators:
+            if fragment.state is not self._state:
+                self._switch(fragment.state)
+            self.parts.append(fragment.operators)
 
     def save(self, matrix: Matrix = IDENTITY, clip: str = "") -> None:
         """Begins a group with the coordinates of `matrix`, which may be clipped."""

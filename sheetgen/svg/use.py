@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, invert, map_box
 from sheetgen.ground.number import read_number
-from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.svg.attribute import check_names, read_size, read_view
 from sheetgen.svg.context import Context
 from sheetgen.svg.paint.form import fade_group, share_form
@@ -79,7 +79,7 @@ def _tell_fields(form: Fragment, attributes: dict[str, str]) -> Fragment:
         own = f"{name} {field.name}" if name and several else name or field.name
         changed = field._replace(name=own, value=value or field.value, tooltip=tip or field.tooltip)
         fields.append((way, changed))
-    return form._replace(fields=tuple(fields))
+    return replace(form, fields=tuple(fields))
 
 
 def _find_form(

@@ -13,6 +13,7 @@ from hashlib import blake2b
 from sheetgen.drawing.drawing import Resources, SharedForm
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
+from sheetgen.ground.record import replace
 from sheetgen.svg.stream import Fragment, Stream
 
 # Transparency: graphics states with alphas, and groups that are faded as a whole
@@ -65,7 +66,7 @@ def share_form(stream: Stream, box: Box | None = None, group: bool = False) -> F
     name = "X" + key.hexdigest()
     form = SharedForm(name, box, whole.operators, resources, group)
     shared = Resources(forms={name: form})
-    return whole._replace(operators=f"/{name} Do", resources=(shared,))
+    return replace(whole, operators=f"/{name} Do", resources=(shared,))
 
 
 def fade_group(stream: Stream, opacity: float) -> Fragment:
@@ -75,7 +76,7 @@ def fade_group(stream: Stream, opacity: float) -> Fragment:
         return group
     name, alpha = make_alpha(opacity, opacity)
     operators = f"q /{name} gs {group.operators} Q"
-    return group._replace(operators=operators, resources=(alpha, *group.resources))
+    return replace(group, operators=operators, resources=(alpha, *group.resources))
 
 
 def measure_reach(operators: str, forms: Mapping[str, SharedForm]) -> float:

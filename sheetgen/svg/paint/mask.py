@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sheetgen.drawing.drawing import Matrix
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.record import replace
 from sheetgen.svg.attribute import check_names
 from sheetgen.svg.context import Clip, Context
 from sheetgen.svg.paint.clip import NOTHING_SHOWN, find_target
@@ -66,7 +67,7 @@ def _draw_mask(target: Element, element: Element, style: Style, context: Context
     with context.draw_greys(white=by_alpha):
         fragment = _draw_content(target, inner, own, matrix, element, style, context)
     operators = f"q {limit(region)} {fragment.operators} Q"
-    mask, resources = make_mask(fragment._replace(operators=operators), region)
+    mask, resources = make_mask(replace(fragment, operators=operators), region)
     return Clip(mask, resources)
 
 
@@ -102,7 +103,8 @@ def wrap(stream: Stream, clips: list[Clip]) -> Fragment:
             whole.add(fragment)
             fragment = share_form(whole, group=True)
         if fragment.operators:
-            fragment = fragment._replace(
+            fragment = replace(
+                fragment,
                 operators=f"q {clip.operators} {fragment.operators} Q",
                 resources=(*clip.resources, *fragment.resources),
             )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import Enum
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix
+from sheetgen.ground.record import record
 from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
 from sheetgen.svg.element import draw_element, draw_styled
 from sheetgen.svg.paint.clip import clip_element, is_boxed
-from sheetgen.svg.plan.item import GroupOpening
 from sheetgen.svg.plan.token import is_plain
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import is_flat, measure_scale
@@ -36,6 +36,15 @@ class MakerMark(Enum):
     CLOSE = 1
     END = 2
     WHOLE = 3
+
+
+@record
+class GroupOpening:
+    """The start of a group: how it is entered, and the style inside it."""
+
+    style: Style
+    matrix: Matrix
+    clip: str
 
 
 class Maker:

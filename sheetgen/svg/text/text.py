@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
-from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.svg.attribute import read_size
 from sheetgen.svg.context import Context
 from sheetgen.svg.paint.form import fade
@@ -319,7 +319,7 @@ def _set_run(
             operators, state, extent, (context.list_glyphs(face, run.text, run.joined), *faded)
         )
     for coat in coats:
-        yield coat._replace(extents=extent)
+        yield replace(coat, extents=extent)
     if style.text_decoration:
         yield from _draw_lines(run, (x, y, width), scale, ("line-through",), context)
 
