@@ -312,16 +312,14 @@ class Context(Cascade):
         inner.learn(root)
         return inner
 
-    def list_glyphs(
-        self, face: Face, text: str, joined: bool = False, plain: bool = False
-    ) -> Resources:
+    def list_glyphs(self, face: Face, text: str, joined: bool = False) -> Resources:
         """The glyphs that a text needs, the same object each time, so that they are joined once.
 
-        With `joined`, there are ligatures among them; if it is `plain`, they are its letters' own.
+        With `joined`, there are ligatures among them.
         """
         key = (face, text, joined)
         known = self.known.glyphs.get(key)
         if known is None:
-            glyphs = () if plain else face.join(text) if joined else face.shape(text)
+            glyphs = face.join(text) if joined else face.shape(text)
             known = self.known.glyphs[key] = TextResources(face, text, glyphs)
         return known

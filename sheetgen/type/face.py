@@ -25,7 +25,7 @@ from sheetgen.type.fontfile import (
     open_member,
     read_font,
 )
-from sheetgen.type.glyphtable import Codes, Glyph, Glyphs, Plain, Written, measure_glyphs
+from sheetgen.type.glyphtable import Codes, Glyph, Glyphs, Plain, measure_glyphs
 
 _APART = {"liga": False, "clig": False}
 _JOINED: dict[str, bool] = {}
@@ -55,11 +55,6 @@ _SCRIPTS = {
 """Letters of scripts; a font that has these has as good as all of them."""
 _MARKS = range(0x300, 0x370)
 """Combining marks, which are glyphs of their own where a font lacks the letter with its mark."""
-_SIMPLE = frozenset(map(chr, [*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x180)]))
-_SIMPLE |= frozenset("–—‘’‚“”„†•…‹›€−")
-"""Letters and signs of Europe that take no marks and are written from left to right."""
-_TEXT = hb.BufferSerializeFormat.TEXT
-_PLACES = hb.BufferSerializeFlags.NO_GLYPH_NAMES | hb.BufferSerializeFlags.NO_CLUSTERS
 _FLAGS = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.CFF_IDENTITY_CHARSET
 
 
@@ -87,7 +82,6 @@ class Face:
         self._covered: dict[str, bool] = {}
         self._covering: set[str] = set()
         self.plain = Plain(self.find_glyph)
-        self._written = Written(self._glyphs, self.plain)
         self._outlines: dict[int, str] = {}
 
     @classmethod
@@ -254,25 +248,6 @@ class Face:
                 self._joined.clear()
             known = self._joined[text] = self._shape(text, _JOINED)
         return known
-
-    def write(self, text: str) -> tuple[float, str] | None:
-        """The advance width of a text, and its glyphs as `shown` one after the other.
-
-        It is what `shape` would find. None if they are not its letters' own glyphs, each in its
-        place, or if letters that take no marks are not all that there is.
-        """
-        if not (text.isascii() or _SIMPLE.issuperset(text)):
-            return None
-        written = self._set(text, _APART).serialize(self._font, _TEXT, _PLACES)[1:-1].split("|")
-        look_up = self._written.__getitem__
-        try:
-            found = [*map(look_up, written)]
-        except KeyError:
-            if not self._written.learn(written, text):
-                return None
-            found = [*map(look_up, written)]
-        advances, shown, letters = zip(*found, strict=True)
-        return (sum(advances), "".join(shown)) if "".join(letters) == text else None
 
     def measure(self, text: str) -> float:
         """The advance width of a text, kerned, without letter or word spacing."""

@@ -22,7 +22,9 @@ def show_glyphs(
     if not words:
         shown = "".join([glyph.shown for glyph in glyphs])
         if ODD not in shown and shown:
-            return show_plain(shown)
+            if "<" not in shown:
+                return f"<{shown}> Tj"
+            return f"[<{shown[:-1] if shown[-1] == '<' else shown + '>'}] TJ"
     line = _Line()
     hexes, codes = line.hexes, face.codes
     for code, advance, dx, dy, text, _ in glyphs:
@@ -44,13 +46,6 @@ def show_glyphs(
             line.operators.append("0 Ts")
     line.end_array()
     return " ".join(line.operators)
-
-
-def show_plain(shown: str) -> str:
-    """The operators for glyphs that need no more than what is `shown` of them."""
-    if "<" not in shown:
-        return f"<{shown}> Tj"
-    return f"[<{shown[:-1] if shown[-1] == '<' else shown + '>'}] TJ"
 
 
 class _Line:

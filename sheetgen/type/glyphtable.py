@@ -5,7 +5,6 @@ Lengths are in thousandths of the font size (1000 to the em).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 import uharfbuzz as hb
@@ -16,8 +15,6 @@ from sheetgen.ground.record import NamedTuple
 ODD = "?"
 """How a glyph is shown that can't be written on its own."""
 _SLIGHT = 0.5  # thousandths of the font size by which a glyph may be out of place
-_IN_PLACE = re.compile(r"([0-9]+)\+(-?[0-9]+)")
-"""A glyph and its advance, as HarfBuzz writes it if it is neither moved nor turned."""
 
 
 class Glyph(NamedTuple):
@@ -71,30 +68,6 @@ class Plain(dict[str, int]):
     def __missing__(self, text: str) -> int:
         made = self[text] = self._find(ord(text)) if len(text) == 1 else 0
         return made
-
-
-class Written(dict[str, tuple[float, str, str]]):
-    """The advance, `shown` and letter of glyphs in their places, by what HarfBuzz writes of them.
-
-    Its letter is one whose own glyph it is.
-    """
-
-    def __init__(self, glyphs: Glyphs, plain: Plain) -> None:
-        self._glyphs = glyphs
-        self._plain = plain
-
-    def learn(self, written: list[str], text: str) -> bool:
-        """Learns the glyphs of a text; returns whether all of them are those of its letters."""
-        if len(written) != len(text):
-            return False
-        for one, letter in zip(written, text, strict=True):
-            if one not in self:
-                found = _IN_PLACE.fullmatch(one)
-                if found is None or not 0 < int(found[1]) == self._plain[letter]:
-                    return False
-                glyph = self._glyphs[int(found[1]), (0, 0, int(found[2]), 0), letter]
-                self[one] = glyph.advance, glyph.shown, letter
-        return True
 
 
 def find_back(adjust: float) -> float:
