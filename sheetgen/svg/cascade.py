@@ -5,7 +5,6 @@ SVG 1.1 §6 (styling): attributes, then style sheets, then the attribute `style`
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,14 @@ from sheetgen.drawing.drawing import Resources
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.record import replace
 from sheetgen.ground.textfile import Lines
-from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY, Problem
+from sheetgen.svg.problem import (
+    BAD_IMAGE,
+    BAD_VALUE,
+    OVERFLOW,
+    TOO_COMPLEX,
+    UNSUPPORTED_PROPERTY,
+    Problem,
+)
 from sheetgen.svg.read.css import (
     MOST_RULES,
     SelectorFamily,
@@ -27,9 +33,13 @@ from sheetgen.svg.read.style import Own, Style, derive_style
 from sheetgen.svg.read.tree import Element
 
 if TYPE_CHECKING:
-    from sheetgen.ground.diagnostics import Rule
+    from sheetgen.ground.diagnostics import Rule, Severity
     from sheetgen.type.face import Face
 
+MOST_PROBLEMS = 100
+"""After so many problems a drawing is given up."""
+_ALWAYS_WRONG = (TOO_COMPLEX, OVERFLOW, BAD_IMAGE)
+"""Rules whose problems are errors in every drawing."""
 _NO_ATTRIBUTES = {
     "transform",
     "rotate",
@@ -72,16 +82,93 @@ class Known:
             memory.clear()
 
 
-class Cascade(ABC):
-    """The style sheets of one drawing and what they say about its elements.
+class GivenUpError(Exception):
+    """The drawing has too many problems, or takes too long, to go on."""
 
-    It is the part of a Context that knows about styles, and reports to the rest of it.
+
+class UndrawnError(Exception):
+    """Something is not drawn as vectors: the element around it has to become a picture.
+
+    With `whole`, the picture is that of the whole drawing, which the element is mixed with.
     """
 
-    known: Known
+    def __init__(self, problem: Problem, whole: bool = False) -> None:
+        self.problem, self.whole = problem, whole
+        super().__init__(problem.message)
+
+
+class Findings:
+    """The problems of one drawing, as whoever draws it finds them."""
+
     strict: bool
     lenient: bool
     problems: list[Problem]
+    current: Element | None
+
+    def report(
+        self,
+        rule: Rule,
+        message: str,
+        hint: str = "",
+        element: Element | None = None,
+        picture: str = "",
+        words: str = "",
+    ) -> None:
+        """Notes a problem at the element that is being drawn, or at the one given."""
+        if self.strict:
+            raise FaultError
+        at = element or self.current
+        severity: Severity | None = None
+        if self.lenient and rule not in _ALWAYS_WRONG:
+            severity = "warning"
+        place = at.place if at else Place()
+        self.note(Problem(rule, message, hint, *place, picture, words, severity))
+
+    @property
+    def has_told_enough(self) -> bool:
+        """Whether no more would be told: looking for hints takes longer than all the rest."""
+        enough = self.lenient and len(self.problems) >= MOST_PROBLEMS - 1
+        return enough and not any(problem.is_error for problem in self.problems)
+
+    def note(self, problem: Problem) -> None:
+        """Keeps a problem. Raises GivenUpError after too many."""
+        if problem not in self.problems:
+            self.problems.append(problem)
+        if len(self.problems) >= MOST_PROBLEMS:
+            if self.lenient and not any(p.is_error for p in self.problems):
+                del self.problems[MOST_PROBLEMS - 1 :]  # enough has been said
+                return
+            raise GivenUpError
+
+    def refuse(
+        self,
+        rule: Rule,
+        message: str,
+        hint: str = "",
+        element: Element | None = None,
+        whole: bool = False,
+    ) -> None:
+        """Notes something that has a meaning but is not drawn as vectors.
+
+        A lenient context raises UndrawnError.
+        """
+        if not self.lenient:
+            self.report(rule, message, hint, element)
+            return
+        at = element or self.current
+        place = at.place if at else Place()
+        raise UndrawnError(Problem(rule, message, hint, *place), whole)
+
+    def give_up(self, message: str = "") -> None:
+        """Notes that the drawing is too complex. Raises GivenUpError."""
+        self.report(TOO_COMPLEX, message or "the drawing repeats itself too often")
+        raise GivenUpError
+
+
+class Cascade(Findings):
+    """The style sheets of one drawing and what they say about its elements."""
+
+    known: Known
 
     def begin_styles(self) -> None:
         """Starts without a drawing."""
@@ -91,28 +178,6 @@ class Cascade(ABC):
         self.family: SelectorFamily | None = None  # made when a stylesheet asks who is inside whom
         self._outer: dict[Element, Style] = {}  # the styles around what others refer to
         self._places: list[tuple[StyleRule, Element]] = []  # of the stylesheets' rules
-
-    @property
-    @abstractmethod
-    def has_told_enough(self) -> bool:
-        """Whether no more would be told: looking for hints takes longer than all the rest."""
-
-    @abstractmethod
-    def report(
-        self, rule: Rule, message: str, hint: str = "", element: Element | None = None
-    ) -> None:
-        """Notes a problem at an element."""
-
-    @abstractmethod
-    def refuse(
-        self,
-        rule: Rule,
-        message: str,
-        hint: str = "",
-        element: Element | None = None,
-        whole: bool = False,
-    ) -> None:
-        """Notes something that has a meaning but is not drawn as vectors."""
 
     def find_declared(self, element: Element) -> dict[str, str]:
         """Return the declarations of the stylesheet and the element's own `style` for it."""

@@ -14,14 +14,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sheetgen.drawing.color import Ink, ink_components
 from sheetgen.drawing.drawing import Resources, TextResources
-from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.record import NamedTuple, record, replace
-from sheetgen.svg.cascade import Cascade, FaultError, Known
+from sheetgen.svg.cascade import Cascade, Known
 from sheetgen.svg.problem import (
-    BAD_IMAGE,
-    OVERFLOW,
-    TOO_COMPLEX,
     Problem,
 )
 from sheetgen.svg.read.property import RGB
@@ -31,18 +27,13 @@ from sheetgen.svg.stream import Fragment
 from sheetgen.type.fonts import Fonts
 
 if TYPE_CHECKING:
-    from sheetgen.ground.diagnostics import Rule, Severity
     from sheetgen.svg.stream import Stream
     from sheetgen.type.face import Face
 
-MOST_PROBLEMS = 100
-"""After so many problems a drawing is given up."""
 MOST_WORK = 20_000
 """Elements that may be drawn beyond those of the text: symbols under many different styles."""
 MOST_DEPTH = 60
 """Levels of elements inside symbols that use each other."""
-_ALWAYS_WRONG = (TOO_COMPLEX, OVERFLOW, BAD_IMAGE)
-"""Rules whose problems are errors in every drawing."""
 
 
 class Nested(NamedTuple):
@@ -118,21 +109,6 @@ class Rasteriser(Protocol):
         ...
 
 
-class GivenUpError(Exception):
-    """The drawing has too many problems, or takes too long, to go on."""
-
-
-class UndrawnError(Exception):
-    """Something is not drawn as vectors: the element around it has to become a picture.
-
-    With `whole`, the picture is that of the whole drawing, which the element is mixed with.
-    """
-
-    def __init__(self, problem: Problem, whole: bool = False) -> None:
-        self.problem, self.whole = problem, whole
-        super().__init__(problem.message)
-
-
 @record(frozen=False, slots=False)
 class Context(Cascade):
     """A drawing's definitions by id, its stylesheet, and everything compiled under them.
@@ -199,60 +175,6 @@ class Context(Cascade):
         if self.stylesheet:
             self.stylesheet.forget()
 
-    def report(
-        self,
-        rule: Rule,
-        message: str,
-        hint: str = "",
-        element: Element | None = None,
-        picture: str = "",
-        words: str = "",
-    ) -> None:
-        """Notes a problem at the element that is being drawn, or at the one given."""
-        if self.strict:
-            raise FaultError
-        at = element or self.current
-        severity: Severity | None = None
-        if self.lenient and rule not in _ALWAYS_WRONG:
-            severity = "warning"
-        place = at.place if at else Place()
-        self.note(Problem(rule, message, hint, *place, picture, words, severity))
-
-    @property
-    def has_told_enough(self) -> bool:
-        """Whether no more would be told: looking for hints takes longer than all the rest."""
-        enough = self.lenient and len(self.problems) >= MOST_PROBLEMS - 1
-        return enough and not any(problem.is_error for problem in self.problems)
-
-    def note(self, problem: Problem) -> None:
-        """Keeps a problem. Raises GivenUpError after too many."""
-        if problem not in self.problems:
-            self.problems.append(problem)
-        if len(self.problems) >= MOST_PROBLEMS:
-            if self.lenient and not any(p.is_error for p in self.problems):
-                del self.problems[MOST_PROBLEMS - 1 :]  # enough has been said
-                return
-            raise GivenUpError
-
-    def refuse(
-        self,
-        rule: Rule,
-        message: str,
-        hint: str = "",
-        element: Element | None = None,
-        whole: bool = False,
-    ) -> None:
-        """Notes something that has a meaning but is not drawn as vectors.
-
-        A lenient context raises UndrawnError.
-        """
-        if not self.lenient:
-            self.report(rule, message, hint, element)
-            return
-        at = element or self.current
-        place = at.place if at else Place()
-        raise UndrawnError(Problem(rule, message, hint, *place), whole)
-
     @contextmanager
     def enter(self, element: Element) -> Iterator[None]:
         """The time while an element is drawn. Raises GivenUpError if there is too much to draw."""
@@ -271,6 +193,17 @@ class Context(Cascade):
             self.current = outer
             self.open.pop()
             self.depth -= deeper
+
+    @contextmanager
+    def use(self, name: str, target: Element | None) -> Iterator[None]:
+        """The time while what has this name is drawn for others; its problems are at `target`."""
+        outer, self.current = self.current, target
+        self.uses.append(name)
+        try:
+            yield
+        finally:
+            self.uses.pop()
+            self.current = outer
 
     @contextmanager
     def draw_greys(self, white: bool = False) -> Iterator[None]:
@@ -299,11 +232,6 @@ class Context(Cascade):
             yield
         finally:
             self.nested -= 1
-
-    def give_up(self, message: str = "") -> None:
-        """Notes that the drawing is too complex. Raises GivenUpError."""
-        self.report(TOO_COMPLEX, message or "the drawing repeats itself too often")
-        raise GivenUpError
 
     def derive(self, root: Element) -> Context:
         """The context of a drawing inside this one, for which only styles are looked up."""

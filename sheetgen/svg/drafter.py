@@ -22,8 +22,8 @@ from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.units import UNITS
 from sheetgen.svg.attribute import check_names
-from sheetgen.svg.cascade import FaultError, Known
-from sheetgen.svg.context import ITSELF, Context, GivenUpError, Nested, Room, UndrawnError
+from sheetgen.svg.cascade import FaultError, GivenUpError, Known, UndrawnError
+from sheetgen.svg.context import ITSELF, Context, Nested, Room
 from sheetgen.svg.element import draw_element, draw_styled
 from sheetgen.svg.frame import Frame, mend_root, read_frame
 from sheetgen.svg.paint.image import Fit, ImageError

@@ -8,7 +8,8 @@ from sheetgen.ground.assets import name_page
 from sheetgen.ground.number import read_number
 from sheetgen.ground.record import replace
 from sheetgen.svg.attribute import check_names, read_size, read_transform
-from sheetgen.svg.context import Clip, Context, UndrawnError
+from sheetgen.svg.cascade import UndrawnError
+from sheetgen.svg.context import Clip, Context
 from sheetgen.svg.paint.clip import clip_element
 from sheetgen.svg.paint.form import fade_group
 from sheetgen.svg.paint.outline import has_markers, trace_shape
@@ -103,7 +104,7 @@ def draw_styled(element: Element, style: Style, own: Own, context: Context, stre
     matrix = read_transform(element, context)
     if own.opacity == 0 or is_flat(matrix):
         return
-    clipped = own.clip_path not in ("", "none") or own.mask not in ("", "none")
+    clipped = own.clip_path or own.mask
     if clipped and context.lenient and _has_view(element):
         message = "clip paths and masks on what has a view of its own are not drawn"
         context.refuse(UNSUPPORTED_PROPERTY, message)
@@ -153,9 +154,9 @@ def _take_place(
 def _list_clips(element: Element, style: Style, own: Own, context: Context) -> list[Clip]:
     """The clip path and the mask of an element."""
     clips = []
-    if own.clip_path not in ("", "none"):
+    if own.clip_path:
         clips.append(clip_element(own.clip_path, element, style, context))
-    if own.mask not in ("", "none"):
+    if own.mask:
         from sheetgen.svg.paint.mask import mask_element
 
         clips.append(mask_element(own.mask, element, style, context))
@@ -195,11 +196,11 @@ def _draw_kind(element: Element, style: Style, own: Own, context: Context, strea
             for fragment in draw_text(element, style, own, context):
                 stream.add(replace(fragment, weight=TEXT_WEIGHT))
         case "use":
-            draw_use(element, style, context, stream, draw_element)
+            draw_use(element, style, context, stream)
         case "image":
             draw_picture(element, style, context, stream)
         case "svg" | "symbol":
-            draw_viewport(element, style, own, context, stream, draw_element)
+            draw_viewport(element, style, own, context, stream)
         case _:
             stream.add(_draw_shape(element, style, context))
             if has_markers(element, style):

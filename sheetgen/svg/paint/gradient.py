@@ -317,7 +317,7 @@ def inherit(
         attributes = current.attributes | attributes
         if not any(e.tag in content or not content for e in holder.elements):
             holder = current
-        reference = current.attributes.get("href", current.attributes.get("xlink:href", ""))
+        reference = current.reference
         if not reference:
             break
         current = context.definitions.get(reference[1:]) if reference[0] == "#" else None

@@ -32,16 +32,12 @@ def mask_element(value: str, element: Element, style: Style, context: Context) -
     if name in context.uses:
         context.refuse(BAD_VALUE, "a mask uses itself")
         return Clip()
-    outer, context.current = context.current, target
-    context.uses.append(name)
-    try:
-        return _draw_mask(target, element, style, context)
-    except ValueError as error:
-        context.report(BAD_VALUE, f"mask: {error}")
-        return Clip()
-    finally:
-        context.uses.pop()
-        context.current = outer
+    with context.use(name, target):
+        try:
+            return _draw_mask(target, element, style, context)
+        except ValueError as error:
+            context.report(BAD_VALUE, f"mask: {error}")
+            return Clip()
 
 
 def _draw_mask(target: Element, element: Element, style: Style, context: Context) -> Clip:
@@ -82,7 +78,7 @@ def _draw_content(
 ) -> Fragment:
     """Return the content of a mask, seen through the mask's own mask."""
     clips = []  # a clip path on a mask means nothing
-    if own.mask not in ("", "none"):
+    if own.mask:
         clips.append(mask_element(own.mask, element, style, context))
     stream = Stream()
     stream.save(matrix)

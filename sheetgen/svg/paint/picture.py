@@ -34,8 +34,7 @@ _FINE = 300
 
 def draw_picture(element: Element, style: Style, context: Context, stream: Stream) -> None:
     """Draws an <image>; an empty href means that the sheet has no picture."""
-    attributes = element.attributes
-    reference = attributes.get("href", attributes.get("xlink:href", "")).strip()
+    attributes, reference = element.attributes, element.reference
     if not reference or style.visibility != "visible":
         return
     fit = _read_fit(element, style, context)

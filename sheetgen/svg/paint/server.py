@@ -133,11 +133,8 @@ def paint_pattern(
     back = invert(tile.matrix) if tile else None
     if tile is None or back is None:
         return None
-    context.uses.append(name)
-    try:
+    with context.use(name, context.current):
         form = _draw_tile(tile, holder, attributes, style, context)
-    finally:
-        context.uses.pop()
     if not form.operators:
         return None
     x0, y0, x1, y1 = map_box(back, region)

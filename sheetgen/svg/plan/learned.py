@@ -169,12 +169,12 @@ class Learned:
         """The fragments of an element; None if a face of them is not there any more."""
         made = []
         for operators, state, extents, used, fields, weight in packed:
-            resources = tuple(map(self._stock.find, used))
-            if None in resources:
+            resources = [found for number in used if (found := self._stock.find(number))]
+            if len(resources) < len(used):
                 return None
             setting = self._settings.setdefault(state, StreamSetting(*state))
             placed = tuple([(way, FormField(*values)) for way, values in fields])
-            made.append(Fragment(operators, setting, extents, resources, placed, weight))
+            made.append(Fragment(operators, setting, extents, tuple(resources), placed, weight))
         return made
 
     def add(self, path: StylePath, token: str, items: Items | None) -> None:

@@ -112,11 +112,10 @@ class Maker:
         check_names(element, context)
         inner, own = context.resolve_style(style, element)
         matrix = read_transform(element, context)
-        masked = own.mask not in ("", "none")
-        if own.display == "none" or own.opacity != 1 or masked or is_flat(matrix):
+        if own.display == "none" or own.opacity != 1 or own.mask or is_flat(matrix):
             return MakerMark.WHOLE
         inner = context.place_style(inner, measure_scale(matrix))
-        if own.clip_path in ("", "none"):
+        if not own.clip_path:
             return GroupOpening(inner, matrix, "")
         clip = clip_element(own.clip_path, element, inner, context)
         # One that depends on what is in the group, or is soft, needs all of it.

@@ -19,7 +19,7 @@ from typing import Any
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix
 from sheetgen.ground.geometry import Box
-from sheetgen.svg.context import GivenUpError
+from sheetgen.svg.cascade import GivenUpError
 from sheetgen.svg.frame import Frame
 from sheetgen.svg.plan.item import EXIT, Exit, Items, Parts, PlanEntry, PlannedDrawing
 from sheetgen.svg.plan.learned import Learned, Packed, StylePath

@@ -353,6 +353,11 @@ def _read_text(text: str, style: Surroundings) -> str:
     return text
 
 
+def _read_name(text: str, style: Surroundings) -> str:
+    """What is named, if anything is."""
+    return "" if text == "none" else text
+
+
 def _read_decoration(text: str, style: Surroundings) -> tuple[str, ...]:
     """The lines, with those of the parent, which continue under its children."""
     words = [w for w in text.lower().split() if w not in ("none", "solid", "auto")]
@@ -456,15 +461,15 @@ INHERITED: dict[str, Reader] = {
 
 OWN: dict[str, Reader] = {
     "opacity": _read_share,
-    "clip-path": _read_text,
-    "mask": _read_text,
+    "clip-path": _read_name,
+    "mask": _read_name,
     "mask-type": _choose("luminance", "alpha"),
     "display": _read_text,
     "overflow": _choose("visible", "hidden", "scroll", "auto"),
     "stop-color": _read_color,
     "stop-opacity": _read_share,
     "inline-size": _read_inline_size,
-    "shape-inside": _read_text,
+    "shape-inside": _read_name,
     "baseline-shift": _read_shift,
     "align-content": _choose("normal", "start", "center", "end"),
     "column-count": _read_count,

@@ -304,7 +304,7 @@ class Collector:
         return read_size(element, name, style, self.context) or 0.0
 
     def _check(self, element: Element, own: Own) -> None:
-        if own.opacity < 1 or own.clip_path not in ("", "none"):
+        if own.opacity < 1 or own.clip_path:
             name = "opacity" if own.opacity < 1 else "clip-path"
             message = f"{name} on a <{element.tag}> inside a text is not drawn"
             self.context.refuse(UNSUPPORTED_PROPERTY, message, f"put the {name} on the <text>")

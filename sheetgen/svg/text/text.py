@@ -48,7 +48,7 @@ _DEPTH = 0.2
 def draw_text(element: Element, style: Style, own: Own, context: Context) -> list[Fragment]:
     """The fragments that print a <text> element of this style."""
     flowing = own.inline_size > 0
-    shaped = own.shape_inside not in ("", "none", "auto")
+    shaped = own.shape_inside not in ("", "auto")
     chunks = Collector(context, flowing, shaped).collect(element, style)
     room = {
         name: read_room(element, name, style, context)
