@@ -46,8 +46,8 @@ sheetgen.systems.asfos: data definition derive rules sheets
 sheetgen.systems.asfos.sheets: display
 sheetgen.systems.kit: starter track
 sheetgen.template: inkscape sandbox templates
-sheetgen.template.sandbox: cost counting environment output syntax vocabulary work
-sheetgen.type: face fontfile fonts glyphs glyphtable linebreak
+sheetgen.template.sandbox: counting environment syntax vocabulary work
+sheetgen.type: face fontfile fonts glyphs linebreak
 """
 """The modules of sheetgen that `render` may import for one display of A Sky Full of Ships."""
 

@@ -18,7 +18,7 @@ from sheetgen.ground.record import NamedTuple, record
 
 if TYPE_CHECKING:
     from sheetgen.type.face import Face
-    from sheetgen.type.glyphtable import Glyph
+    from sheetgen.type.glyphs import Glyph
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)

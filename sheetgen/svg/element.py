@@ -130,7 +130,7 @@ def draw_styled(element: Element, style: Style, own: Own, context: Context, stre
     else:
         inner = Stream(base=stream.whole_way)
         _draw_kind(element, style, own, context, inner)
-        stream.add(fade_group(inner, own.opacity))
+        stream.add(fade_group(inner.fragment(), own.opacity))
     if grouped:
         stream.restore()
 
@@ -171,12 +171,8 @@ def _draw_masked(
 
     inner = Stream(base=stream.whole_way)
     _draw_kind(element, style, own, context, inner)
-    masked = wrap(inner, clips)
-    if own.opacity < 1:
-        whole = Stream()
-        whole.add(masked)
-        masked = fade_group(whole, own.opacity)
-    stream.add(masked)
+    masked = wrap(inner.fragment(), clips)
+    stream.add(fade_group(masked, own.opacity) if own.opacity < 1 else masked)
 
 
 def _fold_opacity(style: Style, own: Own) -> tuple[Style, Own]:

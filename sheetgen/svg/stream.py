@@ -102,16 +102,14 @@ class Stream:
     What is needed of texts and fields only at the end is kept with the way from its place.
     """
 
-    def __init__(self, way: Way = (), state: StreamSetting = PLAIN, base: Way = ()) -> None:
+    def __init__(self, way: Way = (), base: Way = ()) -> None:
         """`base` is the way from what this stream becomes a part of, outwards."""
         self.parts: list[str] = []
         self.way = way
         self.base = base
         self.weight = 0
-        self._state: StreamSetting | None = (
-            None  # of the last fragment, unless a group came between
-        )
-        self._in_text, self._fill, self._stroke, self._font = state
+        self._state: StreamSetting | None = None  # of what was written last
+        self._in_text, self._fill, self._stroke, self._font = PLAIN
         self._saved: list[tuple[Way, str, str, str]] = []
         self._resources: dict[Resources, None] = {}  # each once, in order
         self._extents: list[tuple[Way, tuple[tuple[Way, Box], ...]]] = []
@@ -152,16 +150,6 @@ class Stream:
         self._switch(PLAIN)
         self.parts.append("Q")
         self.way, self._fill, self._stroke, self._font = self._saved.pop()
-
-    @property
-    def state(self) -> StreamSetting:
-        """The state that is in force now."""
-        return StreamSetting(self._in_text, self._fill, self._stroke, self._font)
-
-    @property
-    def outer_state(self) -> StreamSetting:
-        """The state that is in force again after the latest group."""
-        return StreamSetting(False, *self._saved[-1][1:])
 
     @property
     def whole_way(self) -> Way:
@@ -215,17 +203,8 @@ class Stream:
     def fragment(self) -> Fragment:
         """All of it as one fragment, in the coordinates of its own start."""
         self._switch(PLAIN)
-        whole = self.take()
-        return whole if whole.operators or whole.fields else EMPTY
-
-    def leave(self) -> Fragment:
-        """All of it, with the end of the group in which it began."""
-        self._switch(PLAIN)
-        self.parts.append("Q")
-        return self.take()
-
-    def take(self) -> Fragment:
-        """All of it so far; what comes after it must begin in the state in which it ends."""
+        if not (self._fields or any(self.parts)):
+            return EMPTY
         extents = tuple((inner + way, box) for way, each in self._extents for inner, box in each)
         fields = tuple((inner + way, field) for way, each in self._fields for inner, field in each)
         operators = "\n".join(self.parts)

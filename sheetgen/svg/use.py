@@ -135,7 +135,7 @@ def _draw_instance(
     stream = Stream()
     context.draw(instance, style, context, stream)
     context.shown.discard(instance)
-    return share_form(stream)
+    return share_form(stream.fragment())
 
 
 def choose_child(element: Element) -> list[Element]:
@@ -169,7 +169,7 @@ def _draw_element(
         target = resized
     stream = Stream()
     context.draw(target, style, context, stream)
-    return share_form(stream)
+    return share_form(stream.fragment())
 
 
 def _draw_symbol(
@@ -194,7 +194,7 @@ def _draw_symbol(
         context.draw(child, style, context, stream)
     if matrix != IDENTITY:
         stream.restore()
-    form = share_form(stream, room)
+    form = share_form(stream.fragment(), room)
     if room:
         check_reach(map_extents(form.extents), room, outer.unit, target, context)
     return form
@@ -306,7 +306,7 @@ def _draw(target: Element, style: Style, context: Context) -> Fragment:
     for child in target.elements:
         context.draw(child, inner, context, content)
     room = None if own.overflow in ("visible", "auto") else box
-    shown = share_form(content, room)
+    shown = share_form(content.fragment(), room)
     refer = [
         _read_reference(attributes, name, size, context)
         for name, size in zip(("refX", "refY"), style.viewport, strict=True)
@@ -315,7 +315,8 @@ def _draw(target: Element, style: Style, context: Context) -> Fragment:
     stream.save((*matrix[:4], -refer[0] * matrix[0], -refer[1] * matrix[3]))
     stream.add(shown)
     stream.restore()
-    return fade_group(stream, own.opacity) if own.opacity < 1 else stream.fragment()
+    placed = stream.fragment()
+    return fade_group(placed, own.opacity) if own.opacity < 1 else placed
 
 
 def _read_reference(attributes: dict[str, str], name: str, whole: float, context: Context) -> float:

@@ -25,7 +25,7 @@ from sheetgen.type.fontfile import (
     open_member,
     read_font,
 )
-from sheetgen.type.glyphtable import Codes, Glyph, Glyphs, Plain, measure_glyphs
+from sheetgen.type.glyphs import Codes, Glyph, Glyphs, Plain, measure_glyphs
 
 _APART = {"liga": False, "clig": False}
 _JOINED: dict[str, bool] = {}

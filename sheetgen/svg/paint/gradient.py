@@ -160,7 +160,7 @@ _COORDINATES = {
 
 
 class Paintwork(NamedTuple):
-    """Operators that paint all of the clip, what they name, and how opaque they are."""
+    """Operators that paint something, what they name, and how opaque they are."""
 
     operators: str
     resources: tuple[Resources, ...]

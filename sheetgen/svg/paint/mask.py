@@ -85,19 +85,16 @@ def _draw_content(
     for child in target.elements:
         context.draw(child, inner, context, stream)
     stream.restore()
-    return wrap(stream, clips)
+    return wrap(stream.fragment(), clips)
 
 
-def wrap(stream: Stream, clips: list[Clip]) -> Fragment:
-    """Return the drawing of a stream, seen through clips and masks one after the other."""
-    fragment = stream.fragment()
+def wrap(fragment: Fragment, clips: list[Clip]) -> Fragment:
+    """Return a fragment seen through clips and masks one after the other."""
     for clip in clips:
         if not clip.operators:
             continue
         if clip.resources:
-            whole = Stream()
-            whole.add(fragment)
-            fragment = share_form(whole, group=True)
+            fragment = share_form(fragment, group=True)
         if fragment.operators:
             fragment = replace(
                 fragment,

@@ -24,7 +24,7 @@ from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.type.face import Face
 from sheetgen.type.fonts import clean, split_faces
-from sheetgen.type.glyphtable import Glyph, measure_glyphs
+from sheetgen.type.glyphs import Glyph, measure_glyphs
 
 _WORD = r"(?<![\w'’])[^\W\d_]"
 _LEFTWARD = ("R", "AL", "AN")

@@ -18,8 +18,7 @@ from sheetgen.svg.text.chunk import LETTERS, Collector, TextRun, is_straight
 from sheetgen.svg.text.text import find_extent, lower, read_room
 from sheetgen.svg.text.wrap import fit_width
 from sheetgen.type.face import Face
-from sheetgen.type.glyphs import show_glyphs
-from sheetgen.type.glyphtable import measure_glyphs
+from sheetgen.type.glyphs import measure_glyphs, show_glyphs
 
 _LONGEST = 1000
 """Letters of the longest text that is drawn here."""
@@ -88,7 +87,7 @@ class Line:
         if self._anchor:
             x -= width * self._anchor
             left = fmt(x)
-        shown = show_glyphs(glyphs, face, style.font_size * scale)
+        shown = show_glyphs(glyphs, face.codes, style.font_size * scale)
         operators = f"1 0 0 -1 {left} {down} Tm {shown}"
         extents = (((), (x, top, x + width, bottom)),)
         return Fragment(

@@ -30,8 +30,7 @@ from sheetgen.svg.stream import Fragment, Way
 from sheetgen.svg.text.chunk import Chunk, Collector, TextRun
 from sheetgen.svg.text.wrap import Region, TextBlock, fit_width, measure, wrap
 from sheetgen.type.face import Face
-from sheetgen.type.glyphs import show_glyphs
-from sheetgen.type.glyphtable import measure_glyphs
+from sheetgen.type.glyphs import measure_glyphs, show_glyphs
 from sheetgen.type.linebreak import measure_column
 
 _MODES = {"f": "", "S": "1 Tr ", "B": "2 Tr "}
@@ -288,7 +287,7 @@ def _set_run(
     after = " 0 Tc" if letter else ""
     if spacing.stretch != 1:
         before, after = f"{before}{fmt(spacing.stretch * 100)} Tz ", f"{after} 100 Tz"
-    shown = show_glyphs(run.glyphs, face, size, letter, style.word_spacing * scale)
+    shown = show_glyphs(run.glyphs, face.codes, size, letter, style.word_spacing * scale)
     shown = f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm {shown}"
     font = f"/{face.name} {fmt(size)} Tf"
     coats: list[Fragment] = []
