@@ -6,11 +6,11 @@ one template share that text, so what one of them compiled is ready for the next
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.drawing.color import Ink, ink_components
 from sheetgen.drawing.drawing import Resources, TextResources
@@ -73,40 +73,13 @@ Stops = tuple[tuple[float, tuple[float, ...]], ...]
 """The stops of a gradient: the offset of each, and the components of its colour."""
 
 
-class Draw(Protocol):
-    """Draws an element whose parent has a style."""
-
-    def __call__(self, element: Element, parent: Style, context: Context, stream: Stream) -> None:
-        """Adds it to a stream."""
-        ...
-
-
-class DrawNested(Protocol):
-    """Draws the text of a drawing from elsewhere as a picture. Raises ImageError."""
-
-    def __call__(self, text: str, base: Path | None, room: Room, name: str = "") -> Nested:
-        """The picture of a drawing, whose files are named from `base`, in a room on paper."""
-        ...
-
-
-class Rasteriser(Protocol):
-    """An object that makes pictures of parts of a drawing (see raster/raster.py)."""
-
-    def draw_part(
-        self, reason: Problem, style: Style, context: Context, stream: Stream
-    ) -> Fragment:
-        """A picture of the element that is being drawn, inside one with this style."""
-        ...
-
-    def draw_whole(
-        self, reason: Problem, style: Style, context: Context, stream: Stream
-    ) -> Fragment:
-        """A picture of the whole drawing."""
-        ...
-
-    def find_hint(self) -> Problem | None:
-        """Return the hint about parts that became pictures; None if none did."""
-        ...
+Draw = Callable[[Element, Style, "Context", "Stream"], None]
+"""Adds an element whose parent has a style to a stream."""
+DrawNested = Callable[[str, Path | None, Room, str], Nested]
+"""Return the picture of a drawing from elsewhere: of its text, whose files are named from a folder,
+in a room on paper, with the name of its file, if it has one. Raises ImageError."""
+DrawPart = Callable[[Problem, Style, "Context", "Stream"], Fragment]
+"""Return a picture of the element that is being drawn, inside one with a style (see raster/)."""
 
 
 @record(frozen=False, slots=False)
@@ -133,7 +106,7 @@ class Context(Cascade):
         self.begin_styles()
         self.open: list[Element] = []  # the elements around the one being drawn, and itself
         self.nested = 0  # levels of what is drawn for others: symbols, masks, patterns, markers
-        self.raster: Rasteriser | None = None  # what makes pictures of parts, in a lenient context
+        self.draw_part: DrawPart | None = None  # as a picture, in a lenient context
         self.definitions: dict[str, Element] = {}
         self.problems: list[Problem] = []
         self.current: Element | None = None  # the element being drawn, the place of a problem
@@ -248,6 +221,6 @@ class Context(Cascade):
         key = (face, text, joined)
         known = self.known.glyphs.get(key)
         if known is None:
-            glyphs = face.join(text) if joined else face.shape(text)
-            known = self.known.glyphs[key] = TextResources(face, text, glyphs)
+            known = TextResources(face, text, face.shape(text, joined))
+            self.known.glyphs[key] = known
         return known

@@ -42,7 +42,7 @@ from sheetgen.svg.viewport import check_reach
 from sheetgen.type.fonts import Fonts
 
 if TYPE_CHECKING:
-    from sheetgen.svg.raster.raster import PictureBudget
+    from sheetgen.svg.raster.raster import PictureBudget, Raster
 
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before everything is forgotten."""
@@ -156,12 +156,14 @@ class Drafter:
             empty = Drawing(0.0, 0.0, "", Resources(), title=title)
             return empty, [error.problem], 0
         context = self._make_context(base, strict=False, lenient=lenient)
+        raster: Raster | None = None
         if room is not None:
             from sheetgen.svg.raster.raster import PictureBudget, Raster
 
             budget = self._budget = self._budget or PictureBudget()
             zoom = room.zoom(frame.width, frame.height)
-            context.raster = Raster(frame, zoom, budget)
+            raster = Raster(frame, zoom, budget)
+            context.draw_part = raster.draw_part
         for fault in faults:
             context.report(BAD_VALUE, fault, element=root)
         stream = Stream((frame.matrix,))
@@ -170,7 +172,8 @@ class Drafter:
             style, own = _enter_root(root, frame, context)
             _draw_root(root, style, own, context, stream)
         except UndrawnError as error:
-            stream = _draw_as_picture(error, frame, context)
+            assert raster is not None  # otherwise nothing is refused
+            stream = _draw_as_picture(error, frame, context, raster)
         except GivenUpError:
             pass  # the last problem says why
         except (ValueError, OverflowError) as error:
@@ -179,7 +182,7 @@ class Drafter:
         except RecursionError:
             message = "the drawing is nested too deeply"
             context.problems.append(Problem(TOO_COMPLEX, message, "", *root.place))
-        hint = context.raster.find_hint() if context.raster else None
+        hint = raster.find_hint() if raster else None
         if hint:
             context.problems.append(hint)
         return _finish(stream, frame, title), context.problems, stream.weight
@@ -269,7 +272,7 @@ class Drafter:
         shared = (self.fonts, self.ink, self.files, base, strict, self.pictures, known)
         return Context(*shared, lenient, draw_nested=draw, draw=draw_element)
 
-    def _draw_nested(self, text: str, base: Path | None, room: Room, name: str = "") -> Nested:
+    def _draw_nested(self, text: str, base: Path | None, room: Room, name: str) -> Nested:
         """A drawing from elsewhere as a picture, y downwards, and its size in px.
 
         `name` is that of its file, under which what was made of it is noted. Raises ImageError.
@@ -346,13 +349,12 @@ def _draw_root(root: Element, style: Style, own: Own, context: Context, stream: 
         check_reach(stream.map_extents(), context.edge, 1.0, root, context)
 
 
-def _draw_as_picture(error: UndrawnError, frame: Frame, context: Context) -> Stream:
+def _draw_as_picture(error: UndrawnError, frame: Frame, context: Context, raster: Raster) -> Stream:
     """The whole drawing as a picture."""
     stream = Stream((frame.matrix,))
     outer = context.known.enter(frame.unit, frame.view[2:])
-    assert context.raster is not None  # otherwise nothing is refused
     with suppress(GivenUpError):  # the last problem says why
-        stream.add(context.raster.draw_whole(error.problem, outer, context, stream))
+        stream.add(raster.draw_whole(error.problem, outer, context, stream))
     return stream
 
 

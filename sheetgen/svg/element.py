@@ -66,12 +66,12 @@ def _draw_somehow(element: Element, parent: Style, context: Context, stream: Str
         try:
             _draw_checked(element, parent, context, stream)
         except UndrawnError as error:
-            if error.whole or context.raster is None:
+            if error.whole or context.draw_part is None:
                 raise
             stream.take_back(mark)
             context.depth = depth
             context.current = element
-            stream.add(context.raster.draw_part(error.problem, parent, context, stream))
+            stream.add(context.draw_part(error.problem, parent, context, stream))
         except (ValueError, OverflowError) as error:
             stream.take_back(mark)
             context.report(BAD_VALUE, str(error))

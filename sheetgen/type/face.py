@@ -75,12 +75,9 @@ class Face:
         self._tables = Tables(self._face)
         self._font = hb.Font(self._face)
         self._scale = 1000 / (self._face.upem or 1000)
-        self._shaped: dict[str, tuple[Glyph, ...]] = {}
-        self._joined: dict[str, tuple[Glyph, ...]] = {}
+        self._shaped: dict[tuple[str, bool], tuple[Glyph, ...]] = {}
         self.codes = Codes(self._font, self._scale)
         self._glyphs = Glyphs(self._scale, self.codes)
-        self._covered: dict[str, bool] = {}
-        self._covering: set[str] = set()
         self.plain = Plain(self.find_glyph)
         self._outlines: dict[int, str] = {}
 
@@ -211,17 +208,11 @@ class Face:
 
     def covers(self, character: str) -> bool:
         """Whether it has a glyph for the character."""
-        known = self._covered.get(character)
-        if known is None:
-            known = bool(self.find_glyph(ord(character)))
-            self._covered[character] = known
-            if known:
-                self._covering.add(character)
-        return known
+        return bool(self.plain[character])
 
     def covers_all(self, text: str) -> bool:
         """Whether it has a glyph for every character."""
-        return self._covering.issuperset(text) or all(map(self.covers, text))
+        return all(map(self.plain.__getitem__, text))
 
     def spell(self, glyph: int, text: str) -> str:
         """Return the characters of a glyph by itself, where several glyphs may stand for `text`."""
@@ -231,22 +222,17 @@ class Face:
             return next((chr(mark) for mark in _MARKS if self.find_glyph(mark) == glyph), "")
         return text
 
-    def shape(self, text: str) -> tuple[Glyph, ...]:
-        """The glyphs that print `text`, kerned, with combining marks placed. No ligatures."""
-        known = self._shaped.get(text)
+    def shape(self, text: str, joined: bool = False) -> tuple[Glyph, ...]:
+        """The glyphs that print `text`, kerned, with combining marks placed.
+
+        With `joined`, there are ligatures, such as one glyph for ffi, as browsers set it.
+        """
+        key = text, joined
+        known = self._shaped.get(key)
         if known is None:
             if len(self._shaped) >= _MOST_SHAPED:
                 self._shaped.clear()
-            known = self._shaped[text] = self._shape(text)
-        return known
-
-    def join(self, text: str) -> tuple[Glyph, ...]:
-        """The same with ligatures, such as one glyph for ffi, as browsers set it."""
-        known = self._joined.get(text)
-        if known is None:
-            if len(self._joined) >= _MOST_SHAPED:
-                self._joined.clear()
-            known = self._joined[text] = self._shape(text, _JOINED)
+            known = self._shaped[key] = self._shape(text, _JOINED if joined else _APART)
         return known
 
     def measure(self, text: str) -> float:
@@ -297,7 +283,7 @@ class Face:
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).set({_tag(t) for t in drop})
         return wanted
 
-    def _shape(self, text: str, features: dict[str, bool] = _APART) -> tuple[Glyph, ...]:
+    def _shape(self, text: str, features: dict[str, bool]) -> tuple[Glyph, ...]:
         if not text:
             return ()
         buffer = self._set(text, features)

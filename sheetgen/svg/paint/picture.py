@@ -188,7 +188,7 @@ def open_picture(
     if reference.startswith("data:"):
         media, data = image.decode_data_uri(reference)
         if "svg" in media:
-            return context.draw_nested(image.decode_text(data), context.base, room)
+            return context.draw_nested(image.decode_text(data), context.base, room, "")
         count_picture(reference, lambda: data, context)
         picture = image.convert_picture(data, context.ink, fit)
     else:

@@ -67,8 +67,7 @@ class TextRun:
 
 
 def _shape(text: str, style: Style, face: Face, shift: float, joined: bool) -> TextRun:
-    glyphs = face.join(text) if joined else face.shape(text)
-    return TextRun(text, style, face, glyphs, shift, joined=joined)
+    return TextRun(text, style, face, face.shape(text, joined), shift, joined=joined)
 
 
 def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) -> list[TextRun]:

@@ -108,8 +108,8 @@ def _check_foreign(
 def _are_joined(before: TextRun, after: TextRun) -> bool:
     """Whether letters at the end of one run and the beginning of the next change each other."""
     face, one, other = after.face, before.text[-_NEAR:], after.text[:_NEAR]
-    apart = [glyph.id for text in (one, other) for glyph in face.join(text)]
-    return sorted(apart) != sorted(glyph.id for glyph in face.join(one + other))
+    apart = [glyph.id for text in (one, other) for glyph in face.shape(text, joined=True)]
+    return sorted(apart) != sorted(glyph.id for glyph in face.shape(one + other, joined=True))
 
 
 def read_room(element: Element, name: str, style: Style, context: Context) -> float | None:
