@@ -20,8 +20,7 @@ from sheetgen.svg.cascade import Cascade, Known
 from sheetgen.svg.problem import (
     Problem,
 )
-from sheetgen.svg.read.property import RGB
-from sheetgen.svg.read.style import Style
+from sheetgen.svg.read.style import RGB, Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import Fragment
 from sheetgen.type.fonts import Fonts

@@ -16,8 +16,7 @@ from sheetgen.svg.paint.outline import has_markers, trace_shape
 from sheetgen.svg.paint.paint import paint_outline, read_field
 from sheetgen.svg.paint.picture import draw_picture
 from sheetgen.svg.problem import BAD_VALUE, OVERFLOW, UNSUPPORTED_ELEMENT, UNSUPPORTED_PROPERTY
-from sheetgen.svg.read.property import NOTHING
-from sheetgen.svg.read.style import Own, Style
+from sheetgen.svg.read.style import NOTHING, Own, Style
 from sheetgen.svg.read.transform import is_flat, measure_scale
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.read.vocabulary import NEVER_SHOWN, SHAPES, suggest

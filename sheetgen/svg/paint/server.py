@@ -16,8 +16,7 @@ from sheetgen.svg.context import Context
 from sheetgen.svg.paint.form import limit, make_mask, share_form
 from sheetgen.svg.paint.gradient import TAGS, Paintwork, inherit, paint_gradient
 from sheetgen.svg.problem import BAD_VALUE, MISSING_REFERENCE, UNSUPPORTED_PROPERTY
-from sheetgen.svg.read.property import Paint
-from sheetgen.svg.read.style import Style
+from sheetgen.svg.read.style import Paint, Style
 from sheetgen.svg.read.transform import measure_scale, parse_transform, read_length, viewbox_matrix
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import Fragment, Stream

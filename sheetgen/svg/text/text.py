@@ -23,8 +23,7 @@ from sheetgen.svg.paint.paint import (
     resolve_colours,
 )
 from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
-from sheetgen.svg.read.property import NOTHING, Paint
-from sheetgen.svg.read.style import Own, Style
+from sheetgen.svg.read.style import NOTHING, Own, Paint, Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import Fragment, Way
 from sheetgen.svg.text.chunk import Chunk, Collector, TextRun
