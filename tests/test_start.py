@@ -38,7 +38,7 @@ sheetgen.reading: document field lost model problem refusal source
 sheetgen.svg: attribute cascade context drafter element frame paint plan problem read stream text
 sheetgen.svg: use viewport
 sheetgen.svg.paint: clip form image outline paint picture
-sheetgen.svg.plan: entrance item kept learned maker plan token
+sheetgen.svg.plan: item learned maker plan token
 sheetgen.svg.read: css path property style transform tree vocabulary
 sheetgen.svg.text: chunk line text wrap
 sheetgen.systems: asfos column contract fault kit loading
@@ -46,8 +46,8 @@ sheetgen.systems.asfos: data rules sheets ship
 sheetgen.systems.asfos.sheets: display
 sheetgen.systems.kit: starter track
 sheetgen.template: inkscape sandbox templates
-sheetgen.template.sandbox: cost counting environment output syntax vocabulary work
-sheetgen.type: face fontfile fonts glyphs glyphtable linebreak
+sheetgen.template.sandbox: counting environment syntax vocabulary work
+sheetgen.type: face fontfile fonts glyphs linebreak
 """
 """The modules of sheetgen that `render` may import for one display of A Sky Full of Ships."""
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from sheetgen.type.face import Face
 from sheetgen.type.fonts import Fonts, clean, measure, split_faces
-from sheetgen.type.glyphtable import measure_glyphs
+from sheetgen.type.glyphs import measure_glyphs
 from sheetgen.type.linebreak import (
     JOINTS,
     LineElement,

@@ -18,7 +18,7 @@ from sheetgen.ground.record import NamedTuple, record
 
 if TYPE_CHECKING:
     from sheetgen.type.face import Face
-    from sheetgen.type.glyphtable import Glyph
+    from sheetgen.type.glyphs import Glyph
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -164,12 +164,12 @@ class TextResources(Resources):
 
     __slots__ = ("_ids", "_texts", "face")
 
-    def __init__(self, face: Face, text: str, glyphs: Sequence[Glyph] = ()) -> None:
-        """The glyphs of a text in a face; without them, those that its characters have."""
+    def __init__(self, face: Face, text: str, glyphs: Sequence[Glyph]) -> None:
+        """The glyphs of a text in a face."""
         self.face = face
         self._texts: str | list[str] = text
         self._ids: array[int] | None = None
-        if glyphs and not face.is_plain(text, ids := [glyph.id for glyph in glyphs]):
+        if not face.is_plain(text, ids := [glyph.id for glyph in glyphs]):
             self._ids = array("H", ids)
             self._texts = [glyph.text for glyph in glyphs]
 

@@ -6,7 +6,7 @@ ISO 32000-1 §8.5.2.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import mul
 
 from sheetgen.drawing.drawing import Matrix
@@ -22,6 +22,22 @@ _DOT = 0.001
 """The length of a line that stands for a point."""
 
 
+def _read(
+    operators: str, read: Callable[[str], float] = float
+) -> Iterator[tuple[str, list[float]]]:
+    """The operators of a path, each with its numbers. Raises ValueError for any other."""
+    values: list[float] = []
+    for token in operators.split():
+        count = _OPERANDS.get(token)
+        if count is None:
+            values.append(read(token))
+            continue
+        if count != len(values):
+            raise ValueError(f"operators: {token} takes {count} numbers, but has {len(values)}")
+        yield token, values
+        values = []
+
+
 def operators_box(ops: str) -> Box | None:
     """The exact bounds of path operators, or None if they draw nothing (only move).
 
@@ -29,26 +45,18 @@ def operators_box(ops: str) -> Box | None:
     """
     xs: list[float] = []
     ys: list[float] = []
-    operands: list[float] = []
     at = start = [0.0, 0.0]
-    for token in ops.split():
-        count = _OPERANDS.get(token)
-        if count is None:
-            operands.append(read_number(token))
-            continue
-        if count != len(operands):
-            raise ValueError(f"operators: {token} takes {count} numbers, but has {len(operands)}")
+    for token, values in _read(ops, read_number):
         if token == "re":
-            x, y, w, h = operands
+            x, y, w, h = values
             xs += (x, x + w)
             ys += (y, y + h)
         elif token != "m":  # a point moved to counts once something is drawn from it
-            xs += (at[0], *operands[-2::2], *_find_extrema(at[0], *operands[::2]))
-            ys += (at[1], *operands[-1::2], *_find_extrema(at[1], *operands[1::2]))
+            xs += (at[0], *values[-2::2], *_find_extrema(at[0], *values[::2]))
+            ys += (at[1], *values[-1::2], *_find_extrema(at[1], *values[1::2]))
         if token in ("m", "re"):
-            start = operands[:2]
-        at = operands[-2:] if token in ("l", "c") else start
-        operands = []
+            start = values[:2]
+        at = values[-2:] if token in ("l", "c") else start
     return (min(xs), min(ys), max(xs), max(ys)) if xs else None
 
 
@@ -72,16 +80,11 @@ def _find_extrema(p0: float, *others: float) -> Iterator[float]:
 
 def has_area(operators: str) -> bool:
     """Whether there is anything inside a path, which may be nothing but straight lines."""
-    values: list[float] = []
     start = far = (0.0, 0.0)
-    for token in operators.split():
-        if token not in _OPERANDS:
-            values.append(float(token))
-            continue
+    for token, values in _read(operators):
         if token == "re":
             return True
         points = list(zip(values[::2], values[1::2], strict=True))
-        values = []
         if token == "m":
             start = far = points[0]
         for point in points:
@@ -104,12 +107,8 @@ def _is_between(
 def measure_length(operators: str) -> float:
     """The length of a path."""
     total = 0.0
-    values: list[float] = []
     at = start = (0.0, 0.0)
-    for token in operators.split():
-        if token not in _OPERANDS:
-            values.append(float(token))
-            continue
+    for token, values in _read(operators):
         if token == "re":
             total += 2 * (abs(values[2]) + abs(values[3]))
         elif token == "c":
@@ -119,7 +118,6 @@ def measure_length(operators: str) -> float:
         if token in ("m", "re"):
             start = (values[0], values[1])
         at = (values[-2], values[-1]) if token in ("m", "l", "c") else start
-        values = []
     return total
 
 
@@ -182,11 +180,7 @@ def transform_operators(operators: str, matrix: Matrix) -> str:
         return f"{fmt(a * x + c * y + e)} {fmt(b * x + d * y + f)}"
 
     moved: list[str] = []
-    values: list[float] = []
-    for token in operators.split():
-        if token not in _OPERANDS:
-            values.append(float(token))
-            continue
+    for token, values in _read(operators):
         if token == "re":
             x, y, w, h = values
             corners = [move(x, y), move(x + w, y), move(x + w, y + h), move(x, y + h)]
@@ -194,7 +188,6 @@ def transform_operators(operators: str, matrix: Matrix) -> str:
         else:
             points = zip(values[::2], values[1::2], strict=True)
             moved.append(" ".join([*(move(x, y) for x, y in points), token]))
-        values = []
     return " ".join(moved)
 
 

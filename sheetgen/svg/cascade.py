@@ -5,15 +5,24 @@ SVG 1.1 §6 (styling): attributes, then style sheets, then the attribute `style`
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.drawing.drawing import Resources
-from sheetgen.ground.diagnostics import Place
+from sheetgen.ground.assets import name_page
+from sheetgen.ground.diagnostics import Place, find_nearest
+from sheetgen.ground.number import shorten
 from sheetgen.ground.record import replace
 from sheetgen.ground.textfile import Lines
-from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY, Problem
+from sheetgen.svg.problem import (
+    BAD_IMAGE,
+    BAD_VALUE,
+    OVERFLOW,
+    TOO_COMPLEX,
+    UNSUPPORTED_PROPERTY,
+    Problem,
+)
 from sheetgen.svg.read.css import (
     MOST_RULES,
     SelectorFamily,
@@ -22,28 +31,40 @@ from sheetgen.svg.read.css import (
     add_inline,
     parse_stylesheet,
 )
-from sheetgen.svg.read.property import AS_PICTURE, PROPERTIES, TOGETHER
-from sheetgen.svg.read.style import Own, Style, derive_style
+from sheetgen.svg.read.property import (
+    ALIASES,
+    AS_PICTURE,
+    FIRST,
+    INHERITED,
+    INSTEAD,
+    OWN,
+    PROPERTIES,
+    TOGETHER,
+    UNDRAWN,
+    Reader,
+)
+from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.tree import Element
+from sheetgen.svg.read.vocabulary import ATTRIBUTE_PROPERTIES
 
 if TYPE_CHECKING:
-    from sheetgen.ground.diagnostics import Rule
+    from sheetgen.ground.diagnostics import Rule, Severity
     from sheetgen.type.face import Face
 
-_NO_ATTRIBUTES = {
-    "transform",
-    "rotate",
-    "scale",
-    "translate",
-    "marker",
-    "font",
-}  # properties in style sheets only
-
+MOST_PROBLEMS = 100
+"""After so many problems a drawing is given up."""
+_ALWAYS_WRONG = (TOO_COMPLEX, OVERFLOW, BAD_IMAGE)
+"""Rules whose problems are errors in every drawing."""
 _SPACES = {"preserve": "pre", "default": "normal"}
 """The values of xml:space in CSS."""
 _ASK_OTHERS = ("inherit", "context-")
 """Beginnings of values that are those of other elements."""
 _ANY_STYLE, _NOTHING_OWN = Style(), Own()
+MOST_UNKNOWN = 100
+"""Properties of an element that do not exist and are told."""
+Complain = Callable[[str, str, bool, str, str], None]
+"""Called with a property and its text, whether that can't be read (or else is not drawn), a
+message and a hint."""
 
 
 class FaultError(Exception):
@@ -72,16 +93,93 @@ class Known:
             memory.clear()
 
 
-class Cascade(ABC):
-    """The style sheets of one drawing and what they say about its elements.
+class GivenUpError(Exception):
+    """The drawing has too many problems, or takes too long, to go on."""
 
-    It is the part of a Context that knows about styles, and reports to the rest of it.
+
+class UndrawnError(Exception):
+    """Something is not drawn as vectors: the element around it has to become a picture.
+
+    With `whole`, the picture is that of the whole drawing, which the element is mixed with.
     """
 
-    known: Known
+    def __init__(self, problem: Problem, whole: bool = False) -> None:
+        self.problem, self.whole = problem, whole
+        super().__init__(problem.message)
+
+
+class Findings:
+    """The problems of one drawing, as whoever draws it finds them."""
+
     strict: bool
     lenient: bool
     problems: list[Problem]
+    current: Element | None
+
+    def report(
+        self,
+        rule: Rule,
+        message: str,
+        hint: str = "",
+        element: Element | None = None,
+        picture: str = "",
+        words: str = "",
+    ) -> None:
+        """Notes a problem at the element that is being drawn, or at the one given."""
+        if self.strict:
+            raise FaultError
+        at = element or self.current
+        severity: Severity | None = None
+        if self.lenient and rule not in _ALWAYS_WRONG:
+            severity = "warning"
+        place = at.place if at else Place()
+        self.note(Problem(rule, message, hint, *place, picture, words, severity))
+
+    @property
+    def has_told_enough(self) -> bool:
+        """Whether no more would be told: looking for hints takes longer than all the rest."""
+        enough = self.lenient and len(self.problems) >= MOST_PROBLEMS - 1
+        return enough and not any(problem.is_error for problem in self.problems)
+
+    def note(self, problem: Problem) -> None:
+        """Keeps a problem. Raises GivenUpError after too many."""
+        if problem not in self.problems:
+            self.problems.append(problem)
+        if len(self.problems) >= MOST_PROBLEMS:
+            if self.lenient and not any(p.is_error for p in self.problems):
+                del self.problems[MOST_PROBLEMS - 1 :]  # enough has been said
+                return
+            raise GivenUpError
+
+    def refuse(
+        self,
+        rule: Rule,
+        message: str,
+        hint: str = "",
+        element: Element | None = None,
+        whole: bool = False,
+    ) -> None:
+        """Notes something that has a meaning but is not drawn as vectors.
+
+        A lenient context raises UndrawnError.
+        """
+        if not self.lenient:
+            self.report(rule, message, hint, element)
+            return
+        at = element or self.current
+        place = at.place if at else Place()
+        raise UndrawnError(Problem(rule, message, hint, *place), whole)
+
+    def give_up(self, message: str = "") -> None:
+        """Notes that the drawing is too complex. Raises GivenUpError."""
+        self.report(TOO_COMPLEX, message or "the drawing repeats itself too often")
+        raise GivenUpError
+
+
+class Cascade(Findings):
+    """The style sheets of one drawing and what they say about its elements."""
+
+    known: Known
 
     def begin_styles(self) -> None:
         """Starts without a drawing."""
@@ -91,28 +189,6 @@ class Cascade(ABC):
         self.family: SelectorFamily | None = None  # made when a stylesheet asks who is inside whom
         self._outer: dict[Element, Style] = {}  # the styles around what others refer to
         self._places: list[tuple[StyleRule, Element]] = []  # of the stylesheets' rules
-
-    @property
-    @abstractmethod
-    def has_told_enough(self) -> bool:
-        """Whether no more would be told: looking for hints takes longer than all the rest."""
-
-    @abstractmethod
-    def report(
-        self, rule: Rule, message: str, hint: str = "", element: Element | None = None
-    ) -> None:
-        """Notes a problem at an element."""
-
-    @abstractmethod
-    def refuse(
-        self,
-        rule: Rule,
-        message: str,
-        hint: str = "",
-        element: Element | None = None,
-        whole: bool = False,
-    ) -> None:
-        """Notes something that has a meaning but is not drawn as vectors."""
 
     def find_declared(self, element: Element) -> dict[str, str]:
         """Return the declarations of the stylesheet and the element's own `style` for it."""
@@ -169,9 +245,7 @@ class Cascade(ABC):
     def _gather(self, element: Element) -> dict[str, str]:
         """The properties that an element is given, by its attributes and everything else."""
         attributes = element.attributes
-        declared = {
-            k: v for k, v in attributes.items() if k in PROPERTIES and k not in _NO_ATTRIBUTES
-        }
+        declared = {k: v for k, v in attributes.items() if k in ATTRIBUTE_PROPERTIES}
         if attributes.get("xml:space") in _SPACES:
             declared["white-space"] = _SPACES[attributes["xml:space"]]
         if self.stylesheet or "style" in attributes:
@@ -267,3 +341,72 @@ def _find_place(element: Element, lines: Lines, offset: int) -> Element:
     # In its first line, the stylesheet follows a start tag of unknown length.
     where = Place(file, element.line + line - 1, element.column if line == 1 else column)
     return Element("style", {}, where)
+
+
+def derive_style(
+    parent: Style, declared: Mapping[str, str], complain: Complain
+) -> tuple[Style, Own]:
+    """The style under `parent` with `declared` properties, and the element's own properties.
+
+    `complain` is called for anything that can't be read or would not be drawn.
+    """
+    changes: dict[str, Any] = {}
+    own: dict[str, Any] = {}
+    base = parent
+    unknown = 0
+    for name, text in sorted(declared.items(), key=lambda item: item[0] not in FIRST):
+        name, text = ALIASES.get(name, name), text.strip()
+        if name in INHERITED:
+            _set(changes, name, INHERITED[name], text, base, _ANY_STYLE, complain)
+            if name in FIRST:
+                base = replace(parent, **changes)
+        elif name in OWN:
+            # A shift is measured in the surrounding text's units, all others in the element's own.
+            around = parent if name == "baseline-shift" else base
+            _set(own, name, OWN[name], text, around, _NOTHING_OWN, complain)
+        elif name in UNDRAWN or (unknown := unknown + 1) <= MOST_UNKNOWN:
+            _check_undrawn(name, text, complain)
+    if "color" in changes:
+        for name in ("fill", "stroke"):
+            if name not in changes and getattr(parent, name).current:
+                changes[name] = changes["color"]._replace(current=True)
+    return replace(parent, **changes) if changes else parent, Own(**own) if own else _NOTHING_OWN
+
+
+def _set(
+    target: dict[str, Any],
+    name: str,
+    read: Reader,
+    text: str,
+    base: Style,
+    initial: Style | Own,
+    complain: Complain,
+) -> None:
+    field, word = name.replace("-", "_"), text.lower()
+    if word in ("initial", "unset", "revert") or (word == "inherit" and initial is _NOTHING_OWN):
+        if word == "inherit" and name != "display":
+            hint = "write the value itself"
+            complain(name, text, True, f"{name}: inherit is not read", hint)
+        elif word == "initial" or initial is _NOTHING_OWN:
+            target[field] = getattr(initial, field)
+    elif word != "inherit":
+        try:
+            target[field] = read(text, base)
+        except ValueError as error:
+            complain(name, text, True, f"{name}: {error}", "")
+
+
+def _check_undrawn(name: str, text: str, complain: Complain) -> None:
+    if name.startswith("-"):
+        return  # a drawing program's own, such as -inkscape-font-specification
+    if name not in UNDRAWN:
+        near = find_nearest(name[:40], PROPERTIES)
+        page = name_page("svg.md")
+        hint = f"did you mean {near}?" if near else f"{page} lists those that exist"
+        complain(name, text, False, f"there is no property {shorten(name)}", hint)
+        return
+    neutral = UNDRAWN[name]
+    words = ("inherit", "initial", "unset", "revert")
+    if neutral is not None and text.lower() not in neutral and text.lower() not in words:
+        message = f"the property {name}: {shorten(text)} is not drawn"
+        complain(name, text, False, message, INSTEAD.get(name) or f"see {name_page('svg.md')}")

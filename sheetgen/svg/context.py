@@ -6,43 +6,33 @@ one template share that text, so what one of them compiled is ready for the next
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.drawing.color import Ink, ink_components
 from sheetgen.drawing.drawing import Resources, TextResources
-from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.record import NamedTuple, record, replace
-from sheetgen.svg.cascade import Cascade, FaultError, Known
+from sheetgen.svg.cascade import Cascade, Known
 from sheetgen.svg.problem import (
-    BAD_IMAGE,
-    OVERFLOW,
-    TOO_COMPLEX,
     Problem,
 )
-from sheetgen.svg.read.property import RGB
-from sheetgen.svg.read.style import Style
+from sheetgen.svg.read.style import RGB, Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import Fragment
 from sheetgen.type.fonts import Fonts
 
 if TYPE_CHECKING:
-    from sheetgen.ground.diagnostics import Rule, Severity
     from sheetgen.svg.stream import Stream
     from sheetgen.type.face import Face
 
-MOST_PROBLEMS = 100
-"""After so many problems a drawing is given up."""
 MOST_WORK = 20_000
 """Elements that may be drawn beyond those of the text: symbols under many different styles."""
 MOST_DEPTH = 60
 """Levels of elements inside symbols that use each other."""
-_ALWAYS_WRONG = (TOO_COMPLEX, OVERFLOW, BAD_IMAGE)
-"""Rules whose problems are errors in every drawing."""
 
 
 class Nested(NamedTuple):
@@ -82,55 +72,13 @@ Stops = tuple[tuple[float, tuple[float, ...]], ...]
 """The stops of a gradient: the offset of each, and the components of its colour."""
 
 
-class Draw(Protocol):
-    """Draws an element whose parent has a style."""
-
-    def __call__(self, element: Element, parent: Style, context: Context, stream: Stream) -> None:
-        """Adds it to a stream."""
-        ...
-
-
-class DrawNested(Protocol):
-    """Draws the text of a drawing from elsewhere as a picture. Raises ImageError."""
-
-    def __call__(self, text: str, base: Path | None, room: Room, name: str = "") -> Nested:
-        """The picture of a drawing, whose files are named from `base`, in a room on paper."""
-        ...
-
-
-class Rasteriser(Protocol):
-    """An object that makes pictures of parts of a drawing (see raster/raster.py)."""
-
-    def draw_part(
-        self, reason: Problem, style: Style, context: Context, stream: Stream
-    ) -> Fragment:
-        """A picture of the element that is being drawn, inside one with this style."""
-        ...
-
-    def draw_whole(
-        self, reason: Problem, style: Style, context: Context, stream: Stream
-    ) -> Fragment:
-        """A picture of the whole drawing."""
-        ...
-
-    def find_hint(self) -> Problem | None:
-        """Return the hint about parts that became pictures; None if none did."""
-        ...
-
-
-class GivenUpError(Exception):
-    """The drawing has too many problems, or takes too long, to go on."""
-
-
-class UndrawnError(Exception):
-    """Something is not drawn as vectors: the element around it has to become a picture.
-
-    With `whole`, the picture is that of the whole drawing, which the element is mixed with.
-    """
-
-    def __init__(self, problem: Problem, whole: bool = False) -> None:
-        self.problem, self.whole = problem, whole
-        super().__init__(problem.message)
+Draw = Callable[[Element, Style, "Context", "Stream"], None]
+"""Adds an element whose parent has a style to a stream."""
+DrawNested = Callable[[str, Path | None, Room, str], Nested]
+"""Return the picture of a drawing from elsewhere: of its text, whose files are named from a folder,
+in a room on paper, with the name of its file, if it has one. Raises ImageError."""
+DrawPart = Callable[[Problem, Style, "Context", "Stream"], Fragment]
+"""Return a picture of the element that is being drawn, inside one with a style (see raster/)."""
 
 
 @record(frozen=False, slots=False)
@@ -157,7 +105,7 @@ class Context(Cascade):
         self.begin_styles()
         self.open: list[Element] = []  # the elements around the one being drawn, and itself
         self.nested = 0  # levels of what is drawn for others: symbols, masks, patterns, markers
-        self.raster: Rasteriser | None = None  # what makes pictures of parts, in a lenient context
+        self.draw_part: DrawPart | None = None  # as a picture, in a lenient context
         self.definitions: dict[str, Element] = {}
         self.problems: list[Problem] = []
         self.current: Element | None = None  # the element being drawn, the place of a problem
@@ -199,60 +147,6 @@ class Context(Cascade):
         if self.stylesheet:
             self.stylesheet.forget()
 
-    def report(
-        self,
-        rule: Rule,
-        message: str,
-        hint: str = "",
-        element: Element | None = None,
-        picture: str = "",
-        words: str = "",
-    ) -> None:
-        """Notes a problem at the element that is being drawn, or at the one given."""
-        if self.strict:
-            raise FaultError
-        at = element or self.current
-        severity: Severity | None = None
-        if self.lenient and rule not in _ALWAYS_WRONG:
-            severity = "warning"
-        place = at.place if at else Place()
-        self.note(Problem(rule, message, hint, *place, picture, words, severity))
-
-    @property
-    def has_told_enough(self) -> bool:
-        """Whether no more would be told: looking for hints takes longer than all the rest."""
-        enough = self.lenient and len(self.problems) >= MOST_PROBLEMS - 1
-        return enough and not any(problem.is_error for problem in self.problems)
-
-    def note(self, problem: Problem) -> None:
-        """Keeps a problem. Raises GivenUpError after too many."""
-        if problem not in self.problems:
-            self.problems.append(problem)
-        if len(self.problems) >= MOST_PROBLEMS:
-            if self.lenient and not any(p.is_error for p in self.problems):
-                del self.problems[MOST_PROBLEMS - 1 :]  # enough has been said
-                return
-            raise GivenUpError
-
-    def refuse(
-        self,
-        rule: Rule,
-        message: str,
-        hint: str = "",
-        element: Element | None = None,
-        whole: bool = False,
-    ) -> None:
-        """Notes something that has a meaning but is not drawn as vectors.
-
-        A lenient context raises UndrawnError.
-        """
-        if not self.lenient:
-            self.report(rule, message, hint, element)
-            return
-        at = element or self.current
-        place = at.place if at else Place()
-        raise UndrawnError(Problem(rule, message, hint, *place), whole)
-
     @contextmanager
     def enter(self, element: Element) -> Iterator[None]:
         """The time while an element is drawn. Raises GivenUpError if there is too much to draw."""
@@ -271,6 +165,17 @@ class Context(Cascade):
             self.current = outer
             self.open.pop()
             self.depth -= deeper
+
+    @contextmanager
+    def use(self, name: str, target: Element | None) -> Iterator[None]:
+        """The time while what has this name is drawn for others; its problems are at `target`."""
+        outer, self.current = self.current, target
+        self.uses.append(name)
+        try:
+            yield
+        finally:
+            self.uses.pop()
+            self.current = outer
 
     @contextmanager
     def draw_greys(self, white: bool = False) -> Iterator[None]:
@@ -300,11 +205,6 @@ class Context(Cascade):
         finally:
             self.nested -= 1
 
-    def give_up(self, message: str = "") -> None:
-        """Notes that the drawing is too complex. Raises GivenUpError."""
-        self.report(TOO_COMPLEX, message or "the drawing repeats itself too often")
-        raise GivenUpError
-
     def derive(self, root: Element) -> Context:
         """The context of a drawing inside this one, for which only styles are looked up."""
         inner = replace(self)
@@ -312,16 +212,14 @@ class Context(Cascade):
         inner.learn(root)
         return inner
 
-    def list_glyphs(
-        self, face: Face, text: str, joined: bool = False, plain: bool = False
-    ) -> Resources:
+    def list_glyphs(self, face: Face, text: str, joined: bool = False) -> Resources:
         """The glyphs that a text needs, the same object each time, so that they are joined once.
 
-        With `joined`, there are ligatures among them; if it is `plain`, they are its letters' own.
+        With `joined`, there are ligatures among them.
         """
         key = (face, text, joined)
         known = self.known.glyphs.get(key)
         if known is None:
-            glyphs = () if plain else face.join(text) if joined else face.shape(text)
-            known = self.known.glyphs[key] = TextResources(face, text, glyphs)
+            known = TextResources(face, text, face.shape(text, joined))
+            self.known.glyphs[key] = known
         return known

@@ -22,18 +22,16 @@ from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.units import UNITS
 from sheetgen.svg.attribute import check_names
-from sheetgen.svg.cascade import FaultError, Known
-from sheetgen.svg.context import ITSELF, Context, GivenUpError, Nested, Room, UndrawnError
+from sheetgen.svg.cascade import FaultError, GivenUpError, Known, UndrawnError
+from sheetgen.svg.context import ITSELF, Context, Nested, Room
 from sheetgen.svg.element import draw_element, draw_styled
 from sheetgen.svg.frame import Frame, mend_root, read_frame
 from sheetgen.svg.paint.image import Fit, ImageError
 from sheetgen.svg.paint.picture import open_picture
-from sheetgen.svg.plan.entrance import Entrance
 from sheetgen.svg.plan.item import PlannedDrawing
-from sheetgen.svg.plan.kept import Kept
+from sheetgen.svg.plan.learned import Kept
 from sheetgen.svg.plan.maker import Maker, WholeError
-from sheetgen.svg.plan.plan import DrawingPlan, UnfinishedError
-from sheetgen.svg.plan.token import find_body
+from sheetgen.svg.plan.plan import DrawingPlan, Entrance
 from sheetgen.svg.problem import BAD_VALUE, DRAWN_AS_PICTURE, TOO_COMPLEX, XML_SYNTAX, Problem
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import matrix_operator
@@ -44,7 +42,7 @@ from sheetgen.svg.viewport import check_reach
 from sheetgen.type.fonts import Fonts
 
 if TYPE_CHECKING:
-    from sheetgen.svg.raster.raster import PictureBudget
+    from sheetgen.svg.raster.raster import PictureBudget, Raster
 
 MOST_REMEMBERED = 12_000_000
 """Characters of sources and operators that are remembered before everything is forgotten."""
@@ -158,12 +156,14 @@ class Drafter:
             empty = Drawing(0.0, 0.0, "", Resources(), title=title)
             return empty, [error.problem], 0
         context = self._make_context(base, strict=False, lenient=lenient)
+        raster: Raster | None = None
         if room is not None:
             from sheetgen.svg.raster.raster import PictureBudget, Raster
 
             budget = self._budget = self._budget or PictureBudget()
             zoom = room.zoom(frame.width, frame.height)
-            context.raster = Raster(frame, zoom, budget)
+            raster = Raster(frame, zoom, budget)
+            context.draw_part = raster.draw_part
         for fault in faults:
             context.report(BAD_VALUE, fault, element=root)
         stream = Stream((frame.matrix,))
@@ -172,7 +172,8 @@ class Drafter:
             style, own = _enter_root(root, frame, context)
             _draw_root(root, style, own, context, stream)
         except UndrawnError as error:
-            stream = _draw_as_picture(error, frame, context)
+            assert raster is not None  # otherwise nothing is refused
+            stream = _draw_as_picture(error, frame, context, raster)
         except GivenUpError:
             pass  # the last problem says why
         except (ValueError, OverflowError) as error:
@@ -181,7 +182,7 @@ class Drafter:
         except RecursionError:
             message = "the drawing is nested too deeply"
             context.problems.append(Problem(TOO_COMPLEX, message, "", *root.place))
-        hint = context.raster.find_hint() if context.raster else None
+        hint = raster.find_hint() if raster else None
         if hint:
             context.problems.append(hint)
         return _finish(stream, frame, title), context.problems, stream.weight
@@ -190,19 +191,11 @@ class Drafter:
         """The drawing made by a plan. Raises WholeError, FaultError, DrawingError, ValueError."""
         if sum(plan.size for plan in self._plans.values()) > MOST_REMEMBERED:
             self._forget()
-        if len(pieces) > 1:
-            entrance = self._entrances.get(base)
-            if entrance is None:
-                entrance = Entrance(partial(self._find_plan, base=base))
-                self._entrances[base] = entrance
-            with suppress(UnfinishedError):
-                plan, left = entrance.enter(pieces)
-                return plan.draw(left, title)
-        text = "".join(pieces)
-        body, _ = find_body(text)
-        if body is None:
-            raise WholeError
-        return self._find_plan(text[:body], base).draw(text[body:], title)
+        entrance = self._entrances.get(base)
+        if entrance is None:
+            entrance = self._entrances[base] = Entrance(partial(self._find_plan, base=base))
+        plan, left = entrance.enter(pieces)
+        return plan.draw(left, title)
 
     def find_faults(self, picture: Path) -> Sequence[str]:
         """Why a picture file can't be printed; empty if it can."""
@@ -223,7 +216,7 @@ class Drafter:
     def keep(self) -> None:
         """Keeps what was learned for later runs, if it is worth it."""
         for (prefix, base), plan in self._plans.items():
-            self._kept.keep(prefix, base, plan)
+            self._kept.keep(prefix, base, plan.pack)
 
     def forget(self) -> None:
         """Forgets all drawings and what was learned from them: fonts or pictures have changed."""
@@ -279,7 +272,7 @@ class Drafter:
         shared = (self.fonts, self.ink, self.files, base, strict, self.pictures, known)
         return Context(*shared, lenient, draw_nested=draw, draw=draw_element)
 
-    def _draw_nested(self, text: str, base: Path | None, room: Room, name: str = "") -> Nested:
+    def _draw_nested(self, text: str, base: Path | None, room: Room, name: str) -> Nested:
         """A drawing from elsewhere as a picture, y downwards, and its size in px.
 
         `name` is that of its file, under which what was made of it is noted. Raises ImageError.
@@ -356,13 +349,12 @@ def _draw_root(root: Element, style: Style, own: Own, context: Context, stream: 
         check_reach(stream.map_extents(), context.edge, 1.0, root, context)
 
 
-def _draw_as_picture(error: UndrawnError, frame: Frame, context: Context) -> Stream:
+def _draw_as_picture(error: UndrawnError, frame: Frame, context: Context, raster: Raster) -> Stream:
     """The whole drawing as a picture."""
     stream = Stream((frame.matrix,))
     outer = context.known.enter(frame.unit, frame.view[2:])
-    assert context.raster is not None  # otherwise nothing is refused
     with suppress(GivenUpError):  # the last problem says why
-        stream.add(context.raster.draw_whole(error.problem, outer, context, stream))
+        stream.add(raster.draw_whole(error.problem, outer, context, stream))
     return stream
 
 

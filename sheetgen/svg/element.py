@@ -8,15 +8,15 @@ from sheetgen.ground.assets import name_page
 from sheetgen.ground.number import read_number
 from sheetgen.ground.record import replace
 from sheetgen.svg.attribute import check_names, read_size, read_transform
-from sheetgen.svg.context import Clip, Context, UndrawnError
+from sheetgen.svg.cascade import UndrawnError
+from sheetgen.svg.context import Clip, Context
 from sheetgen.svg.paint.clip import clip_element
 from sheetgen.svg.paint.form import fade_group
 from sheetgen.svg.paint.outline import has_markers, trace_shape
 from sheetgen.svg.paint.paint import paint_outline, read_field
 from sheetgen.svg.paint.picture import draw_picture
 from sheetgen.svg.problem import BAD_VALUE, OVERFLOW, UNSUPPORTED_ELEMENT, UNSUPPORTED_PROPERTY
-from sheetgen.svg.read.property import NOTHING
-from sheetgen.svg.read.style import Own, Style
+from sheetgen.svg.read.style import NOTHING, Own, Style
 from sheetgen.svg.read.transform import is_flat, measure_scale
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.read.vocabulary import NEVER_SHOWN, SHAPES, suggest
@@ -65,12 +65,12 @@ def _draw_somehow(element: Element, parent: Style, context: Context, stream: Str
         try:
             _draw_checked(element, parent, context, stream)
         except UndrawnError as error:
-            if error.whole or context.raster is None:
+            if error.whole or context.draw_part is None:
                 raise
             stream.take_back(mark)
             context.depth = depth
             context.current = element
-            stream.add(context.raster.draw_part(error.problem, parent, context, stream))
+            stream.add(context.draw_part(error.problem, parent, context, stream))
         except (ValueError, OverflowError) as error:
             stream.take_back(mark)
             context.report(BAD_VALUE, str(error))
@@ -103,7 +103,7 @@ def draw_styled(element: Element, style: Style, own: Own, context: Context, stre
     matrix = read_transform(element, context)
     if own.opacity == 0 or is_flat(matrix):
         return
-    clipped = own.clip_path not in ("", "none") or own.mask not in ("", "none")
+    clipped = own.clip_path or own.mask
     if clipped and context.lenient and _has_view(element):
         message = "clip paths and masks on what has a view of its own are not drawn"
         context.refuse(UNSUPPORTED_PROPERTY, message)
@@ -129,7 +129,7 @@ def draw_styled(element: Element, style: Style, own: Own, context: Context, stre
     else:
         inner = Stream(base=stream.whole_way)
         _draw_kind(element, style, own, context, inner)
-        stream.add(fade_group(inner, own.opacity))
+        stream.add(fade_group(inner.fragment(), own.opacity))
     if grouped:
         stream.restore()
 
@@ -153,9 +153,9 @@ def _take_place(
 def _list_clips(element: Element, style: Style, own: Own, context: Context) -> list[Clip]:
     """The clip path and the mask of an element."""
     clips = []
-    if own.clip_path not in ("", "none"):
+    if own.clip_path:
         clips.append(clip_element(own.clip_path, element, style, context))
-    if own.mask not in ("", "none"):
+    if own.mask:
         from sheetgen.svg.paint.mask import mask_element
 
         clips.append(mask_element(own.mask, element, style, context))
@@ -170,12 +170,8 @@ def _draw_masked(
 
     inner = Stream(base=stream.whole_way)
     _draw_kind(element, style, own, context, inner)
-    masked = wrap(inner, clips)
-    if own.opacity < 1:
-        whole = Stream()
-        whole.add(masked)
-        masked = fade_group(whole, own.opacity)
-    stream.add(masked)
+    masked = wrap(inner.fragment(), clips)
+    stream.add(fade_group(masked, own.opacity) if own.opacity < 1 else masked)
 
 
 def _fold_opacity(style: Style, own: Own) -> tuple[Style, Own]:
@@ -193,13 +189,13 @@ def _draw_kind(element: Element, style: Style, own: Own, context: Context, strea
                 draw_element(child, style, context, stream)
         case "text":
             for fragment in draw_text(element, style, own, context):
-                stream.add(fragment._replace(weight=TEXT_WEIGHT))
+                stream.add(replace(fragment, weight=TEXT_WEIGHT))
         case "use":
-            draw_use(element, style, context, stream, draw_element)
+            draw_use(element, style, context, stream)
         case "image":
             draw_picture(element, style, context, stream)
         case "svg" | "symbol":
-            draw_viewport(element, style, own, context, stream, draw_element)
+            draw_viewport(element, style, own, context, stream)
         case _:
             stream.add(_draw_shape(element, style, context))
             if has_markers(element, style):
@@ -218,11 +214,11 @@ def _draw_shape(element: Element, style: Style, context: Context) -> Fragment:
     weight = 1 + len(outline) // OUTLINE_WEIGHT
     fields = read_field(attributes, outline, context) if "data-field" in attributes else ()
     if style.visibility != "visible":
-        return EMPTY._replace(fields=fields, weight=weight)
+        return replace(EMPTY, fields=fields, weight=weight)
     if style.fill != NOTHING and _is_line(element, outline, context):
         style = replace(style, fill=NOTHING)  # PDF would draw a hairline there
     shape = paint_outline(outline, style, context, style.fill_rule == "evenodd")
-    return shape._replace(fields=fields, weight=weight) if fields or weight > 1 else shape
+    return replace(shape, fields=fields, weight=weight) if fields or weight > 1 else shape
 
 
 def _is_line(element: Element, outline: str, context: Context) -> bool:

@@ -16,7 +16,7 @@ from sheetgen.drawing.drawing import (
     multiply,
 )
 from sheetgen.ground.geometry import Box
-from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.svg.read.transform import matrix_operator
 
 # Fragments: the operators of one element, ready to be put into any drawing. Each says which fill,
@@ -43,13 +43,14 @@ class StreamSetting(NamedTuple):
 PLAIN = StreamSetting()
 
 
-class Fragment(NamedTuple):
+@record(eq=False)
+class Fragment:
     """The drawing of one element. Lengths are in the user units of its place, y downwards.
 
     `extents` are the boxes around its texts, by which text that leaves the drawing is found, each
     with the way from its place to here; `fields` are form fields, with their ways too. `weight`
     counts shapes and texts, counting those inside forms each time they are drawn; long outlines
-    count more.
+    count more. Compared by identity, by which drawings find what they have in common.
     """
 
     operators: str
@@ -101,16 +102,14 @@ class Stream:
     What is needed of texts and fields only at the end is kept with the way from its place.
     """
 
-    def __init__(self, way: Way = (), state: StreamSetting = PLAIN, base: Way = ()) -> None:
+    def __init__(self, way: Way = (), base: Way = ()) -> None:
         """`base` is the way from what this stream becomes a part of, outwards."""
         self.parts: list[str] = []
         self.way = way
         self.base = base
         self.weight = 0
-        self._state: StreamSetting | None = (
-            None  # of the last fragment, unless a group came between
-        )
-        self._in_text, self._fill, self._stroke, self._font = state
+        self._state: StreamSetting | None = None  # of what was written last
+        self._in_text, self._fill, self._stroke, self._font = PLAIN
         self._saved: list[tuple[Way, str, str, str]] = []
         self._resources: dict[Resources, None] = {}  # each once, in order
         self._extents: list[tuple[Way, tuple[tuple[Way, Box], ...]]] = []
@@ -118,25 +117,21 @@ class Stream:
 
     def add(self, fragment: Fragment) -> None:
         """Draws a fragment."""
-        operators, state, extents, resources, fields, weight = fragment
-        if operators:
-            if state is not self._state:
-                self._switch(state)
-            self.parts.append(operators)
-        self.weight += weight
-        if extents:
-            self._extents.append((self.way, extents))
-        for part in resources:
+        self.write(fragment)
+        self.weight += fragment.weight
+        if fragment.extents:
+            self._extents.append((self.way, fragment.extents))
+        for part in fragment.resources:
             self._resources[part] = None
-        if fields:
-            self._fields.append((self.way, fields))
+        if fragment.fields:
+            self._fields.append((self.way, fragment.fields))
 
-    def write(self, operators: str, state: StreamSetting) -> None:
-        """Writes operators that expect a state, of a fragment of which nothing else is needed."""
-        if operators:
-            if state != self._state:
-                self._switch(state)
-            self.parts.append(operators)
+    def write(self, fragment: Fragment) -> None:
+        """Writes the operators of a fragment of which nothing else is needed."""
+        if fragment.operators:
+            if fragment.state is not self._state:
+                self._switch(fragment.state)
+            self.parts.append(fragment.operators)
 
     def save(self, matrix: Matrix = IDENTITY, clip: str = "") -> None:
         """Begins a group with the coordinates of `matrix`, which may be clipped."""
@@ -155,16 +150,6 @@ class Stream:
         self._switch(PLAIN)
         self.parts.append("Q")
         self.way, self._fill, self._stroke, self._font = self._saved.pop()
-
-    @property
-    def state(self) -> StreamSetting:
-        """The state that is in force now."""
-        return StreamSetting(self._in_text, self._fill, self._stroke, self._font)
-
-    @property
-    def outer_state(self) -> StreamSetting:
-        """The state that is in force again after the latest group."""
-        return StreamSetting(False, *self._saved[-1][1:])
 
     @property
     def whole_way(self) -> Way:
@@ -218,17 +203,8 @@ class Stream:
     def fragment(self) -> Fragment:
         """All of it as one fragment, in the coordinates of its own start."""
         self._switch(PLAIN)
-        whole = self.take()
-        return whole if whole.operators or whole.fields else EMPTY
-
-    def leave(self) -> Fragment:
-        """All of it, with the end of the group in which it began."""
-        self._switch(PLAIN)
-        self.parts.append("Q")
-        return self.take()
-
-    def take(self) -> Fragment:
-        """All of it so far; what comes after it must begin in the state in which it ends."""
+        if not (self._fields or any(self.parts)):
+            return EMPTY
         extents = tuple((inner + way, box) for way, each in self._extents for inner, box in each)
         fields = tuple((inner + way, field) for way, each in self._fields for inner, field in each)
         operators = "\n".join(self.parts)

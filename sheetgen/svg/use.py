@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, invert, map_box
 from sheetgen.ground.number import read_number
-from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.svg.attribute import check_names, read_size, read_view
 from sheetgen.svg.context import Context
 from sheetgen.svg.paint.form import fade_group, share_form
@@ -28,16 +28,16 @@ from sheetgen.svg.read.transform import measure_scale, read_length, viewbox_matr
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.read.vocabulary import NEVER_SHOWN, suggest
 from sheetgen.svg.stream import EMPTY, Fragment, Stream, map_extents
-from sheetgen.svg.viewport import Draw, check_reach, fit_view
+from sheetgen.svg.viewport import check_reach, fit_view
 
 _MOST_USES = 24
 _MOST_NAMES = 1_000  # searched for the one that was probably meant
 
 
-def draw_use(element: Element, style: Style, context: Context, stream: Stream, draw: Draw) -> None:
+def draw_use(element: Element, style: Style, context: Context, stream: Stream) -> None:
     """Draws what a <use> element refers to, at its x and y."""
     attributes = element.attributes
-    reference = attributes.get("href", attributes.get("xlink:href", "")).strip()
+    reference = element.reference
     name = reference[1:]
     target = context.definitions.get(name) if reference.startswith("#") else None
     if target is None:
@@ -54,7 +54,7 @@ def draw_use(element: Element, style: Style, context: Context, stream: Stream, d
     # Only these two kinds have a size that a <use> can change.
     sized = target.tag in ("symbol", "svg")
     size = (attributes.get("width", ""), attributes.get("height", "")) if sized else ("", "")
-    form = _find_form(name, target, style, size, context, draw)
+    form = _find_form(name, target, style, size, context)
     if form.fields:
         form = _tell_fields(form, attributes)
     if x or y:
@@ -79,7 +79,7 @@ def _tell_fields(form: Fragment, attributes: dict[str, str]) -> Fragment:
         own = f"{name} {field.name}" if name and several else name or field.name
         changed = field._replace(name=own, value=value or field.value, tooltip=tip or field.tooltip)
         fields.append((way, changed))
-    return form._replace(fields=tuple(fields))
+    return replace(form, fields=tuple(fields))
 
 
 def _find_form(
@@ -88,7 +88,6 @@ def _find_form(
     style: Style,
     size: tuple[str, str],
     context: Context,
-    draw: Draw,
 ) -> Fragment:
     key = (name, style, size)
     known = context.forms.get(key)
@@ -101,17 +100,14 @@ def _find_form(
         context.give_up(f"#{name} uses itself")
     if len(context.uses) >= _MOST_USES:
         context.give_up("uses are nested too deeply")
-    context.uses.append(name)
-    try:
+    with context.use(name, context.current):
         if target.tag == "symbol" and _is_group(target, context):
-            form = _draw_instance(target, style, size, context, draw)
+            form = _draw_instance(target, style, size, context)
         elif target.tag == "symbol":
             with context.enter(target):
-                form = _draw_symbol(target, style, size, context, draw)
+                form = _draw_symbol(target, style, size, context)
         else:
-            form = _draw_element(target, style, size, context, draw)
-    finally:
-        context.uses.pop()
+            form = _draw_element(target, style, size, context)
     context.forms[key] = form
     return form
 
@@ -123,12 +119,11 @@ def _is_group(target: Element, context: Context) -> bool:
     if "width" in target.attributes or "height" in target.attributes:
         return True
     _, own = context.resolve_style(context.root_style, target)
-    effects = {own.clip_path, own.mask} - {"", "none"}
-    return bool(effects) or own.opacity < 1
+    return bool(own.clip_path or own.mask) or own.opacity < 1
 
 
 def _draw_instance(
-    target: Element, style: Style, size: tuple[str, str], context: Context, draw: Draw
+    target: Element, style: Style, size: tuple[str, str], context: Context
 ) -> Fragment:
     """A symbol drawn as a nested drawing would be (SVG 2, 5.6)."""
     sizes = {name: text for name, text in zip(("width", "height"), size, strict=True) if text}
@@ -138,9 +133,9 @@ def _draw_instance(
     if context.family:
         context.family.adopt(instance, target)
     stream = Stream()
-    draw(instance, style, context, stream)
+    context.draw(instance, style, context, stream)
     context.shown.discard(instance)
-    return share_form(stream)
+    return share_form(stream.fragment())
 
 
 def choose_child(element: Element) -> list[Element]:
@@ -165,7 +160,7 @@ def is_for_readers(attributes: dict[str, str]) -> bool:
 
 
 def _draw_element(
-    target: Element, style: Style, size: tuple[str, str], context: Context, draw: Draw
+    target: Element, style: Style, size: tuple[str, str], context: Context
 ) -> Fragment:
     if any(size):
         sizes = {name: text for name, text in zip(("width", "height"), size, strict=True) if text}
@@ -173,12 +168,12 @@ def _draw_element(
         resized.file, resized.children = target.file, target.children
         target = resized
     stream = Stream()
-    draw(target, style, context, stream)
-    return share_form(stream)
+    context.draw(target, style, context, stream)
+    return share_form(stream.fragment())
 
 
 def _draw_symbol(
-    target: Element, outer: Style, size: tuple[str, str], context: Context, draw: Draw
+    target: Element, outer: Style, size: tuple[str, str], context: Context
 ) -> Fragment:
     check_names(target, context)
     style, own = context.resolve_style(outer, target)
@@ -196,10 +191,10 @@ def _draw_symbol(
     if matrix != IDENTITY:
         stream.save(matrix)
     for child in target.elements:
-        draw(child, style, context, stream)
+        context.draw(child, style, context, stream)
     if matrix != IDENTITY:
         stream.restore()
-    form = share_form(stream, room)
+    form = share_form(stream.fragment(), room)
     if room:
         check_reach(map_extents(form.extents), room, outer.unit, target, context)
     return form
@@ -274,16 +269,12 @@ def _draw_content(target: Element, style: Style, context: Context) -> Fragment:
     known = context.forms.get(key)
     if known is not None:
         return known
-    outer, context.current = context.current, target
-    context.uses.append(name)
-    try:
-        form = _draw(target, style, context)
-    except ValueError as error:
-        context.report(BAD_VALUE, f"marker: {error}")
-        form = EMPTY
-    finally:
-        context.uses.pop()
-        context.current = outer
+    with context.use(name, target):
+        try:
+            form = _draw(target, style, context)
+        except ValueError as error:
+            context.report(BAD_VALUE, f"marker: {error}")
+            form = EMPTY
     context.forms[key] = form
     return form
 
@@ -315,7 +306,7 @@ def _draw(target: Element, style: Style, context: Context) -> Fragment:
     for child in target.elements:
         context.draw(child, inner, context, content)
     room = None if own.overflow in ("visible", "auto") else box
-    shown = share_form(content, room)
+    shown = share_form(content.fragment(), room)
     refer = [
         _read_reference(attributes, name, size, context)
         for name, size in zip(("refX", "refY"), style.viewport, strict=True)
@@ -324,7 +315,8 @@ def _draw(target: Element, style: Style, context: Context) -> Fragment:
     stream.save((*matrix[:4], -refer[0] * matrix[0], -refer[1] * matrix[3]))
     stream.add(shown)
     stream.restore()
-    return fade_group(stream, own.opacity) if own.opacity < 1 else stream.fragment()
+    placed = stream.fragment()
+    return fade_group(placed, own.opacity) if own.opacity < 1 else placed
 
 
 def _read_reference(attributes: dict[str, str], name: str, whole: float, context: Context) -> float:

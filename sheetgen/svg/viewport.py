@@ -5,7 +5,7 @@ SVG 1.1 §7.2, §7.7 and §7.9; SVG 2 §5.6.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
 from sheetgen.ground.geometry import Box
@@ -19,9 +19,6 @@ from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import measure_scale, read_length, viewbox_matrix
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import Stream, map_extents
-
-Draw = Callable[[Element, Style, Context, Stream], None]
-"""Draws an element whose parent has a style."""
 
 
 class ViewBox(NamedTuple):
@@ -65,7 +62,7 @@ def fit_view(
 
 
 def draw_viewport(
-    element: Element, style: Style, own: Own, context: Context, stream: Stream, draw: Draw
+    element: Element, style: Style, own: Own, context: Context, stream: Stream
 ) -> None:
     """A nested <svg>: its own coordinates, clipped to its size."""
     x, y = (read_size(element, name, style, context) for name in ("x", "y"))
@@ -76,7 +73,7 @@ def draw_viewport(
     whole = Stream(base=stream.whole_way)
     whole.save(multiply(view.matrix, (1.0, 0.0, 0.0, 1.0, x, y)))
     for child in element.elements:
-        draw(child, inner, context, whole)
+        context.draw(child, inner, context, whole)
     whole.restore()
     fragment = whole.fragment()
     if own.overflow in ("visible", "auto"):

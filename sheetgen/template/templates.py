@@ -28,8 +28,8 @@ from sheetgen.ground.textfile import Lines
 from sheetgen.svg.plan.token import cut_text
 from sheetgen.svg.read.tree import MARK, DrawingError, is_sound, parse_tree
 from sheetgen.template.inkscape import mend, open_part
+from sheetgen.template.sandbox.counting import cut_output
 from sheetgen.template.sandbox.environment import NESTED, Environment, find_marks
-from sheetgen.template.sandbox.output import cut_output
 from sheetgen.template.sandbox.syntax import (
     ExcessError,
     RefusedTagError,
@@ -209,7 +209,7 @@ class Templates:
 
         `mark` takes a text and the name of its template. Raises ProblemError.
         """
-        environment = self._make_environment(_MarkingLoader(self, mark))
+        environment = self._make_environment(_Loader(self, mark))
 
         def fill(sheet: Any) -> str:
             values = {"sheet": sheet, "fillable": False}
@@ -230,7 +230,7 @@ class Templates:
             assert path is not None
             return mark_places(text, assets.display_name(path), self.places)
 
-        return self._make_environment(_MarkingLoader(self, mark))
+        return self._make_environment(_Loader(self, mark))
 
     def _make_environment(self, loader: jinja2.BaseLoader) -> Environment:
         return _Environment(
@@ -388,10 +388,13 @@ class _Environment(Environment):
 
 
 class _Loader(jinja2.BaseLoader):
-    """Loads templates as the run finds them, including those that others include."""
+    """Loads templates as the run finds them, including those that others include.
 
-    def __init__(self, templates: Templates) -> None:
-        self.templates = templates
+    They may be marked, by a function of a text and the name of its template.
+    """
+
+    def __init__(self, templates: Templates, mark: Callable[[str, str], str] | None = None) -> None:
+        self.templates, self.mark = templates, mark
 
     def get_source(
         self, environment: jinja2.Environment, template: str
@@ -400,19 +403,8 @@ class _Loader(jinja2.BaseLoader):
         path = self.templates.find("/".join(split_template_path(name)))
         if path is None:
             raise jinja2.TemplateNotFound(template)
-        return self.mark(self.templates.read(path), name), str(path), lambda: True
-
-    def mark(self, text: str, name: str) -> str:
-        """The text of a template with whatever else is to be in it."""
-        return text
-
-
-class _MarkingLoader(_Loader):
-    """Loads templates with marks, by a function of a text and the name of its template."""
-
-    def __init__(self, templates: Templates, mark: Callable[[str, str], str]) -> None:
-        super().__init__(templates)
-        self.mark = mark  # type: ignore[method-assign,assignment]
+        text = self.templates.read(path)
+        return self.mark(text, name) if self.mark else text, str(path), lambda: True
 
 
 def mark_places(text: str, file: str, places: list[Place]) -> str:

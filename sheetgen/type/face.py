@@ -25,7 +25,7 @@ from sheetgen.type.fontfile import (
     open_member,
     read_font,
 )
-from sheetgen.type.glyphtable import Codes, Glyph, Glyphs, Plain, Written, measure_glyphs
+from sheetgen.type.glyphs import Codes, Glyph, Glyphs, Plain, measure_glyphs
 
 _APART = {"liga": False, "clig": False}
 _JOINED: dict[str, bool] = {}
@@ -55,11 +55,6 @@ _SCRIPTS = {
 """Letters of scripts; a font that has these has as good as all of them."""
 _MARKS = range(0x300, 0x370)
 """Combining marks, which are glyphs of their own where a font lacks the letter with its mark."""
-_SIMPLE = frozenset(map(chr, [*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x180)]))
-_SIMPLE |= frozenset("–—‘’‚“”„†•…‹›€−")
-"""Letters and signs of Europe that take no marks and are written from left to right."""
-_TEXT = hb.BufferSerializeFormat.TEXT
-_PLACES = hb.BufferSerializeFlags.NO_GLYPH_NAMES | hb.BufferSerializeFlags.NO_CLUSTERS
 _FLAGS = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.CFF_IDENTITY_CHARSET
 
 
@@ -80,14 +75,10 @@ class Face:
         self._tables = Tables(self._face)
         self._font = hb.Font(self._face)
         self._scale = 1000 / (self._face.upem or 1000)
-        self._shaped: dict[str, tuple[Glyph, ...]] = {}
-        self._joined: dict[str, tuple[Glyph, ...]] = {}
+        self._shaped: dict[tuple[str, bool], tuple[Glyph, ...]] = {}
         self.codes = Codes(self._font, self._scale)
         self._glyphs = Glyphs(self._scale, self.codes)
-        self._covered: dict[str, bool] = {}
-        self._covering: set[str] = set()
         self.plain = Plain(self.find_glyph)
-        self._written = Written(self._glyphs, self.plain)
         self._outlines: dict[int, str] = {}
 
     @classmethod
@@ -217,17 +208,11 @@ class Face:
 
     def covers(self, character: str) -> bool:
         """Whether it has a glyph for the character."""
-        known = self._covered.get(character)
-        if known is None:
-            known = bool(self.find_glyph(ord(character)))
-            self._covered[character] = known
-            if known:
-                self._covering.add(character)
-        return known
+        return bool(self.plain[character])
 
     def covers_all(self, text: str) -> bool:
         """Whether it has a glyph for every character."""
-        return self._covering.issuperset(text) or all(map(self.covers, text))
+        return all(map(self.plain.__getitem__, text))
 
     def spell(self, glyph: int, text: str) -> str:
         """Return the characters of a glyph by itself, where several glyphs may stand for `text`."""
@@ -237,42 +222,18 @@ class Face:
             return next((chr(mark) for mark in _MARKS if self.find_glyph(mark) == glyph), "")
         return text
 
-    def shape(self, text: str) -> tuple[Glyph, ...]:
-        """The glyphs that print `text`, kerned, with combining marks placed. No ligatures."""
-        known = self._shaped.get(text)
+    def shape(self, text: str, joined: bool = False) -> tuple[Glyph, ...]:
+        """The glyphs that print `text`, kerned, with combining marks placed.
+
+        With `joined`, there are ligatures, such as one glyph for ffi, as browsers set it.
+        """
+        key = text, joined
+        known = self._shaped.get(key)
         if known is None:
             if len(self._shaped) >= _MOST_SHAPED:
                 self._shaped.clear()
-            known = self._shaped[text] = self._shape(text)
+            known = self._shaped[key] = self._shape(text, _JOINED if joined else _APART)
         return known
-
-    def join(self, text: str) -> tuple[Glyph, ...]:
-        """The same with ligatures, such as one glyph for ffi, as browsers set it."""
-        known = self._joined.get(text)
-        if known is None:
-            if len(self._joined) >= _MOST_SHAPED:
-                self._joined.clear()
-            known = self._joined[text] = self._shape(text, _JOINED)
-        return known
-
-    def write(self, text: str) -> tuple[float, str] | None:
-        """The advance width of a text, and its glyphs as `shown` one after the other.
-
-        It is what `shape` would find. None if they are not its letters' own glyphs, each in its
-        place, or if letters that take no marks are not all that there is.
-        """
-        if not (text.isascii() or _SIMPLE.issuperset(text)):
-            return None
-        written = self._set(text, _APART).serialize(self._font, _TEXT, _PLACES)[1:-1].split("|")
-        look_up = self._written.__getitem__
-        try:
-            found = [*map(look_up, written)]
-        except KeyError:
-            if not self._written.learn(written, text):
-                return None
-            found = [*map(look_up, written)]
-        advances, shown, letters = zip(*found, strict=True)
-        return (sum(advances), "".join(shown)) if "".join(letters) == text else None
 
     def measure(self, text: str) -> float:
         """The advance width of a text, kerned, without letter or word spacing."""
@@ -322,7 +283,7 @@ class Face:
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).set({_tag(t) for t in drop})
         return wanted
 
-    def _shape(self, text: str, features: dict[str, bool] = _APART) -> tuple[Glyph, ...]:
+    def _shape(self, text: str, features: dict[str, bool]) -> tuple[Glyph, ...]:
         if not text:
             return ()
         buffer = self._set(text, features)

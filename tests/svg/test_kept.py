@@ -19,7 +19,7 @@ from sheetgen.ground.files import Files
 from sheetgen.printing.options import Choices
 from sheetgen.project.project import Project
 from sheetgen.svg.drafter import Drafter
-from sheetgen.svg.plan import kept, learned
+from sheetgen.svg.plan import learned, plan
 from sheetgen.svg.plan.plan import DrawingPlan
 from sheetgen.systems.loading import Systems
 from sheetgen.type.fonts import Fonts
@@ -33,7 +33,7 @@ SHIPS = Path(__file__).parents[2] / "ships"
 @pytest.fixture(autouse=True)
 def _keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keeps what is learned however little it is."""
-    monkeypatch.setattr(kept, "_LEAST", 1)
+    monkeypatch.setattr(plan, "_LEAST", 1)
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ def test_other_fonts_ink_bleed_and_programs_know_nothing_of_it(
     assert not is_known(Fonts([tmp_path / "fonts"]))
     assert fonts.refresh()
     assert not is_known(fonts)
-    monkeypatch.setattr(kept, "_describe_code", lambda: b"another version")
+    monkeypatch.setattr(learned, "_describe_code", lambda: b"another version")
     assert not is_known()
 
 
@@ -191,18 +191,18 @@ def test_every_module_that_draws_is_part_of_the_key(monkeypatch: pytest.MonkeyPa
     def stamp(file: Path) -> None:
         looked_at.add(file.resolve())
 
-    before = kept._describe_code()
-    monkeypatch.setattr(kept, "stamp_file", stamp)
+    before = learned._describe_code()
+    monkeypatch.setattr(learned, "stamp_file", stamp)
     monkeypatch.setattr(program, "stamp_file", stamp)
-    assert kept._describe_code.__wrapped__() != before
-    ours = Path(kept.__file__).parents[2]
-    wanted = [file for room in kept._ROOMS for file in (ours / room).rglob("*.py")]
+    assert learned._describe_code.__wrapped__() != before
+    ours = Path(learned.__file__).parents[2]
+    wanted = [file for room in learned._ROOMS for file in (ours / room).rglob("*.py")]
     assert {file.resolve() for file in wanted} < looked_at
     assert any("pyphen" in file.parts for file in looked_at)
     monkeypatch.undo()
-    assert kept._describe_code.__wrapped__() == before
+    assert learned._describe_code.__wrapped__() == before
     monkeypatch.setattr("uharfbuzz.__version__", "0.0.1")
-    assert kept._describe_code.__wrapped__() != before
+    assert learned._describe_code.__wrapped__() != before
 
 
 def test_what_was_forgotten_of_the_glyphs_is_not_kept(cache: Cache) -> None:
@@ -245,10 +245,10 @@ def test_what_is_little_or_too_much_is_not_kept(
 
     assert keeps()
     with monkeypatch.context() as patch:
-        patch.setattr(kept, "_LEAST", 1000)
+        patch.setattr(plan, "_LEAST", 1000)
         assert not keeps()
     with monkeypatch.context() as patch:
-        patch.setattr(kept, "_LARGEST", 1000)
+        patch.setattr(plan, "_LARGEST", 1000)
         assert not keeps()
     with monkeypatch.context() as patch:
         patch.setattr(learned, "_MOST", 1000)

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from sheetgen.ground.files import Files
-from sheetgen.svg.context import MOST_PROBLEMS
+from sheetgen.svg.cascade import MOST_PROBLEMS
 from sheetgen.svg.drafter import Drafter
 from sheetgen.type.fonts import Fonts
 

@@ -109,7 +109,7 @@ class Typesetter:
                 if glyph.text or glyph.id not in used:
                     used[glyph.id] = glyph.text
             parts.append(f"/{name} {fmt(span.size)} Tf")
-            parts.append(show_glyphs(glyphs, face, span.size, track, words))
+            parts.append(show_glyphs(glyphs, face.codes, span.size, track, words))
         if track:
             parts.append("0 Tc")
         if span.rise:

@@ -96,7 +96,7 @@ def clip_element(value: str, element: Element, style: Style, context: Context) -
         matrix: Matrix = (box[2] - box[0], 0.0, 0.0, box[3] - box[1], box[0], box[1])
         return _join(target, element, style, matrix, context)
     _, own = context.resolve_style(context.find_outer(target), target)
-    if own.clip_path not in ("", "none"):  # which may depend on the element
+    if own.clip_path:  # which may depend on the element
         return _join(target, element, style, IDENTITY, context)
     key = (target, style.viewport, style.unit)
     known = context.clips.get(key)
@@ -114,8 +114,7 @@ def is_boxed(value: str, context: Context) -> bool:
             return True
         chain.append(target)
         _, own = context.resolve_style(context.find_outer(target), target)
-        named = own.clip_path not in ("", "none")
-        target = find_target(own.clip_path, "clipPath", context) if named else None
+        target = find_target(own.clip_path, "clipPath", context) if own.clip_path else None
     return False
 
 
@@ -127,20 +126,18 @@ def _join(
     if name in context.uses:
         context.refuse(BAD_VALUE, "a clipPath uses itself")
         return Clip()
-    outer, context.current = context.current, target
-    context.uses.append(name)
-    try:
+    with context.use(name, target):
         check_names(target, context)
         matrix = multiply(matrix, read_transform(target, context))
         around, own = context.resolve_style(context.find_outer(target), target)
-        if own.mask not in ("", "none"):
+        if own.mask:
             message = "a mask on a clipPath is not drawn"
             context.refuse(UNSUPPORTED_PROPERTY, message, "put it on the element")
         around = context.place_style(
             around, style.unit / around.unit * measure_scale(matrix), style.viewport
         )
         first = Clip()
-        if own.clip_path not in ("", "none"):
+        if own.clip_path:
             first = clip_element(own.clip_path, element, style, context)
         parts = _collect(target, around, matrix, context)
         if parts is not None and len(parts) > _MOST_PARTS:
@@ -151,9 +148,6 @@ def _join(
             shown = Clip(f"{outline} {rule or 'W'} n")
         else:
             shown = _make_soft(target, around, matrix, context)
-    finally:
-        context.uses.pop()
-        context.current = outer
     if first.resources and shown.resources:
         message = "clip paths that need soft masks are not drawn in each other"
         context.refuse(UNSUPPORTED_PROPERTY, message, "intersect the two paths")
@@ -179,8 +173,7 @@ def _make_soft(target: Element, style: Style, matrix: Matrix, context: Context) 
 def _is_clipping(child: Element, context: Context) -> bool:
     """Whether a child of a clip path is part of its area."""
     if child.tag == "use":
-        reference = child.attributes.get("href", child.attributes.get("xlink:href", "")).strip()
-        used = context.definitions.get(reference[1:])
+        used = context.definitions.get(child.reference[1:])
         return used is not None and used.tag in (*SHAPES, "text")
     return child.tag in SHAPES or child.tag == "text"
 
@@ -193,8 +186,7 @@ def _whiten(element: Element, style: Style, context: Context) -> Element:
     attributes = element.attributes | {"style": f"{given};{force}".lstrip(";")}
     if element.tag == "use":  # its target is whitened by what it inherits, unless it has its own
         attributes["style"] = attributes["style"].replace("!important", "")
-        reference = element.attributes.get("href", element.attributes.get("xlink:href", ""))
-        used = context.definitions[reference.strip()[1:]]
+        used = context.definitions[element.reference[1:]]
         x, y = (read_size(element, name, inner, context) or 0.0 for name in ("x", "y"))
         white = _whiten(used, inner, context)
         group = Element("g", {k: v for k, v in attributes.items() if k in _KEPT}, element.place)
@@ -227,7 +219,7 @@ def _collect(
             continue
         context.current = child
         inner, own = context.resolve_style(style, child)
-        if own.clip_path not in ("", "none"):
+        if own.clip_path:
             return None
         part = _read_part(child, inner, own, matrix, context)
         context.current = target

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import blake2b
 
-from sheetgen.drawing.drawing import Resources, SharedForm
+from sheetgen.drawing.drawing import Resources, SharedForm, join_resources
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
-from sheetgen.svg.stream import Fragment, Stream
+from sheetgen.ground.record import replace
+from sheetgen.svg.stream import Fragment
 
 # Transparency: graphics states with alphas, and groups that are faded as a whole
 # (ISO 32000-1 §11.6.4.4 and §11.6.6).
@@ -45,37 +46,36 @@ UNBOUNDED = 20_000.0
 """Half the side, in user units, of the box of a form that nothing clips."""
 
 
-def share_form(stream: Stream, box: Box | None = None, group: bool = False) -> Fragment:
-    """Everything that a stream draws, as a fragment that draws it as a form.
+def share_form(whole: Fragment, box: Box | None = None, group: bool = False) -> Fragment:
+    """A fragment that is complete in itself, as one that draws it as a form.
 
     `box` is the area that the form shows, None for all of it. With `group`, it is a transparency
     group.
     """
-    whole = stream.fragment()
     if not whole.operators:
         return whole
+    resources = join_resources(whole.resources)
     if box is None:
-        forms = stream.join_resources().forms
+        forms = resources.forms
         is_far = forms or _FAR.search(whole.operators)
         reach = max(UNBOUNDED, measure_reach(whole.operators, forms)) if is_far else UNBOUNDED
         box = (-reach, -reach, reach, reach)
-    resources = stream.join_resources()
     key = blake2b(whole.operators.encode(), digest_size=6)
     key.update(repr((box, group)).encode())
     name = "X" + key.hexdigest()
     form = SharedForm(name, box, whole.operators, resources, group)
     shared = Resources(forms={name: form})
-    return whole._replace(operators=f"/{name} Do", resources=(shared,))
+    return replace(whole, operators=f"/{name} Do", resources=(shared,))
 
 
-def fade_group(stream: Stream, opacity: float) -> Fragment:
-    """Everything that a stream draws, as a fragment that draws it with one opacity."""
-    group = share_form(stream, group=True)
+def fade_group(whole: Fragment, opacity: float) -> Fragment:
+    """A fragment that is complete in itself, as one that draws it with one opacity."""
+    group = share_form(whole, group=True)
     if not group.operators:
         return group
     name, alpha = make_alpha(opacity, opacity)
     operators = f"q /{name} gs {group.operators} Q"
-    return group._replace(operators=operators, resources=(alpha, *group.resources))
+    return replace(group, operators=operators, resources=(alpha, *group.resources))
 
 
 def measure_reach(operators: str, forms: Mapping[str, SharedForm]) -> float:
@@ -116,9 +116,7 @@ def make_mask(fragment: Fragment, box: Box) -> tuple[str, tuple[Resources, ...]]
 
     The fragment is complete in itself, and draws in greys.
     """
-    resources = Resources()
-    for part in fragment.resources:
-        resources.add(part)
+    resources = join_resources(fragment.resources)
     key = blake2b(fragment.operators.encode(), digest_size=6)
     key.update(repr(box).encode())
     name = key.hexdigest()

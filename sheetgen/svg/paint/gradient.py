@@ -160,7 +160,7 @@ _COORDINATES = {
 
 
 class Paintwork(NamedTuple):
-    """Operators that paint all of the clip, what they name, and how opaque they are."""
+    """Operators that paint something, what they name, and how opaque they are."""
 
     operators: str
     resources: tuple[Resources, ...]
@@ -317,7 +317,7 @@ def inherit(
         attributes = current.attributes | attributes
         if not any(e.tag in content or not content for e in holder.elements):
             holder = current
-        reference = current.attributes.get("href", current.attributes.get("xlink:href", ""))
+        reference = current.reference
         if not reference:
             break
         current = context.definitions.get(reference[1:]) if reference[0] == "#" else None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sheetgen.drawing.drawing import Matrix
 from sheetgen.ground.geometry import Box
+from sheetgen.ground.record import replace
 from sheetgen.svg.attribute import check_names
 from sheetgen.svg.context import Clip, Context
 from sheetgen.svg.paint.clip import NOTHING_SHOWN, find_target
@@ -31,16 +32,12 @@ def mask_element(value: str, element: Element, style: Style, context: Context) -
     if name in context.uses:
         context.refuse(BAD_VALUE, "a mask uses itself")
         return Clip()
-    outer, context.current = context.current, target
-    context.uses.append(name)
-    try:
-        return _draw_mask(target, element, style, context)
-    except ValueError as error:
-        context.report(BAD_VALUE, f"mask: {error}")
-        return Clip()
-    finally:
-        context.uses.pop()
-        context.current = outer
+    with context.use(name, target):
+        try:
+            return _draw_mask(target, element, style, context)
+        except ValueError as error:
+            context.report(BAD_VALUE, f"mask: {error}")
+            return Clip()
 
 
 def _draw_mask(target: Element, element: Element, style: Style, context: Context) -> Clip:
@@ -66,7 +63,7 @@ def _draw_mask(target: Element, element: Element, style: Style, context: Context
     with context.draw_greys(white=by_alpha):
         fragment = _draw_content(target, inner, own, matrix, element, style, context)
     operators = f"q {limit(region)} {fragment.operators} Q"
-    mask, resources = make_mask(fragment._replace(operators=operators), region)
+    mask, resources = make_mask(replace(fragment, operators=operators), region)
     return Clip(mask, resources)
 
 
@@ -81,28 +78,26 @@ def _draw_content(
 ) -> Fragment:
     """Return the content of a mask, seen through the mask's own mask."""
     clips = []  # a clip path on a mask means nothing
-    if own.mask not in ("", "none"):
+    if own.mask:
         clips.append(mask_element(own.mask, element, style, context))
     stream = Stream()
     stream.save(matrix)
     for child in target.elements:
         context.draw(child, inner, context, stream)
     stream.restore()
-    return wrap(stream, clips)
+    return wrap(stream.fragment(), clips)
 
 
-def wrap(stream: Stream, clips: list[Clip]) -> Fragment:
-    """Return the drawing of a stream, seen through clips and masks one after the other."""
-    fragment = stream.fragment()
+def wrap(fragment: Fragment, clips: list[Clip]) -> Fragment:
+    """Return a fragment seen through clips and masks one after the other."""
     for clip in clips:
         if not clip.operators:
             continue
         if clip.resources:
-            whole = Stream()
-            whole.add(fragment)
-            fragment = share_form(whole, group=True)
+            fragment = share_form(fragment, group=True)
         if fragment.operators:
-            fragment = fragment._replace(
+            fragment = replace(
+                fragment,
                 operators=f"q {clip.operators} {fragment.operators} Q",
                 resources=(*clip.resources, *fragment.resources),
             )

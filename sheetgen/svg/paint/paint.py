@@ -10,8 +10,7 @@ from sheetgen.ground.record import NamedTuple
 from sheetgen.svg.context import Context
 from sheetgen.svg.paint.form import fade
 from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
-from sheetgen.svg.read.property import NOTHING, RGB, Paint
-from sheetgen.svg.read.style import Style
+from sheetgen.svg.read.style import NOTHING, RGB, Paint, Style
 from sheetgen.svg.stream import EMPTY, Fragment, StreamSetting, Way
 
 _CAPS = {"butt": "0", "round": "1", "square": "2"}

@@ -34,8 +34,7 @@ _FINE = 300
 
 def draw_picture(element: Element, style: Style, context: Context, stream: Stream) -> None:
     """Draws an <image>; an empty href means that the sheet has no picture."""
-    attributes = element.attributes
-    reference = attributes.get("href", attributes.get("xlink:href", "")).strip()
+    attributes, reference = element.attributes, element.reference
     if not reference or style.visibility != "visible":
         return
     fit = _read_fit(element, style, context)
@@ -189,7 +188,7 @@ def open_picture(
     if reference.startswith("data:"):
         media, data = image.decode_data_uri(reference)
         if "svg" in media:
-            return context.draw_nested(image.decode_text(data), context.base, room)
+            return context.draw_nested(image.decode_text(data), context.base, room, "")
         count_picture(reference, lambda: data, context)
         picture = image.convert_picture(data, context.ink, fit)
     else:

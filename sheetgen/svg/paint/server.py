@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from sheetgen.drawing.drawing import IDENTITY, Matrix, Resources, invert, map_box, multiply
+from sheetgen.drawing.drawing import IDENTITY, Matrix, invert, map_box, multiply
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.record import NamedTuple
 from sheetgen.svg.attribute import read_view
@@ -16,19 +16,10 @@ from sheetgen.svg.context import Context
 from sheetgen.svg.paint.form import limit, make_mask, share_form
 from sheetgen.svg.paint.gradient import TAGS, Paintwork, inherit, paint_gradient
 from sheetgen.svg.problem import BAD_VALUE, MISSING_REFERENCE, UNSUPPORTED_PROPERTY
-from sheetgen.svg.read.property import Paint
-from sheetgen.svg.read.style import Style
+from sheetgen.svg.read.style import Paint, Style
 from sheetgen.svg.read.transform import measure_scale, parse_transform, read_length, viewbox_matrix
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import Fragment, Stream
-
-
-class Coat(NamedTuple):
-    """Operators that paint something with a paint server, what they name, and how opaque."""
-
-    operators: str
-    resources: tuple[Resources, ...]
-    alpha: float
 
 
 def has_server(paint: Paint, context: Context) -> bool:
@@ -60,13 +51,13 @@ def _paint(paint: Paint, box: Box, region: Box, style: Style, context: Context) 
 
 def fill_with(
     paint: Paint, path: str, even_odd: bool, box: Box, style: Style, context: Context
-) -> Coat | None:
+) -> Paintwork | None:
     """A path filled with a paint server; None if that leaves nothing."""
     work = _paint(paint, box, box, style, context)
     if work is None:
         return None
     clip = "W* n" if even_odd else "W n"
-    return Coat(f"q {path} {clip} {work.operators} Q", work.resources, work.alpha)
+    return Paintwork(f"q {path} {clip} {work.operators} Q", work.resources, work.alpha)
 
 
 def reach_around(box: Box, style: Style) -> Box:
@@ -77,7 +68,7 @@ def reach_around(box: Box, style: Style) -> Box:
 
 def see_through(
     paint: Paint, shape: Fragment, box: Box, region: Box, style: Style, context: Context
-) -> Coat | None:
+) -> Paintwork | None:
     """A paint server seen through a shape that is drawn in white inside a region."""
     work = _paint(paint, box, region, style, context)
     if work is None:
@@ -85,11 +76,9 @@ def see_through(
     mask, named = make_mask(shape, region)
     operators, used = work.operators, work.resources
     if " gs" in operators:  # a mask of its own would take the place of this one
-        stream = Stream()
-        stream.add(Fragment(operators, resources=used))
-        group = share_form(stream, region, group=True)
+        group = share_form(Fragment(operators, resources=used), region, group=True)
         operators, used = group.operators, group.resources
-    return Coat(f"q {mask} {limit(region)} {operators} Q", (*named, *used), work.alpha)
+    return Paintwork(f"q {mask} {limit(region)} {operators} Q", (*named, *used), work.alpha)
 
 
 # <pattern>, a form drawn again and again (SVG 1.1 §13.3, SVG 2 §14.3). PDF has patterns too, but
@@ -133,11 +122,8 @@ def paint_pattern(
     back = invert(tile.matrix) if tile else None
     if tile is None or back is None:
         return None
-    context.uses.append(name)
-    try:
+    with context.use(name, context.current):
         form = _draw_tile(tile, holder, attributes, style, context)
-    finally:
-        context.uses.pop()
     if not form.operators:
         return None
     x0, y0, x1, y1 = map_box(back, region)
@@ -152,7 +138,7 @@ def paint_pattern(
         across.save((1.0, 0.0, 0.0, 1.0, tile.x + column * tile.width, 0.0))
         across.add(form)
         across.restore()
-    row_form = share_form(across)
+    row_form = share_form(across.fragment())
     whole = Stream()
     whole.save(tile.matrix)
     for row in rows:
@@ -160,7 +146,7 @@ def paint_pattern(
         whole.add(row_form)
         whole.restore()
     whole.restore()
-    group = share_form(whole, group=True)
+    group = share_form(whole.fragment(), group=True)
     return Paintwork(group.operators, group.resources, 1.0)
 
 
@@ -207,4 +193,4 @@ def _draw_tile(
     if attributes.get("overflow", own.overflow) in ("visible", "auto"):
         message = "what lies outside the tile of a pattern is not drawn"
         context.refuse(UNSUPPORTED_PROPERTY, message, 'remove overflow="visible"')
-    return share_form(stream, (0.0, 0.0, tile.width, tile.height))
+    return share_form(stream.fragment(), (0.0, 0.0, tile.width, tile.height))

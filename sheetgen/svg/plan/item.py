@@ -5,20 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sheetgen.drawing.drawing import IDENTITY, Drawing, FormField, Joined, Matrix, Resources
-from sheetgen.ground.record import record
 from sheetgen.svg.frame import Frame
-from sheetgen.svg.read.style import Style
 from sheetgen.svg.stream import Fragment, Stream, Way, map_field
-
-
-class DrawnItem:
-    """A fragment, compared by identity: the same element has the same one in every drawing."""
-
-    __slots__ = ("fragment", "operators", "resources", "state", "weight")
-
-    def __init__(self, fragment: Fragment) -> None:
-        self.fragment = fragment
-        self.operators, self.state, _, self.resources, _, self.weight = fragment
 
 
 class PlanEntry:
@@ -39,23 +27,10 @@ class Exit:
 
 
 EXIT = Exit()
-Items = tuple[DrawnItem, ...]
-Parts = tuple[DrawnItem | PlanEntry | Exit, ...]
+Items = tuple[Fragment, ...]
+"""What an element draws: the same element has the same fragments in every drawing."""
+Parts = tuple[Fragment | PlanEntry | Exit, ...]
 """The parts of a drawing, one after the other."""
-
-
-@record
-class GroupOpening:
-    """The start of a group: how it is entered, and what is known inside it."""
-
-    style: Style
-    matrix: Matrix
-    clip: str
-
-    @property
-    def is_entered(self) -> bool:
-        """Whether the content stream has a group for it too."""
-        return bool(self.clip) or self.matrix != IDENTITY
 
 
 class PlannedDrawing(Drawing):
@@ -91,10 +66,9 @@ class PlannedDrawing(Drawing):
     def operators(self) -> str:
         """The content stream."""
         stream = Stream()
-        write = stream.write
         for part in self.parts:
-            if isinstance(part, DrawnItem):
-                write(part.operators, part.state)
+            if isinstance(part, Fragment):
+                stream.write(part)
             elif isinstance(part, PlanEntry):
                 stream.save(part.matrix, part.clip)
             else:
@@ -117,6 +91,5 @@ class PlannedDrawing(Drawing):
             elif isinstance(part, Exit):
                 ways.pop()
             else:
-                own = part.fragment.fields
-                found += [map_field(field, inner + ways[-1]) for inner, field in own]
+                found += [map_field(field, inner + ways[-1]) for inner, field in part.fields]
         return tuple(found)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import Enum
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix
+from sheetgen.ground.record import record
 from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
 from sheetgen.svg.element import draw_element, draw_styled
 from sheetgen.svg.paint.clip import clip_element, is_boxed
-from sheetgen.svg.plan.item import GroupOpening
 from sheetgen.svg.plan.token import is_plain
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import is_flat, measure_scale
@@ -36,6 +36,15 @@ class MakerMark(Enum):
     CLOSE = 1
     END = 2
     WHOLE = 3
+
+
+@record
+class GroupOpening:
+    """The start of a group: how it is entered, and the style inside it."""
+
+    style: Style
+    matrix: Matrix
+    clip: str
 
 
 class Maker:
@@ -103,11 +112,10 @@ class Maker:
         check_names(element, context)
         inner, own = context.resolve_style(style, element)
         matrix = read_transform(element, context)
-        masked = own.mask not in ("", "none")
-        if own.display == "none" or own.opacity != 1 or masked or is_flat(matrix):
+        if own.display == "none" or own.opacity != 1 or own.mask or is_flat(matrix):
             return MakerMark.WHOLE
         inner = context.place_style(inner, measure_scale(matrix))
-        if own.clip_path in ("", "none"):
+        if not own.clip_path:
             return GroupOpening(inner, matrix, "")
         clip = clip_element(own.clip_path, element, inner, context)
         # One that depends on what is in the group, or is soft, needs all of it.

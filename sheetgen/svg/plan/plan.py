@@ -14,51 +14,93 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix
 from sheetgen.ground.geometry import Box
-from sheetgen.svg.context import GivenUpError
+from sheetgen.svg.cascade import GivenUpError
 from sheetgen.svg.frame import Frame
-from sheetgen.svg.plan.item import (
-    EXIT,
-    DrawnItem,
-    Exit,
-    GroupOpening,
-    Items,
-    Parts,
-    PlanEntry,
-    PlannedDrawing,
-)
-from sheetgen.svg.plan.learned import OUTERMOST, Learned, Packed, Styles
-from sheetgen.svg.plan.maker import Maker, MakerMark, WholeError
-from sheetgen.svg.plan.token import BLANK, find_group_end, find_token
+from sheetgen.svg.plan.item import EXIT, Exit, Items, Parts, PlanEntry, PlannedDrawing
+from sheetgen.svg.plan.learned import Learned, Packed, StylePath
+from sheetgen.svg.plan.maker import GroupOpening, Maker, MakerMark, WholeError
+from sheetgen.svg.plan.token import BLANK, find_body, find_group_end, find_token
+from sheetgen.svg.read.style import Style
 from sheetgen.svg.stream import MOST_WEIGHT, Fragment, Way, map_extents
 from sheetgen.svg.viewport import EDGE_TOLERANCE
 
-MOST_UNFINISHED = 4_000
-"""Characters of an element that comes in pieces; with a longer one, the whole text is read."""
+MOST_UNFINISHED = 10_000
+"""Characters of an element that comes in pieces; a drawing with a longer one goes by the tree."""
 MOST_GROUPS = 40  # in each other; with the levels in them, fewer than the tree takes
+_MOST_HEAD = 60_000
+"""Characters before the drawing begins."""
 _COST = 400  # of what is remembered, in characters, in addition to its texts
-_END = -1  # the number of the table after the drawing's end tag
+_LEAST = 8
+"""Meanings of a plan that are worth a file."""
+_GROWTH = 4
+"""A file is written again when this part of what it holds has come to it in one run."""
+_LARGEST = 1_500_000
+"""Characters that a plan remembers, beyond which it printed more than one wants to keep."""
+_END: StylePath = ("</svg>",)
+"""The path of the table after the drawing's end tag."""
 _CLOCK = count(1)
 
 
-class UnfinishedError(WholeError):
-    """An element is too long to be read in pieces; the whole text has to be read at once."""
+class Entrance(dict[str, Any]):
+    """Where the pieces lead before the definitions have been read that all of a plan's texts share.
+
+    That is another entrance, or a plan and what is left of the piece.
+    """
+
+    __slots__ = ("_awaited", "_find_plan", "_head")
+
+    def __init__(
+        self, find_plan: Callable[[str], DrawingPlan], head: str = "", awaited: str = ""
+    ) -> None:
+        """`head` is what has been read, `awaited` the tag without which no drawing begins."""
+        self._find_plan = find_plan
+        self._head, self._awaited = head, awaited
+
+    def __missing__(self, piece: str) -> Any:
+        text = self._head + str(piece)  # a Markup would escape what it is added to
+        body, awaited = None, self._awaited
+        if not awaited or awaited in text[max(len(self._head) - len(awaited), 0) :]:
+            body, awaited = find_body(text)
+        if body is not None:
+            step: Any = self._find_plan(text[:body]), text[body:]
+        elif len(text) > _MOST_HEAD:
+            raise WholeError
+        else:
+            step = Entrance(self._find_plan, text, awaited)
+        self[piece] = step
+        return step
+
+    def enter(self, pieces: Iterable[str]) -> tuple[DrawingPlan, Iterable[str]]:
+        """The plan for a text in pieces, and the pieces that come after its definitions.
+
+        Raises WholeError, FaultError, DrawingError.
+        """
+        here, left = self, iter(pieces)
+        for piece in left:
+            here = here[piece]
+            if type(here) is tuple:
+                plan, rest = here
+                return plan, chain((rest,), left)
+        raise WholeError
 
 
 class StyleTable:
     """The meanings of tags and elements, and of pieces of them, under one style.
 
-    `kept` are those of earlier runs.
+    `path` are the start tags of the groups that lead to the style, by one way of perhaps several;
+    the style is made of these when it is needed. `kept` are the meanings of earlier runs.
     """
 
-    __slots__ = ("kept", "number", "start", "tokens")
+    __slots__ = ("kept", "path", "start", "style", "tokens")
 
-    def __init__(self, plan: DrawingPlan, number: int, kept: Mapping[str, Packed]) -> None:
-        self.number, self.kept = number, kept
+    def __init__(self, plan: DrawingPlan, path: StylePath, kept: Mapping[str, Packed]) -> None:
+        self.path, self.kept = path, kept
+        self.style: Style | None = None
         self.tokens: dict[str, Meaning] = {}
         self.start = PlanPoint(plan, self, "")
 
@@ -90,47 +132,45 @@ class Enter:
         self.inside = inside
 
 
-class GroupPlace:
-    """A group in its place in the drawing: the way out of it, and the groups in it."""
-
-    __slots__ = ("_inner", "heaviest", "seen", "way")
-
-    def __init__(self, way: Way) -> None:
-        self.way = way
-        self._inner: dict[PlanEntry, GroupPlace] = {}
-        self.seen: set[DrawnItem] = set()  # items whose texts stay within the drawing
-        self.heaviest = 0  # the most weight that one of these has
-
-    def enter(self, entry: PlanEntry) -> GroupPlace:
-        """The place of a group in this one."""
-        known = self._inner.get(entry)
-        if known is None:
-            way = self.way if entry.matrix == IDENTITY else (entry.matrix, *self.way)
-            known = self._inner[entry] = GroupPlace(way)
-        return known
-
-    def check(self, items: Iterable[DrawnItem], edge: Box) -> None:
-        """Raises WholeError if a text of items here reaches over the edge of the drawing."""
-        if self.seen.issuperset(items):
-            return
-        left, bottom, right, top = edge
-        fresh = {*items} - self.seen
-        for item in fresh:
-            for x0, y0, x1, y1 in map_extents(item.fragment.extents, self.way):
-                if max(left - x0, bottom - y0, x1 - right, y1 - top) > EDGE_TOLERANCE:
-                    raise WholeError
-            self.heaviest = max(self.heaviest, item.weight)
-        self.seen |= fresh
-
-
 class Several(str):
     """A piece in which groups begin or end beside other things, so that it is read each time."""
 
     __slots__ = ()
 
 
-Meaning = DrawnItem | Items | Enter | MakerMark
+Meaning = Items | Enter | MakerMark
 """The meaning of a tag or element."""
+
+
+class GroupPlace:
+    """A group in its place in the drawing: the way out of it, and the groups in it."""
+
+    __slots__ = ("_inner", "_seen", "_way")
+
+    def __init__(self, way: Way) -> None:
+        self._way = way
+        self._inner: dict[PlanEntry, GroupPlace] = {}
+        self._seen: set[Fragment] = set()  # items whose texts stay within the drawing
+
+    def enter(self, entry: PlanEntry) -> GroupPlace:
+        """The place of a group in this one."""
+        known = self._inner.get(entry)
+        if known is None:
+            way = self._way if entry.matrix == IDENTITY else (entry.matrix, *self._way)
+            known = self._inner[entry] = GroupPlace(way)
+        return known
+
+    def check(self, items: Iterable[Fragment], edge: Box) -> None:
+        """Raises WholeError if a text of items here reaches over the edge of the drawing."""
+        if self._seen.issuperset(items):
+            return
+        left, bottom, right, top = edge
+        fresh = {*items} - self._seen
+        for item in fresh:
+            for x0, y0, x1, y1 in map_extents(item.extents, self._way):
+                if max(left - x0, bottom - y0, x1 - right, y1 - top) > EDGE_TOLERANCE:
+                    raise WholeError
+        self._seen |= fresh
 
 
 class DrawingPlan:
@@ -144,11 +184,10 @@ class DrawingPlan:
         """Raises what reading the definitions does, if nothing is known of them."""
         self._read_prefix = read_prefix
         self.frame = learned.frame or self._definitions[0]
-        self.is_whole = False  # whether its texts must not be read in pieces
         self.used = 0  # when it was used last, by a clock that counts drawings
         self.fresh = 0  # meanings that earlier runs did not know
         self._learned: Learned | None = learned
-        self._begin_tables(learned.recipes)
+        self._begin_tables()
 
     @cached_property
     def _definitions(self) -> tuple[Frame, Maker]:
@@ -166,19 +205,33 @@ class DrawingPlan:
         """The number of meanings that earlier runs knew."""
         return self._learned.count if self._learned else 0
 
-    def _begin_tables(self, recipes: list[tuple[int, str]]) -> None:
+    def _begin_tables(self) -> None:
         self.size = 0  # of what is remembered, in characters
-        self.tables: dict[int, StyleTable] = {}
-        self._styles = Styles(recipes, lambda: self._definitions[1])
+        self.heaviest = 0  # the most weight that an item has
+        self.tables: dict[StylePath, StyleTable] = {}
+        self._by_style: dict[Style, StyleTable] = {}
         self.place = GroupPlace((self.frame.matrix,))
 
-    def open_table(self, number: int) -> StyleTable:
-        """The table for the style with a number; 0 is that of the drawing itself."""
-        known = self.tables.get(number)
+    def open_table(self, path: StylePath) -> StyleTable:
+        """The table for the style that a path leads to; an empty one is the drawing itself."""
+        known = self.tables.get(path)
         if known is None:
-            kept = self._learned.find(number) if self._learned else {}
-            known = self.tables[number] = StyleTable(self, number, kept)
+            kept = self._learned.find(path) if self._learned else {}
+            known = self.tables[path] = StyleTable(self, path, kept)
         return known
+
+    def _find_style(self, table: StyleTable) -> Style:
+        if table.style is None:
+            maker = self._definitions[1]
+            table.style = maker.style
+            if table.path:
+                opening = maker.make(
+                    table.path[-1], "", self._find_style(self.open_table(table.path[:-1]))
+                )
+                assert isinstance(opening, GroupOpening), "a style was made by what is no group"
+                table.style = opening.style
+            self._by_style.setdefault(table.style, table)
+        return table.style
 
     def forget(self) -> None:
         """Forgets what was learned, part by part: the parts refer to each other in circles."""
@@ -189,29 +242,30 @@ class DrawingPlan:
         if self._opened:
             self._opened.forget()
         self._learned = None
-        self._begin_tables([OUTERMOST])
+        self._begin_tables()
 
     def pack(self) -> bytes:
-        """Return the meanings packed for later runs; empty if there is nothing to keep."""
+        """Return the meanings packed for later runs; empty if too few are new to keep them."""
         learned = self._learned
-        if learned is None:
+        enough = max(_LEAST, self.known // _GROWTH)
+        if learned is None or self.fresh < enough or self.size > _LARGEST:
             return b""
-        for table in self.tables.values():
+        for path, table in self.tables.items():
             for token, meaning in table.tokens.items():
                 if isinstance(meaning, Enter):
                     entry = meaning.entry or PlanEntry(IDENTITY, "")
-                    way = entry.matrix, entry.clip, meaning.inside.number
-                    learned.add_group(table.number, token, way)
+                    way = entry.matrix, entry.clip, meaning.inside.path
+                    learned.add_group(path, token, way)
                 elif not isinstance(meaning, MakerMark):
-                    learned.add(table.number, token, _list_items(meaning))
+                    learned.add(path, token, meaning)
                 elif meaning is MakerMark.WHOLE:
-                    learned.add(table.number, token, None)
+                    learned.add(path, token, None)
         return learned.pack(self.frame)
 
     # Drawing
 
-    def draw(self, pieces: str | Iterable[str], title: str) -> PlannedDrawing:
-        """The drawing of what comes after the definitions, as one text or in pieces.
+    def draw(self, pieces: Iterable[str], title: str) -> PlannedDrawing:
+        """The drawing of what comes after the definitions, in pieces.
 
         Raises WholeError, FaultError, DrawingError, ValueError.
         """
@@ -219,14 +273,10 @@ class DrawingPlan:
         if self._opened:
             self._opened.context.begin()
         try:
-            walk = _PlanWalk(self)
-            parts = walk.read(pieces) if isinstance(pieces, str) else walk.follow(pieces)
+            parts = _PlanWalk(self).follow(pieces)
         except (GivenUpError, RecursionError):
             self.forget()  # anything half drawn must not make a difference
             raise WholeError from None
-        except UnfinishedError:
-            self.is_whole = True
-            raise
         return PlannedDrawing.plan(self.frame, title, parts)
 
     # Learning
@@ -236,29 +286,24 @@ class DrawingPlan:
         # A Markup would escape what it is added to.
         text = (point.tail + str(piece)).lstrip(BLANK)
         table = point.table
-        self.size += len(piece) + _COST
-        if ">" not in piece:  # no element ends without a bracket
-            return self._wait(table, text)
-        items: list[DrawnItem] = []
+        self.size += len(piece) + len(text) + _COST
+        items: Items = ()
         at = 0
-        while (found := self.find(table, text, at)) is not None:
+        # No element ends without a bracket.
+        while ">" in piece and (found := self.find(table, text, at)) is not None:
             meaning, end = found
             if isinstance(meaning, (Enter, MakerMark)):
                 return Several(text) if at or text[end:].strip(BLANK) else meaning
-            items += _list_items(meaning)
+            items += meaning
             at = end
         rest = text[at:].lstrip(BLANK)
-        if rest:
-            return Several(text) if at else self._wait(table, text)
-        return items[0] if len(items) == 1 else tuple(items)
-
-    def _wait(self, table: StyleTable, tail: str) -> PlanPoint:
-        """The point where an element has been read as far as this."""
-        if not tail:
-            return table.start
-        if len(tail) > MOST_UNFINISHED:
-            raise UnfinishedError
-        return PlanPoint(self, table, tail)
+        if not rest:
+            return items if at else table.start
+        if at:
+            return Several(text)
+        if len(rest) > MOST_UNFINISHED:
+            raise WholeError
+        return PlanPoint(self, table, rest)
 
     def find(self, table: StyleTable, text: str, at: int) -> tuple[Meaning, int] | None:
         """The meaning of what stands at a place of a text, and where it ends.
@@ -284,7 +329,7 @@ class DrawingPlan:
             return meaning
         if token.startswith("<!--"):
             meaning = ()
-        elif table.number == _END:
+        elif table.path == _END:
             raise WholeError
         elif not tag and token.startswith("</"):
             meaning = MakerMark.END if token.startswith("</s") else MakerMark.CLOSE
@@ -308,16 +353,23 @@ class DrawingPlan:
         return None if fragments is None else self._hold(fragments)
 
     def _make(self, table: StyleTable, token: str, tag: str) -> Meaning:
-        made = self._definitions[1].make(token, tag, self._styles.find(table.number))
-        if isinstance(made, GroupOpening):
-            inside = self._styles.number(made.style, (table.number, token))
-            return Enter(made.matrix, made.clip, self.open_table(inside))
-        return self._hold(made) if isinstance(made, list) else made
+        made = self._definitions[1].make(token, tag, self._find_style(table))
+        if isinstance(made, MakerMark):
+            return made
+        if isinstance(made, list):
+            return self._hold(made)
+        inside = self._by_style.get(made.style)
+        if inside is None:
+            inside = self._by_style[made.style] = self.open_table((*table.path, token))
+            inside.style = made.style
+        return Enter(made.matrix, made.clip, inside)
 
-    def _hold(self, fragments: list[Fragment]) -> DrawnItem | Items:
-        self.size += sum(len(fragment.operators) for fragment in fragments)
-        items = tuple(map(DrawnItem, fragments))
-        return items[0] if len(items) == 1 else items
+    def _hold(self, fragments: Iterable[Fragment]) -> Items:
+        items = tuple(fragments)
+        for item in items:
+            self.size += len(item.operators)
+            self.heaviest = max(self.heaviest, item.weight)
+        return items
 
 
 class _PlanWalk:
@@ -327,25 +379,21 @@ class _PlanWalk:
         self._plan = plan
         self._parts: list[Any] = []
         self._settled = 0  # parts before this one have been checked in their places
-        self._weight = 0  # of these, or less
-        self._table, self._place = plan.open_table(0), plan.place
+        self._table, self._place = plan.open_table(()), plan.place
         self._outer: list[tuple[Enter, StyleTable, GroupPlace]] = []
 
     def follow(self, pieces: Iterable[str]) -> Parts:
-        """The parts of a text that comes in pieces. Raises what `DrawingPlan.draw` does."""
+        """The parts of a text. Raises what `DrawingPlan.draw` does."""
         parts = self._parts
         here = start = self._table.start
         for piece in pieces:
             step = here[piece]
             kind = type(step)
-            if kind is DrawnItem:
-                parts.append(step)
+            if kind is tuple:
+                parts += step
                 here = start
             elif kind is PlanPoint:
                 here = step
-            elif kind is tuple:
-                parts += step
-                here = start
             else:
                 rest = ""
                 if kind is Several:
@@ -354,29 +402,20 @@ class _PlanWalk:
                     self._turn(step)
                 start = self._table.start
                 here = start[rest] if rest else start
-        return self._end(here.tail)
-
-    def read(self, text: str) -> Parts:
-        """The parts of a whole text. Raises what `DrawingPlan.draw` does."""
-        return self._end(self._go_through(text))
-
-    def _end(self, rest: str) -> Parts:
-        if rest or self._table.number != _END:
+        if here.tail or self._table.path != _END:
             raise WholeError
         self._settle()
-        if self._weight > MOST_WEIGHT:
-            items = (part for part in self._parts if isinstance(part, DrawnItem))
-            if sum(item.weight for item in items) > MOST_WEIGHT:
+        if len(parts) * self._plan.heaviest > MOST_WEIGHT:
+            weights = (part.weight for part in parts if isinstance(part, Fragment))
+            if sum(weights) > MOST_WEIGHT:
                 raise WholeError  # the tree says so
-        return tuple(self._parts)
+        return tuple(parts)
 
     def _settle(self) -> None:
         """Checks what was drawn in the group that is open now."""
         fresh = self._parts[self._settled :]
         self._settled = len(self._parts)
-        if fresh:
-            self._place.check(fresh, self._plan.frame.edge)
-            self._weight += len(fresh) * self._place.heaviest
+        self._place.check(fresh, self._plan.frame.edge)
 
     def _turn(self, step: Enter | MakerMark) -> None:
         """Goes into a group or out of one, or past the end of the drawing."""
@@ -411,12 +450,8 @@ class _PlanWalk:
         at = 0
         while (found := self._plan.find(self._table, text, at)) is not None:
             meaning, at = found
-            if isinstance(meaning, (Enter, MakerMark)):
-                self._turn(meaning)
+            if isinstance(meaning, tuple):
+                self._parts += meaning
             else:
-                self._parts += _list_items(meaning)
+                self._turn(meaning)
         return text[at:].lstrip(BLANK)
-
-
-def _list_items(meaning: DrawnItem | Items) -> Items:
-    return meaning if isinstance(meaning, tuple) else (meaning,)

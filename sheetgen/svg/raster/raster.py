@@ -24,7 +24,8 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import UNITS
-from sheetgen.svg.context import Context, UndrawnError
+from sheetgen.svg.cascade import UndrawnError
+from sheetgen.svg.context import Context
 from sheetgen.svg.frame import Frame
 from sheetgen.svg.paint.image import ImageError, convert_raster
 from sheetgen.svg.problem import DRAWN_AS_PICTURE, Problem

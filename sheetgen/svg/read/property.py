@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from sheetgen.ground.colour import parse_color
 from sheetgen.ground.number import read_number
-from sheetgen.ground.record import NamedTuple
+from sheetgen.svg.read.style import NOTHING, Paint, Style
 from sheetgen.svg.read.transform import read_length
 from sheetgen.type.fontfile import WIDTHS
 
@@ -123,7 +123,6 @@ INSTEAD = {
 }
 """Hints at a substitute for some of those properties."""
 
-RGB = tuple[float, float, float]
 REFERENCE = re.compile(r"""url\(\s*(["']?)\s*([^"'()]*?)\s*\1\s*\)\s*(.*)""", re.DOTALL)
 _SIZES = {
     "xx-small": 9.0,
@@ -155,58 +154,13 @@ _APART = ("none", "no-common-ligatures")
 _LINES = ("underline", "overline", "line-through")
 
 
-class Paint(NamedTuple):
-    """A fill or stroke: nothing, a colour with its alpha, or a gradient by its id.
-
-    With `reference`, the colour is the one to use if there is no such gradient; `current` marks
-    a colour that follows the property `color`.
-    """
-
-    rgb: RGB | None = None
-    alpha: float = 1.0
-    reference: str = ""
-    current: bool = False
-
-
-class Surroundings(Protocol):
-    """The style around a value, on which its reading depends. Lengths are in user units."""
-
-    @property
-    def color(self) -> Paint:
-        """The meaning of `currentColor`."""
-        ...
-
-    @property
-    def font_size(self) -> float:
-        """The length of an em."""
-        ...
-
-    @property
-    def font_weight(self) -> int:
-        """The weight from which bolder and lighter start."""
-        ...
-
-    @property
-    def viewport(self) -> tuple[float, float]:
-        """The size that percentages refer to."""
-        ...
-
-    @property
-    def text_decoration(self) -> tuple[str, ...]:
-        """The lines of the surrounding text, which add up."""
-        ...
-
-
-NOTHING = Paint()
-BLACK = Paint((0.0, 0.0, 0.0))
-
-Reader = Callable[[str, Surroundings], Any]
+Reader = Callable[[str, Style], Any]
 """Makes a value from a text, under a style that has the parent's values, or the element's own
 if those come first. Raises ValueError."""
 
 
 def _choose(*names: str) -> Reader:
-    def read(text: str, style: Surroundings) -> str:
+    def read(text: str, style: Style) -> str:
         word = text.lower()
         if word not in names:
             raise ValueError(f"'{text}' is not one of {', '.join(names)}")
@@ -215,48 +169,48 @@ def _choose(*names: str) -> Reader:
     return read
 
 
-def _read_share(text: str, style: Surroundings) -> float:
+def _read_share(text: str, style: Style) -> float:
     """A number or percentage, limited to 0 to 1, as SVG says."""
     value = read_number(text[:-1]) / 100 if text.endswith("%") else read_number(text)
     return min(1.0, max(0.0, value))
 
 
-def _read_miterlimit(text: str, style: Surroundings) -> float:
+def _read_miterlimit(text: str, style: Style) -> float:
     value = read_number(text)
     if value < 1:
         raise ValueError(f"'{text}' must be 1 or more")
     return value
 
 
-def _read_length(text: str, style: Surroundings) -> float:
+def _read_length(text: str, style: Style) -> float:
     return read_length(text, em=style.font_size)
 
 
-def _read_size(text: str, style: Surroundings) -> float:
+def _read_size(text: str, style: Style) -> float:
     value = read_length(text, em=style.font_size)
     if value < 0:
         raise ValueError(f"'{text}' must be 0 or more")
     return value
 
 
-def _read_along(text: str, style: Surroundings) -> float:
+def _read_along(text: str, style: Style) -> float:
     """A length of which percentages refer to the viewport's diagonal."""
     return read_length(text, math.hypot(*style.viewport) / math.sqrt(2), style.font_size)
 
 
-def _read_width(text: str, style: Surroundings) -> float:
+def _read_width(text: str, style: Style) -> float:
     value = _read_along(text, style)
     if value < 0:
         raise ValueError(f"'{text}' must be 0 or more")
     return value
 
 
-def _read_spacing(text: str, style: Surroundings) -> float:
+def _read_spacing(text: str, style: Style) -> float:
     """A percentage is one of the font size (CSS Text 4 §8.2)."""
     return 0.0 if text == "normal" else read_length(text, style.font_size, style.font_size)
 
 
-def _read_paint(text: str, style: Surroundings) -> Paint:
+def _read_paint(text: str, style: Style) -> Paint:
     match = REFERENCE.fullmatch(text)
     if match:
         fallback = _read_color(match[3], style) if match[3] else NOTHING
@@ -269,7 +223,7 @@ def _read_paint(text: str, style: Surroundings) -> Paint:
     return NOTHING if color is None else Paint(color[:3], color[3])
 
 
-def _read_color(text: str, style: Surroundings) -> Paint:
+def _read_color(text: str, style: Style) -> Paint:
     if text.lower() == "currentcolor":
         return style.color
     color = parse_color(text)
@@ -277,7 +231,7 @@ def _read_color(text: str, style: Surroundings) -> Paint:
     return Paint((0.0, 0.0, 0.0), 0.0) if color is None else Paint(color[:3], color[3])
 
 
-def _read_dashes(text: str, style: Surroundings) -> tuple[float, ...]:
+def _read_dashes(text: str, style: Style) -> tuple[float, ...]:
     if text == "none":
         return ()
     lengths = tuple(_read_along(t, style) for t in text.replace(",", " ").split())
@@ -289,7 +243,7 @@ def _read_dashes(text: str, style: Surroundings) -> tuple[float, ...]:
     return () if not any(lengths) else lengths * 2 if len(lengths) % 2 else lengths
 
 
-def _read_font_size(text: str, style: Surroundings) -> float:
+def _read_font_size(text: str, style: Style) -> float:
     if text in _SIZES:
         return _SIZES[text]
     if text in ("larger", "smaller"):
@@ -300,7 +254,7 @@ def _read_font_size(text: str, style: Surroundings) -> float:
     return value
 
 
-def _read_weight(text: str, style: Surroundings) -> int:
+def _read_weight(text: str, style: Style) -> int:
     base = style.font_weight
     names = {
         "normal": 400,
@@ -315,7 +269,7 @@ def _read_weight(text: str, style: Surroundings) -> int:
     return int(weight)
 
 
-def _read_stretch(text: str, style: Surroundings) -> float:
+def _read_stretch(text: str, style: Style) -> float:
     """In percent."""
     named = WIDTHS.get(text.lower())
     if named is not None:
@@ -328,7 +282,7 @@ def _read_stretch(text: str, style: Surroundings) -> float:
     return value
 
 
-def _read_ligatures(text: str, style: Surroundings) -> bool:
+def _read_ligatures(text: str, style: Style) -> bool:
     """Whether letters are joined; in templates, they never are."""
     words = text.lower().split()
     if not words or not set(words) <= {*_JOINED, *_APART}:
@@ -336,7 +290,7 @@ def _read_ligatures(text: str, style: Surroundings) -> bool:
     return set(words).isdisjoint(_APART)
 
 
-def _read_line_height(text: str, style: Surroundings) -> float:
+def _read_line_height(text: str, style: Style) -> float:
     """In font sizes."""
     if text == "normal":
         return 1.2
@@ -349,11 +303,16 @@ def _read_line_height(text: str, style: Surroundings) -> float:
     return height
 
 
-def _read_text(text: str, style: Surroundings) -> str:
+def _read_text(text: str, style: Style) -> str:
     return text
 
 
-def _read_decoration(text: str, style: Surroundings) -> tuple[str, ...]:
+def _read_name(text: str, style: Style) -> str:
+    """What is named, if anything is."""
+    return "" if text == "none" else text
+
+
+def _read_decoration(text: str, style: Style) -> tuple[str, ...]:
     """The lines, with those of the parent, which continue under its children."""
     words = [w for w in text.lower().split() if w not in ("none", "solid", "auto")]
     if any(word not in _LINES for word in words):
@@ -361,21 +320,21 @@ def _read_decoration(text: str, style: Surroundings) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*style.text_decoration, *words]))
 
 
-def _read_shift(text: str, style: Surroundings) -> float:
+def _read_shift(text: str, style: Style) -> float:
     size = style.font_size
     named = {"baseline": 0.0, "sub": _SUB * size, "super": _SUPER * size}
     return named[text] if text in named else read_length(text, whole=size, em=size)
 
 
-def _read_inline_size(text: str, style: Surroundings) -> float:
+def _read_inline_size(text: str, style: Style) -> float:
     return 0.0 if text == "auto" else _read_size(text, style)
 
 
-def _read_column_gap(text: str, style: Surroundings) -> float:
+def _read_column_gap(text: str, style: Style) -> float:
     return style.font_size if text == "normal" else _read_size(text, style)
 
 
-def _read_count(text: str, style: Surroundings) -> int:
+def _read_count(text: str, style: Style) -> int:
     if text == "auto":
         return 1
     if not text.isdecimal() or not 1 <= int(text) <= _MOST_COLUMNS:
@@ -383,13 +342,13 @@ def _read_count(text: str, style: Surroundings) -> int:
     return int(text)
 
 
-def _read_break(text: str, style: Surroundings) -> str:
+def _read_break(text: str, style: Style) -> str:
     if text not in ("auto", "avoid", "avoid-column"):
         raise ValueError(f"'{text}' is not one of auto, avoid")
     return "" if text == "auto" else "avoid"
 
 
-def _read_paint_order(text: str, style: Surroundings) -> bool:
+def _read_paint_order(text: str, style: Style) -> bool:
     """Whether the stroke comes before the fill."""
     words = text.lower().split()
     names = ["fill", "stroke", "markers"]
@@ -401,7 +360,7 @@ def _read_paint_order(text: str, style: Surroundings) -> bool:
     return order.index("stroke") < order.index("fill")
 
 
-def _read_baseline(text: str, style: Surroundings) -> str:
+def _read_baseline(text: str, style: Style) -> str:
     word = text.lower()
     found = {**dict.fromkeys(_BASELINES), **_OTHER_BASELINES}
     if word not in found:
@@ -456,15 +415,15 @@ INHERITED: dict[str, Reader] = {
 
 OWN: dict[str, Reader] = {
     "opacity": _read_share,
-    "clip-path": _read_text,
-    "mask": _read_text,
+    "clip-path": _read_name,
+    "mask": _read_name,
     "mask-type": _choose("luminance", "alpha"),
     "display": _read_text,
     "overflow": _choose("visible", "hidden", "scroll", "auto"),
     "stop-color": _read_color,
     "stop-opacity": _read_share,
     "inline-size": _read_inline_size,
-    "shape-inside": _read_text,
+    "shape-inside": _read_name,
     "baseline-shift": _read_shift,
     "align-content": _choose("normal", "start", "center", "end"),
     "column-count": _read_count,

@@ -64,6 +64,11 @@ class Element:
         return Place(self.file, self.line, self.column)
 
     @property
+    def reference(self) -> str:
+        """What its `href` names; empty if it names nothing."""
+        return self.attributes.get("href", self.attributes.get("xlink:href", "")).strip()
+
+    @property
     def elements(self) -> Iterator[Element]:
         """Its child elements, without the texts between them."""
         return (child for child in self.children if isinstance(child, Element))

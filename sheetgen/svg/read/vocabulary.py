@@ -77,9 +77,10 @@ _NEVER_MOVED = ("tspan", "stop", "linearGradient", "radialGradient", "pattern", 
 _OF_OTHERS = ("aria-", "xmlns", "on")
 """Beginnings of names that concern screen readers, namespaces and scripts."""
 _OURS = sorted({*_FIELD, *_FIT, *_ROOM[:2], "data-size", "data-scale", "data-bleed"})
-_ATTRIBUTE_PROPERTIES = PROPERTIES - {
+ATTRIBUTE_PROPERTIES = PROPERTIES - {
     *("transform", "rotate", "scale", "translate", "marker", "font")
 }
+"""Properties that may also be written as attributes."""
 
 
 def find_unknown(tag: str, attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -91,7 +92,7 @@ def find_unknown(tag: str, attributes: dict[str, str]) -> Iterator[tuple[str, st
         if name == "transform":
             if tag in _NEVER_MOVED:
                 yield name, "put it on the element that is drawn"
-        elif name not in _HARMLESS and name not in _ATTRIBUTE_PROPERTIES:
+        elif name not in _HARMLESS and name not in ATTRIBUTE_PROPERTIES:
             hint = _explain(name, allowed)
             if hint:
                 yield name, hint
@@ -107,7 +108,7 @@ def _explain(name: str, allowed: frozenset[str]) -> str:
 
         near = get_close_matches(name[:40], _OURS, 1, 0.85)
         return f"did you mean {near[0]}?" if near else ""
-    return suggest(name, [*allowed, *_ATTRIBUTE_PROPERTIES], "remove it")
+    return suggest(name, [*allowed, *ATTRIBUTE_PROPERTIES], "remove it")
 
 
 def suggest(name: str, known: Iterable[str], otherwise: str, form: str = "{}") -> str:

@@ -24,7 +24,7 @@ from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.type.face import Face
 from sheetgen.type.fonts import clean, split_faces
-from sheetgen.type.glyphtable import Glyph, measure_glyphs
+from sheetgen.type.glyphs import Glyph, measure_glyphs
 
 _WORD = r"(?<![\w'’])[^\W\d_]"
 _LEFTWARD = ("R", "AL", "AN")
@@ -67,8 +67,7 @@ class TextRun:
 
 
 def _shape(text: str, style: Style, face: Face, shift: float, joined: bool) -> TextRun:
-    glyphs = face.join(text) if joined else face.shape(text)
-    return TextRun(text, style, face, glyphs, shift, joined=joined)
+    return TextRun(text, style, face, face.shape(text, joined), shift, joined=joined)
 
 
 def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) -> list[TextRun]:
@@ -304,7 +303,7 @@ class Collector:
         return read_size(element, name, style, self.context) or 0.0
 
     def _check(self, element: Element, own: Own) -> None:
-        if own.opacity < 1 or own.clip_path not in ("", "none"):
+        if own.opacity < 1 or own.clip_path:
             name = "opacity" if own.opacity < 1 else "clip-path"
             message = f"{name} on a <{element.tag}> inside a text is not drawn"
             self.context.refuse(UNSUPPORTED_PROPERTY, message, f"put the {name} on the <text>")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from sheetgen.drawing.drawing import Resources
 from sheetgen.ground.number import fmt
 from sheetgen.svg.context import Context
 from sheetgen.svg.paint.paint import Colours, make_state, resolve_colours
@@ -19,8 +18,7 @@ from sheetgen.svg.text.chunk import LETTERS, Collector, TextRun, is_straight
 from sheetgen.svg.text.text import find_extent, lower, read_room
 from sheetgen.svg.text.wrap import fit_width
 from sheetgen.type.face import Face
-from sheetgen.type.glyphs import show_glyphs, show_plain
-from sheetgen.type.glyphtable import measure_glyphs
+from sheetgen.type.glyphs import measure_glyphs, show_glyphs
 
 _LONGEST = 1000
 """Letters of the longest text that is drawn here."""
@@ -68,29 +66,20 @@ class Line:
         if len(text) > _LONGEST:
             return None
         face, style, context = self._face, self._style, self._context
-        words = (_SPACES.sub(" ", text) if "  " in text else text).strip(" ")
-        plain = face.write(words) if words else None
-        if not plain and not (face.covers_all(text) and is_straight(text)):
+        if not (face.covers_all(text) and is_straight(text)):
             return None
         context.work -= len(text) // LETTERS
+        words = (_SPACES.sub(" ", text) if "  " in text else text).strip(" ")
         if not words:
             return EMPTY
-        if plain:
-            width, shown = plain[0] * style.font_size / 1000, show_plain(plain[1])
-            if self._room is None or width <= self._room:
-                return self._place(width, shown, context.list_glyphs(face, words, plain=True))
         glyphs = face.shape(words)
         width, scale = measure_glyphs(glyphs) * style.font_size / 1000, 1.0
         if self._room is not None and width > self._room:
             scale = fit_width((TextRun(words, style, face, glyphs),), self._room, context)
-        shown = show_glyphs(glyphs, face, style.font_size * scale)
-        return self._place(width * scale, shown, context.list_glyphs(face, words), scale)
-
-    def _place(self, width: float, shown: str, glyphs: Resources, scale: float = 1.0) -> Fragment:
-        """Shown glyphs of a width, at their place and with the line's state."""
+            width *= scale
         usual = self._usual if scale == 1 else None
         if usual is None:
-            usual = self._prepare(self._style.font_size * scale, scale)
+            usual = self._prepare(style.font_size * scale, scale)
             if scale == 1:
                 self._usual = usual
         state, left, down, top, bottom = usual
@@ -98,9 +87,12 @@ class Line:
         if self._anchor:
             x -= width * self._anchor
             left = fmt(x)
+        shown = show_glyphs(glyphs, face.codes, style.font_size * scale)
         operators = f"1 0 0 -1 {left} {down} Tm {shown}"
         extents = (((), (x, top, x + width, bottom)),)
-        return Fragment(operators, state, extents, (glyphs,), (), TEXT_WEIGHT)
+        return Fragment(
+            operators, state, extents, (context.list_glyphs(face, words),), weight=TEXT_WEIGHT
+        )
 
     def _prepare(self, size: float, scale: float) -> tuple[StreamSetting, str, str, float, float]:
         """The state of letters of a size, their y, and where they end above and below."""

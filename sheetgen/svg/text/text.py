@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
-from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.svg.attribute import read_size
 from sheetgen.svg.context import Context
 from sheetgen.svg.paint.form import fade
@@ -23,15 +23,13 @@ from sheetgen.svg.paint.paint import (
     resolve_colours,
 )
 from sheetgen.svg.problem import BAD_VALUE, UNSUPPORTED_PROPERTY
-from sheetgen.svg.read.property import NOTHING, Paint
-from sheetgen.svg.read.style import Own, Style
+from sheetgen.svg.read.style import NOTHING, Own, Paint, Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import Fragment, Way
 from sheetgen.svg.text.chunk import Chunk, Collector, TextRun
 from sheetgen.svg.text.wrap import Region, TextBlock, fit_width, measure, wrap
 from sheetgen.type.face import Face
-from sheetgen.type.glyphs import show_glyphs
-from sheetgen.type.glyphtable import measure_glyphs
+from sheetgen.type.glyphs import measure_glyphs, show_glyphs
 from sheetgen.type.linebreak import measure_column
 
 _MODES = {"f": "", "S": "1 Tr ", "B": "2 Tr "}
@@ -48,7 +46,7 @@ _DEPTH = 0.2
 def draw_text(element: Element, style: Style, own: Own, context: Context) -> list[Fragment]:
     """The fragments that print a <text> element of this style."""
     flowing = own.inline_size > 0
-    shaped = own.shape_inside not in ("", "none", "auto")
+    shaped = own.shape_inside not in ("", "auto")
     chunks = Collector(context, flowing, shaped).collect(element, style)
     room = {
         name: read_room(element, name, style, context)
@@ -109,8 +107,8 @@ def _check_foreign(
 def _are_joined(before: TextRun, after: TextRun) -> bool:
     """Whether letters at the end of one run and the beginning of the next change each other."""
     face, one, other = after.face, before.text[-_NEAR:], after.text[:_NEAR]
-    apart = [glyph.id for text in (one, other) for glyph in face.join(text)]
-    return sorted(apart) != sorted(glyph.id for glyph in face.join(one + other))
+    apart = [glyph.id for text in (one, other) for glyph in face.shape(text, joined=True)]
+    return sorted(apart) != sorted(glyph.id for glyph in face.shape(one + other, joined=True))
 
 
 def read_room(element: Element, name: str, style: Style, context: Context) -> float | None:
@@ -288,7 +286,7 @@ def _set_run(
     after = " 0 Tc" if letter else ""
     if spacing.stretch != 1:
         before, after = f"{before}{fmt(spacing.stretch * 100)} Tz ", f"{after} 100 Tz"
-    shown = show_glyphs(run.glyphs, face, size, letter, style.word_spacing * scale)
+    shown = show_glyphs(run.glyphs, face.codes, size, letter, style.word_spacing * scale)
     shown = f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm {shown}"
     font = f"/{face.name} {fmt(size)} Tf"
     coats: list[Fragment] = []
@@ -319,7 +317,7 @@ def _set_run(
             operators, state, extent, (context.list_glyphs(face, run.text, run.joined), *faded)
         )
     for coat in coats:
-        yield coat._replace(extents=extent)
+        yield replace(coat, extents=extent)
     if style.text_decoration:
         yield from _draw_lines(run, (x, y, width), scale, ("line-through",), context)
 

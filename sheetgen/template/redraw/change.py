@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from math import isclose
 from typing import Any, TypeVar
 
-from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
+from sheetgen.drawing.drawing import IDENTITY, Matrix, invert, multiply
 from sheetgen.ground.colour import parse_color
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.number import fmt
@@ -18,7 +18,7 @@ from sheetgen.ground.record import NamedTuple, record
 from sheetgen.svg.read.css import StyleRule, Stylesheet, parse_declarations, parse_stylesheet
 from sheetgen.svg.read.path import path_operators
 from sheetgen.svg.read.property import INHERITED, OWN
-from sheetgen.svg.read.transform import parse_transform
+from sheetgen.svg.read.transform import is_flat, parse_transform
 from sheetgen.svg.read.tree import Element
 from sheetgen.template.redraw.drawn import Drawn, is_silent, read_letters
 from sheetgen.template.redraw.filled import FilledLetter, FilledNode, name_node, normalise
@@ -119,29 +119,13 @@ def _fit(before: Sequence[float], after: Sequence[float]) -> tuple[float, float]
     return (factor, shift) if fits else None
 
 
-def invert(m: Matrix) -> Matrix | None:
-    """The matrix that undoes another; None for one that leaves nothing of an area."""
-    a, b, c, d, e, f = m
-    area = a * d - b * c
-    if abs(area) < 1e-12:
-        return None
-    return (
-        d / area,
-        -b / area,
-        -c / area,
-        a / area,
-        (c * f - d * e) / area,
-        (b * e - a * f) / area,
-    )
-
-
 def find_moves(old: str, new: str) -> tuple[Matrix, Matrix] | None:
     """Return the matrices that make one transform another: put after it, or before it."""
     try:
         before, after = parse_transform(old), parse_transform(new)
     except ValueError:
         return None
-    undone = invert(before)
+    undone = None if is_flat(before) else invert(before)
     if undone is None:
         return None
     return multiply(undone, after), multiply(after, undone)

@@ -171,10 +171,7 @@ def _find_expression(raw: str) -> str | None:
 def _add(expression: str, number: float) -> str:
     """An expression to which a number is added."""
     plain = expression.strip()
-    is_simple = _SIMPLE.fullmatch(plain) and not re.search(
-        r"\b(?:if|else|or|and|not|in|is)\b", plain
-    )
-    if not is_simple:
+    if not _SIMPLE.fullmatch(plain) or _WORDS.search(plain):
         plain = f"({plain})"
     elif (tail := _TAIL.fullmatch(plain)) and tail[1].count("(") == tail[1].count(")"):
         known = float(tail[3]) * (-1 if tail[2] == "-" else 1)

@@ -155,14 +155,6 @@ class TemplateSource:
             part.blocks.append(((token.start, token.end), depth))
         return depth
 
-    @cached_property
-    def _lines(self) -> list[int]:
-        return [0, *(found.end() for found in re.finditer("\n", self.text))]
-
-    def find_line(self, at: int) -> int:
-        """The line, from 1, of an offset."""
-        return bisect_right(self._lines, at)
-
 
 # Edits of a template's text, by the offsets of the parts that they replace
 

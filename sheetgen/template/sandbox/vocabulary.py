@@ -1,13 +1,15 @@
 """Vocabulary: the filters, tests and text methods that templates and chapters may use.
 
-Whatever is not here does not exist for them. Each has a cost, which is counted before it is called;
-none depends on chance, on the time, or on where in memory something is.
+Whatever is not here does not exist for them. Each has a cost, which says how its steps grow with
+the sizes of what it is given, and is counted before it is called; so they don't depend on how the
+code of a template is written. Nor does anything here depend on chance, on the time, or on where in
+memory something is.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from jinja2 import filters, tests
@@ -16,11 +18,57 @@ from jinja2.utils import pass_context
 from markupsafe import Markup, escape
 
 from sheetgen.ground.record import NamedTuple
-from sheetgen.template.sandbox.cost import NAMES, NONE, PAIRS, SIZE, SORTS, SPLITS, Cost
 from sheetgen.template.sandbox.work import Work, check_number, write_value
 
+_LOOKED_UP = 10  # steps in which a value's own value is looked up by its name
+_PAIRS = 6  # a step compares two to the power of this many pairs of letters
 MOST_DIGITS = 15
 """Digits to which a number may be rounded."""
+
+
+class Cost(NamedTuple):
+    """How many steps a call takes.
+
+    The size of a text is an eighth of its letters, that of a list its items with those in them.
+    What is short, and every number, is handled in the step that asked for it.
+    """
+
+    rate: int = 1
+    """Steps for each unit of the size of all that is given."""
+    sorts: bool = False
+    """Whether the values are compared again each time that their number doubles."""
+    names: bool = False
+    """Whether a path of names may be looked up in each of the values."""
+    pairs: bool = False
+    """Whether each letter of the text may be compared with each of another text."""
+
+    def charge(self, work: Work, value: Any, others: Collection[Any] = ()) -> None:
+        """Counts the steps of a call for `value` with `others`. Raises TooMuchError."""
+        if not self.rate:
+            return
+        before = work.steps
+        for one in (value, *others):
+            work.weigh(one)
+        times = self.rate - 1
+        if self.sorts:
+            times += len(value).bit_length()
+        work.spend((work.steps - before) * times)
+        texts = [one for one in others if isinstance(one, str)]
+        if self.names:
+            names = sum(text.count(".") + 1 for text in texts)
+            work.spend(len(value) * names * _LOOKED_UP)
+        if self.pairs and isinstance(value, str):
+            work.spend(len(value) * sum(map(len, texts)) >> _PAIRS)
+
+
+NONE = Cost(0)
+"""The cost of looking at no more than the first value, or at how many there are."""
+SIZE = Cost()
+SPLITS = Cost(32)
+"""Each letter may become a text of its own."""
+NAMES = Cost(names=True)
+SORTS = Cost(sorts=True, names=True)
+PAIRS = Cost(pairs=True)
 
 
 def _see(context: Any) -> Work:
@@ -131,20 +179,16 @@ def find_last(context: Context, values: Any) -> Any:
     return filters.do_last(context.environment, values)
 
 
-@pass_context
-def find_most(
-    context: Context, values: Any, case_sensitive: bool = False, attribute: Any = None
-) -> Any:
-    """The largest value, or the one with the largest of what is called `attribute` in it."""
-    return _choose(context, values, case_sensitive, attribute, max)
+def _find_by(choose: Callable[..., Any]) -> Callable[..., Any]:
+    """The filter that finds a value, or the one with what is called `attribute` in it."""
 
+    @pass_context
+    def find(
+        context: Context, values: Any, case_sensitive: bool = False, attribute: Any = None
+    ) -> Any:
+        return _choose(context, values, case_sensitive, attribute, choose)
 
-@pass_context
-def find_least(
-    context: Context, values: Any, case_sensitive: bool = False, attribute: Any = None
-) -> Any:
-    """The smallest value, or the one with the smallest of what is called `attribute` in it."""
-    return _choose(context, values, case_sensitive, attribute, min)
+    return find
 
 
 def _choose(
@@ -268,8 +312,8 @@ _FILTERS: Mapping[str, _Entry] = {
     "length": _Entry(NONE, len),
     "list": _Entry(SIZE, make_list, _gather),
     "lower": _Entry(SIZE, _of_text("lower"), _write),
-    "max": _Entry(NAMES, find_most, _gather),
-    "min": _Entry(NAMES, find_least, _gather),
+    "max": _Entry(NAMES, _find_by(max), _gather),
+    "min": _Entry(NAMES, _find_by(min), _gather),
     "replace": _Entry(SIZE, replace, _write),
     "reverse": _Entry(SIZE, reverse, _gather),
     "round": _Entry(SIZE, round_number),
