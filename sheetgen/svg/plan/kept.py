@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-from hashlib import sha256
-from importlib.util import find_spec
 from pathlib import Path
 
-import uharfbuzz
-
 from sheetgen.drawing.color import Ink
-from sheetgen.ground.cache import Cache, describe_programs
-from sheetgen.ground.files import stamp_file
+from sheetgen.ground.cache import Cache, Key, key_plan
 from sheetgen.svg.plan.learned import PICTURE, Glyphs, Learned
 from sheetgen.svg.plan.plan import DrawingPlan
 from sheetgen.type.fonts import Fonts
 
-_ROOMS = ("drawing", "ground", "svg", "type")
-"""Where it is decided what a text leads to."""
 _LEAST = 8
 """Meanings of a plan that are worth a file."""
 _GROWTH = 4
@@ -33,14 +25,11 @@ class Kept:
         """`bleed` is in points; `glyphs` are those of all drawings with these fonts."""
         self._cache = cache
         self._fonts, self._glyphs = fonts, glyphs
-        self._look = f"{ink.value}\n{bleed!r}\n".encode()
+        self._look = f"{ink.value}\n{bleed!r}"
 
     def recall(self, prefix: str, base: Path | None) -> Learned:
         """Return the meanings learned with these definitions and this folder, which may be none."""
-        data = None
-        if self._cache.folder:
-            key = self._make_key(prefix, base)
-            data = self._cache.load(_name(key), key)
+        data = self._cache.load(self._make_key(prefix, base))
         return Learned(self._fonts, self._glyphs, data or b"")
 
     def keep(self, prefix: str, base: Path | None, plan: DrawingPlan) -> None:
@@ -48,21 +37,7 @@ class Kept:
         enough = max(_LEAST, plan.known // _GROWTH)
         is_worth_it = plan.fresh >= enough and plan.size <= _LARGEST
         if self._cache.folder and is_worth_it and PICTURE not in prefix and (data := plan.pack()):
-            key = self._make_key(prefix, base)
-            self._cache.keep(_name(key), key, data)
+            self._cache.keep(self._make_key(prefix, base), data)
 
-    def _make_key(self, prefix: str, base: Path | None) -> bytes:
-        where = f"{base}\n{prefix}".encode(errors="surrogatepass")
-        return _describe_code() + self._fonts.digest + self._look + where
-
-
-def _name(key: bytes) -> str:
-    return f"{sha256(key).hexdigest()}.learned"
-
-
-@cache
-def _describe_code() -> bytes:
-    """A digest of what decides what is drawn: Python, HarfBuzz, hyphenation, our own modules."""
-    spec = find_spec("pyphen")
-    words = stamp_file(Path(spec.origin)) if spec and spec.origin else None
-    return describe_programs(_ROOMS, uharfbuzz.__version__, words)
+    def _make_key(self, prefix: str, base: Path | None) -> Key:
+        return key_plan(self._fonts.digest, self._look, f"{base}\n{prefix}")
