@@ -11,20 +11,18 @@ from typing import Any
 
 import jinja2
 import pytest
-from jinja2.bccache import Bucket
 
 from sheetgen.ground import cache
-from sheetgen.ground import cache as program
-from sheetgen.ground.cache import Cache, find_folder
+from sheetgen.ground.cache import Cache, Key, find_folder, key_template
 from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.ground.files import stamp_file
 from sheetgen.template import templates as template
-from sheetgen.template.sandbox.environment import Environment
 from sheetgen.template.templates import CompiledTemplates, Templates
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="nothing is kept there")
 
-NAME, KEY, DATA = "name", b"key", b"the data"
+NAME, DATA = "name", b"the data"
+KEY = Key(NAME, b"source")
+OTHER = Key(NAME, b"another source")
 
 
 @pytest.fixture
@@ -32,8 +30,8 @@ def folder(tmp_path: Path) -> Path:
     """A cache folder with something in it, below a folder that only the user can write."""
     (tmp_path / "home").mkdir(mode=0o700)
     folder = tmp_path / "home" / "caches" / "sheetgen"
-    Cache(folder).keep(NAME, KEY, DATA)
-    assert Cache(folder).load(NAME, KEY) == DATA
+    Cache(folder).keep(KEY, DATA)
+    assert Cache(folder).load(KEY) == DATA
     return folder
 
 
@@ -44,23 +42,23 @@ def test_what_is_kept_is_closed_to_others(folder: Path) -> None:
 
 
 def test_another_key_finds_nothing(folder: Path) -> None:
-    assert Cache(folder).load(NAME, b"another key") is None
-    assert Cache(folder).load("another name", KEY) is None
+    assert Cache(folder).load(OTHER) is None
+    assert Cache(folder).load(Key("another name", KEY.source)) is None
     # A part of the data can't pass as a part of the key.
-    assert Cache(folder).load(NAME, KEY + DATA[:1]) is None
+    assert Cache(folder).load(Key(NAME, KEY.source + DATA[:1])) is None
 
 
 def test_later_data_takes_the_place_of_earlier(folder: Path) -> None:
-    Cache(folder).keep(NAME, b"another key", b"more")
-    assert Cache(folder).load(NAME, KEY) is None
-    assert Cache(folder).load(NAME, b"another key") == b"more"
+    Cache(folder).keep(OTHER, b"more")
+    assert Cache(folder).load(KEY) is None
+    assert Cache(folder).load(OTHER) == b"more"
 
 
 @pytest.mark.parametrize("cut", [0, 10, 32, 35])
 def test_a_file_that_was_cut_short_is_as_good_as_none(folder: Path, cut: int) -> None:
     file = folder / NAME
     file.write_bytes(file.read_bytes()[:cut])
-    assert Cache(folder).load(NAME, KEY) is None
+    assert Cache(folder).load(KEY) is None
 
 
 def test_a_changed_byte_is_noticed(folder: Path) -> None:
@@ -68,7 +66,7 @@ def test_a_changed_byte_is_noticed(folder: Path) -> None:
     data = bytearray(file.read_bytes())
     data[-1] ^= 1
     file.write_bytes(data)
-    assert Cache(folder).load(NAME, KEY) is None
+    assert Cache(folder).load(KEY) is None
 
 
 # Whatever others can change is neither read nor written
@@ -122,7 +120,7 @@ def _pipe(folder: Path) -> None:
 )
 def test_what_others_may_have_made_is_not_read(folder: Path, spoil: Callable[[Path], None]) -> None:
     spoil(folder)
-    assert Cache(folder).load(NAME, KEY) is None
+    assert Cache(folder).load(KEY) is None
 
 
 @pytest.mark.parametrize("spoil", [_share_folder, _share_parent, _link_folder, _link_into_shared])
@@ -130,7 +128,7 @@ def test_nothing_is_kept_where_others_may_write(
     folder: Path, spoil: Callable[[Path], None]
 ) -> None:
     spoil(folder)
-    Cache(folder).keep("more", KEY, DATA)
+    Cache(folder).keep(Key("more", b""), DATA)
     assert not (folder / "more").exists()
 
 
@@ -139,8 +137,8 @@ def test_what_belongs_to_another_user_is_not_read(
 ) -> None:
     owner = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
-    assert Cache(folder).load(NAME, KEY) is None
-    Cache(folder).keep("more", KEY, DATA)
+    assert Cache(folder).load(KEY) is None
+    Cache(folder).keep(Key("more", b""), DATA)
     assert not (folder / "more").exists()
 
 
@@ -157,19 +155,19 @@ def test_a_folder_below_one_of_another_user_is_not_read(
         return os.stat_result(found)
 
     monkeypatch.setattr(os, "lstat", look_at_another)
-    assert Cache(folder).load(NAME, KEY) is None
+    assert Cache(folder).load(KEY) is None
 
 
 def test_a_folder_with_the_sticky_bit_may_be_shared(folder: Path) -> None:
     folder.parent.chmod(0o1777)  # as /tmp is
-    assert Cache(folder).load(NAME, KEY) == DATA
+    assert Cache(folder).load(KEY) == DATA
 
 
 def test_a_link_of_the_users_own_is_followed(folder: Path) -> None:
     other = folder.parent.with_name("other")
     folder.parent.rename(other)
     folder.parent.symlink_to(other)
-    assert Cache(folder).load(NAME, KEY) == DATA
+    assert Cache(folder).load(KEY) == DATA
 
 
 # Where nothing can be kept
@@ -178,22 +176,22 @@ def test_a_link_of_the_users_own_is_followed(folder: Path) -> None:
 def test_a_cache_that_can_not_be_written_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     for place in (tmp_path / "file" / "sheetgen", tmp_path / "file", None):
-        Cache(place).keep(NAME, KEY, DATA)
-        assert Cache(place).load(NAME, KEY) is None
+        Cache(place).keep(KEY, DATA)
+        assert Cache(place).load(KEY) is None
     assert (tmp_path / "file").read_text() == "not a folder"
 
 
 def test_no_home_is_made(tmp_path: Path) -> None:
     """Users of services have homes that do not exist, and are not to."""
     folder = tmp_path / "nonexistent" / ".cache" / "sheetgen"
-    Cache(folder).keep(NAME, KEY, DATA)
+    Cache(folder).keep(KEY, DATA)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_no_folder_is_made_where_others_may_write(tmp_path: Path) -> None:
     (tmp_path / "shared").mkdir()
     (tmp_path / "shared").chmod(0o777)
-    Cache(tmp_path / "shared" / "sheetgen").keep(NAME, KEY, DATA)
+    Cache(tmp_path / "shared" / "sheetgen").keep(KEY, DATA)
     assert list((tmp_path / "shared").iterdir()) == []
 
 
@@ -202,15 +200,15 @@ def test_a_full_disk_leaves_no_drafts(folder: Path, monkeypatch: pytest.MonkeyPa
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", fail)
-    Cache(folder).keep(NAME, b"another key", b"more")
+    Cache(folder).keep(OTHER, b"more")
     assert [path.name for path in folder.iterdir()] == [NAME]
-    assert Cache(folder).load(NAME, KEY) == DATA
+    assert Cache(folder).load(KEY) == DATA
 
 
 def test_the_oldest_files_make_room(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "_MOST", 6)
     for number in range(8):
-        Cache(folder).keep(f"file-{number}", KEY, DATA)
+        Cache(folder).keep(Key(f"file-{number}", b""), DATA)
         os.utime(folder / f"file-{number}", (number + 1, number + 1))
     os.utime(folder / NAME)
     names = {path.name for path in folder.iterdir()}
@@ -344,20 +342,36 @@ def test_what_an_editor_wrote_is_mended_when_it_is_compiled(
     assert fill(project, '<!--{% if word &gt; "a" %}-->{{ word }}<!--{% endif %}-->') == "six"
 
 
-@pytest.mark.parametrize("what", ["python", "jinja", "compiler"])
 def test_what_another_version_kept_is_not_used(
-    project: Path, monkeypatch: pytest.MonkeyPatch, what: str
+    project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(project, "<text>{{ word }}</text>")
-    if what == "python":
-        monkeypatch.setattr(program, "MAGIC_NUMBER", b"else")
-    elif what == "jinja":
-        monkeypatch.setattr(jinja2, "__version__", "0.1")
-    else:
-        monkeypatch.setattr(program, "stamp_file", lambda path: (stamp_file(path), "later"))
+    monkeypatch.setattr(cache, "_describe_program", lambda: b"another version")
     names = list_compiled(monkeypatch)
     fill(project, "<text>{{ word }}</text>")
     assert names == ["card.svg"]
+
+
+def test_whatever_decides_what_is_kept_is_part_of_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python, the libraries, and every module of our own."""
+    describe = cache._describe_program.__wrapped__
+    before = describe()
+    assert describe() == before
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "MAGIC_NUMBER", b"else")
+        assert describe() != before
+    libraries: list[Path] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "stamp_file", libraries.append)
+        assert describe() != before
+    assert [path.parent.name for path in libraries] == ["jinja2", "uharfbuzz", "pyphen"]
+    package = Path(cache.__file__).parents[1]
+    stamps = {path: stamp for path, *stamp in cache._stamp_modules(package)}
+    assert {*map(Path, stamps)} == {*package.rglob("*.py")}
+    with monkeypatch.context() as patch:
+        changed = [(path, 0, 0, 0) for path in stamps]
+        patch.setattr(cache, "_stamp_modules", lambda folder: changed)
+        assert describe() != before
 
 
 def test_code_put_there_by_hand_for_another_text_is_not_run(project: Path) -> None:
@@ -371,8 +385,8 @@ def test_code_put_there_by_hand_for_another_text_is_not_run(project: Path) -> No
     assert fill(project, "<text>{{ word }}</text>") == "<text>six</text>"
 
 
-def test_names_that_are_no_unicode_have_keys(tmp_path: Path) -> None:
-    made = CompiledTemplates(Cache(None))
-    key = made.get_cache_key("card.svg", "/home/\udcff/card.svg")
-    assert key != made.get_cache_key("card.svg", "/home/card.svg")
-    made.dump_bytecode(Bucket(Environment(), key, made.get_source_checksum("\ud800")))
+def test_names_that_are_no_unicode_have_keys() -> None:
+    name = CompiledTemplates(Cache(None)).get_cache_key("card.svg", "/home/\udcff/card.svg")
+    key = key_template(name, "\ud800")
+    assert key.name != key_template("card.svg\n/home/card.svg", "\ud800").name
+    assert key != key_template(name, "\ud801")

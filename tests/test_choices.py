@@ -15,7 +15,7 @@ from pypdfium2 import PdfDocument
 
 import sheetgen
 from sheetgen.ground.units import MM, parse_length
-from sheetgen.printing.options import ChoiceError, Choices, measure_counter
+from sheetgen.printing.options import ChoiceError, Choices
 
 Run = Callable[..., Any]
 FLEET = """\
@@ -59,13 +59,13 @@ def read_text(path: Path) -> str:
 )
 def test_lengths(text: str, millimetres: float) -> None:
     assert parse_length(text) / MM == pytest.approx(millimetres)
-    assert measure_counter(text) == pytest.approx(millimetres)
+    assert Choices({"counter_size": text}).counter_size == pytest.approx(millimetres)
 
 
 @pytest.mark.parametrize("text", ["25", "mm", "1/0in", "-3mm", "1e3mm", "٣mm", "1 1/4", "1 2mm"])
 def test_what_is_no_length(text: str) -> None:
     with pytest.raises(ChoiceError, match="is not a length; write it as 25mm"):
-        measure_counter(text)
+        Choices({"counter_size": text})
 
 
 @pytest.mark.parametrize("size", ["7mm", "101mm", 7.9, float("nan"), float("inf")])

@@ -190,7 +190,7 @@ def test_help_needs_nothing_of_it(project: Path) -> None:
 @pytest.fixture
 def guarded(project: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Project]:
     """Opens a guarded project with holes."""
-    monkeypatch.setattr(guard, "SECONDS", 1.0)
+    monkeypatch.setattr(guard, "SECONDS", holes.SECONDS)
     monkeypatch.setattr(guard, "MEMORY", holes.MEMORY)
 
     def open_() -> Project:

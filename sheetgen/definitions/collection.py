@@ -70,20 +70,18 @@ class Reading:
     """The contents of one file. Its definitions are not linked or checked.
 
     `broken` are the ids of definitions that can't be used, with the game that each names, if any;
-    `games` are all the games that its documents name; `book` is whether it publishes definitions,
-    `game` whether it is a game itself, `profile` whether it is one of a print shop.
+    `games` are all the games that its documents name. `kinds` are what its other documents are: a
+    `book`, a `game` itself, or the `profile` of a print shop.
     """
 
     path: Path
     file: str
     text: str
-    definitions: tuple[Definition, ...]
-    diagnostics: tuple[Diagnostic, ...]
-    broken: Mapping[str, str]
-    games: frozenset[str]
-    book: bool
-    game: bool = False
-    profile: bool = False
+    definitions: tuple[Definition, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    broken: Mapping[str, str] = field(default_factory=dict)
+    games: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
 
     @cached_property
     def by_id(self) -> dict[str, list[Definition]]:
@@ -123,11 +121,11 @@ class Collection:
         self.note(reading)
         self.definitions += reading.definitions
         self.broken |= set(reading.broken)
-        if reading.book:
+        if "book" in reading.kinds:
             self.books.append(reading.path)
-        if reading.game:
+        if "game" in reading.kinds:
             self.games.append(reading.path.parent)
-        if reading.profile:
+        if "profile" in reading.kinds:
             self.profiles.append(reading.path)
 
     def note(self, reading: Reading) -> None:
@@ -167,9 +165,12 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     """Reads the contents of a file. Never raises."""
     name = assets.display_name(path)
     if path.name == assets.GAME:  # whose contents are checked when it is played
-        return Reading(path, name, "", (), (), {}, frozenset(), False, True)
+        return Reading(path, name, "", kinds=frozenset({"game"}))
     if path.name == assets.MARK:
-        return _read_mark(path, name, files)
+        from sheetgen.definitions.mark import read_mark
+
+        _, wrong = read_mark(path.parent, files)
+        return Reading(path, name, files.texts[name], diagnostics=tuple(wrong))
     is_table = path.suffix.lower() in (TABLE, WORKBOOK)
     read = _read_table(path, name, files) if is_table else source.read(path, name, files.read_text)
     told = read.diagnostics
@@ -203,15 +204,8 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     found = [*told, *drop_told(list(dict.fromkeys(found)), told)]
     if is_table:
         found = fold_unknown(found)
-    made = tuple(definitions), tuple(found), broken, frozenset(games), "book" in kinds, False
-    return Reading(path, read.file, read.text, *made, "profile" in kinds)
-
-
-def _read_mark(path: Path, name: str, files: Files) -> Reading:
-    from sheetgen.definitions.mark import read_mark
-
-    _, wrong = read_mark(path.parent, files)
-    return Reading(path, name, files.texts[name], (), tuple(wrong), {}, frozenset(), False)
+    made = tuple(definitions), tuple(found), broken, frozenset(games), frozenset(kinds)
+    return Reading(path, read.file, read.text, *made)
 
 
 def _find_game(data: Any) -> str:

@@ -45,13 +45,16 @@ def list_parts(definition: Definition) -> list[Companion]:
     return parts
 
 
-def fill_sheet(sheet: Sheet, definition: Definition, values: Any, look: Look) -> list[Print]:
+def fill_sheet(
+    sheet: Sheet, definition: Definition, values: Any, look: Look, beside: Sequence[Any] = ()
+) -> list[Print]:
     """The pieces of a sheet for a definition's values, or for a part of them.
 
+    `beside` are the values of all definitions of the game in the run, for sheets that take them.
     Raises ProblemError if the game's code fails.
     """
     with catch_faults(definition.system, f"fill of the sheet {sheet.name}", definition.find_place):
-        return _check_pieces(sheet.fill(values, look))
+        return _check_pieces(sheet.fill(values, look, *([beside] if sheet.beside else [])))
 
 
 def fill_blank(sheet: Sheet, size: int, look: Look, system: System | None) -> list[Print]:

@@ -39,14 +39,6 @@ _PDFIUM = Lock()
 """PDFium works for one thread at a time."""
 
 
-def count_pages(pdf: bytes) -> int:
-    """The number of pages in a PDF file."""
-    from pypdfium2 import PdfDocument
-
-    with _PDFIUM, closing(PdfDocument(pdf)) as document:
-        return len(document)
-
-
 @contextmanager
 def open_page(pdf: bytes, page: int) -> Iterator[Any]:
     """A page of a PDF as PDFium knows it, which no other thread may use meanwhile."""

@@ -1,4 +1,4 @@
-"""The user's own cache: what was worked out in one run, kept for the next, safe from others.
+"""The user's own cache: what is kept from one run for the next, by which keys, safe from others.
 
 What is found here is trusted as much as the program itself, so it has to be the user's own work.
 The folder is used only if it is a real folder, owned by the user and closed to everybody else, and
@@ -11,13 +11,15 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from hashlib import sha256
-from importlib.util import MAGIC_NUMBER
+from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
 
 from sheetgen.ground.files import stamp_file
+from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.version import __version__
 
 _DIGEST = 32  # bytes of a SHA-256
@@ -41,8 +43,15 @@ def find_folder() -> Path | None:
     return Path(home, "sheetgen") if os.path.isabs(home) else None  # noqa: PTH117
 
 
+class Key(NamedTuple):
+    """The name of a file in a cache, and all that what is in it was made from."""
+
+    name: str
+    source: bytes
+
+
 class Cache:
-    """Bytes by name, each under the key of what it was made from; None as a folder keeps nothing.
+    """Bytes by the keys of what they were made from; None as a folder keeps nothing.
 
     A key and all bytes are checked by a SHA-256 when they are read, so a file that was cut short,
     or belongs to another version, is as good as none. Never raises OSError.
@@ -52,33 +61,33 @@ class Cache:
         self.folder = folder
         self._is_firm = False
 
-    def load(self, name: str, key: bytes) -> bytes | None:
-        """The bytes kept under a name, if they were kept with this key."""
+    def load(self, key: Key) -> bytes | None:
+        """The bytes kept under a key's name, if they were made from the same."""
         with suppress(OSError), self._open() as folder:
-            handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
+            handle = os.open(key.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
             with os.fdopen(handle, "rb") as file:
                 found = os.fstat(handle)
                 if not (stat.S_ISREG(found.st_mode) and _is_private(found)):
                     return None
                 digest, data = file.read(_DIGEST), file.read()
-            if digest == sha256(key + data).digest():
+            if digest == sha256(key.source + data).digest():
                 return data
         return None
 
-    def keep(self, name: str, key: bytes, data: bytes) -> None:
-        """Keeps bytes under a name and a key, in place of those that were there."""
+    def keep(self, key: Key, data: bytes) -> None:
+        """Keeps bytes under a key, in place of those with its name."""
         if self.folder is None:
             return
         with suppress(OSError):
             self._make_folder(self.folder)
             with self._open() as folder:
-                draft = f"{name}.{os.getpid()}"
+                draft = f"{key.name}.{os.getpid()}"
                 flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
                 handle = os.open(draft, flags, 0o600, dir_fd=folder)
                 try:
                     with os.fdopen(handle, "wb") as file:
-                        file.write(sha256(key + data).digest() + data)
-                    os.replace(draft, name, src_dir_fd=folder, dst_dir_fd=folder)
+                        file.write(sha256(key.source + data).digest() + data)
+                    os.replace(draft, key.name, src_dir_fd=folder, dst_dir_fd=folder)
                 except OSError:
                     os.unlink(draft, dir_fd=folder)
                 _thin(folder)
@@ -136,28 +145,60 @@ def _thin(folder: int) -> None:
             os.unlink(name, dir_fd=folder)
 
 
-# Descriptions of the programs by which results were made, as parts of the keys of a cache
+# What is kept, and the keys of it. A game is no part of them beyond its modules: what it says of a
+# sheet is in the text of its templates, or comes as values that are filled in.
 
 
-_HOME = Path(__file__).parents[1]
+def key_template(name: str, text: str) -> Key:
+    """The key of a template's code. What was made of an earlier text makes room for it."""
+    return _make_key("template", name, text)
 
 
-def describe_programs(rooms: Iterable[str], *others: object) -> bytes:
-    """A digest of Python, of our own modules in some rooms or files, and of what else is given.
+def key_plan(fonts: bytes, look: str, start: str) -> Key:
+    """The key of what was learned of drawings.
+
+    It follows from the digest of their fonts, from their ink and bleed, and from their text up to
+    the first element that is drawn, with the folder where their pictures are.
+    """
+    return _make_key("plan", f"{fonts.hex()}\n{look}\n{start}")
+
+
+def key_drafts(project: Path) -> Key:
+    """The key of the unsaved work in a project, which every version of the program can read."""
+    name = sha256(str(project.absolute()).encode()).hexdigest()[:32]
+    return Key(f"drafts-{name}", b"drafts 1")
+
+
+def _make_key(kind: str, name: str, text: str = "") -> Key:
+    """The key of a result of this program that is named by one text, and made from another too."""
+    named, rest = (sha256(each.encode(errors="surrogatepass")).digest() for each in (name, text))
+    return Key(f"{named.hex()}.{kind}", _describe_program() + named + rest)
+
+
+_LIBRARIES = ("jinja2", "uharfbuzz", "pyphen")
+"""Libraries that what is kept depends on: they compile templates, shape texts and break words."""
+
+
+@cache
+def _describe_program() -> bytes:
+    """A digest of Python, the libraries, and all modules of our own.
 
     The sizes and times of the modules stand for their version, which does not change while somebody
     works on them; Python itself knows by these whether a module has changed.
     """
-    stamps = [(str(file), stamp_file(file)) for room in rooms for file in _list_modules(room)]
-    found = repr((sys.version, MAGIC_NUMBER, __version__, others, stamps))
-    return sha256(found.encode(errors="surrogateescape")).digest()
+    specs = map(find_spec, _LIBRARIES)
+    libraries = [stamp_file(Path(spec.origin)) for spec in specs if spec and spec.origin]
+    modules = sorted(_stamp_modules(Path(__file__).parents[1]))
+    found = repr((sys.version, MAGIC_NUMBER, __version__, libraries, modules))
+    return sha256(found.encode(errors="surrogatepass")).digest()
 
 
-def _list_modules(room: str) -> Iterator[Path]:
-    """The modules of a room, or the one of a file."""
-    if room.endswith(".py"):
-        yield _HOME / room
-        return
-    for folder, inner, names in os.walk(_HOME / room):
-        inner.sort()
-        yield from (Path(folder, name) for name in sorted(names) if name.endswith(".py"))
+def _stamp_modules(folder: str | Path) -> Iterator[tuple[str, int, int, int]]:
+    """The paths of all modules in a folder, and how one can tell that they have changed."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                found = entry.stat()
+                yield entry.path, found.st_mtime_ns, found.st_size, found.st_ino
+            elif entry.is_dir() and entry.name != "__pycache__":
+                yield from _stamp_modules(entry.path)

@@ -95,7 +95,7 @@ _PRINT = PrintOptions(
 )
 _SPELLINGS = {"gray": "grey", "colour": "color"}
 _MOST_LISTED = 24
-_LEAST_COUNTER, _MOST_COUNTER = 8.0, 100.0  # millimetres: what fingers hold, and what packs
+_COUNTERS = 8.0, 100.0  # millimetres: what fingers hold, and what packs
 _MOST_BLEED, _MOST_OFFSET, _MOST_CORNER, _MOST_COPIES = 10.0, 10.0, 20.0, 1000
 
 
@@ -108,7 +108,7 @@ class Choices:
         self.sheets = list(dict.fromkeys(_list_names(chosen["sheet"])))
         self.only = list(dict.fromkeys(_list_names(chosen["only"])))
         self.skip = list(dict.fromkeys(_list_names(chosen["skip"])))
-        self.counter_size = measure_counter(chosen["counter_size"])
+        self.counter_size = measure("counter_size", chosen["counter_size"], *_COUNTERS)
         self.ink = choose(Ink, "ink", chosen["ink"])
         self.bleed = measure_bleed(chosen["bleed"])
         self.fillable = chosen["fillable"]
@@ -117,7 +117,7 @@ class Choices:
         self.profile = chosen["profile"]
         self.icc = chosen["icc"]
         self.cutlines = chosen["cutlines"]
-        self.corner = measure_corner(chosen["corner"])
+        self.corner = measure("corner", chosen["corner"], 0.0, _MOST_CORNER) * MM
         self.copies = chosen["copies"]
         if type(self.copies) is not int:
             raise ChoiceError("copies", f"{self.copies!r} is not a whole number")
@@ -185,37 +185,20 @@ def check_colour(text: str) -> str:
         raise ChoiceError("colour", str(error)) from None
 
 
-def measure_counter(given: str | float) -> float:
-    """The width of counters in millimetres, from a length or a number; 0 for none.
+def measure(option: str, given: str | float, least: float, most: float) -> float:
+    """A length in millimetres, from one with a unit or from a number; 0 for none.
 
     Raises ChoiceError.
     """
     if given == "":
         return 0.0
     try:
-        size = parse_length(given) / MM if isinstance(given, str) else float(given)
+        length = parse_length(given) / MM if isinstance(given, str) else float(given)
     except (TypeError, ValueError) as error:
-        raise ChoiceError("counter_size", str(error)) from None
-    if not _LEAST_COUNTER <= size <= _MOST_COUNTER:
-        limits = f"{_LEAST_COUNTER:g} to {_MOST_COUNTER:g} mm"
-        raise ChoiceError("counter_size", f"{given} is not from {limits}")
-    return size
-
-
-def measure_corner(given: str | float) -> float:
-    """The radius of corners in points, from a length or a number of millimetres; 0 for none.
-
-    Raises ChoiceError.
-    """
-    if given == "":
-        return 0.0
-    try:
-        radius = parse_length(given) if isinstance(given, str) else float(given) * MM
-    except (TypeError, ValueError) as error:
-        raise ChoiceError("corner", str(error)) from None
-    if not 0 <= radius <= _MOST_CORNER * MM:
-        raise ChoiceError("corner", f"{given} is not from 0 to {_MOST_CORNER:g} mm")
-    return radius
+        raise ChoiceError(option, str(error)) from None
+    if not least <= length <= most:
+        raise ChoiceError(option, f"{given} is not from {least:g} to {most:g} mm")
+    return length
 
 
 def measure_bleed(millimetres: float | None) -> float | None:

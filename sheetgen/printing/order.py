@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cache
-from typing import Any, overload
+from typing import Any
 
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.piece import fill_sheet
 from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.record import record
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.pages.layout import Arrangement, Layout
-from sheetgen.pages.presssheet import Item
 from sheetgen.systems.contract import Companion, Look, Print, Sheet
 from sheetgen.type.fonts import Fonts
 
@@ -64,66 +63,6 @@ def find_room(layout: Layout) -> tuple[float, float]:
     return (paper.width - 2 * layout.margin) / MM, (paper.height - 2 * layout.margin) / MM
 
 
-# The memory of a press: its drawings, kept from one run to the next
-
-
-_MOST = 20_000
-"""How many sheets of definitions are kept before all are forgotten."""
-
-
-class Together(Sequence[Any]):
-    """Everything printed together in a run; it notes whether a sheet has looked at it."""
-
-    def __init__(self, values: Sequence[Any]) -> None:
-        self.values = tuple(values)
-        self.is_asked = False
-
-    @overload
-    def __getitem__(self, at: int) -> Any: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Any]: ...
-    def __getitem__(self, at: int | slice) -> Any:
-        self.is_asked = True
-        return self.values[at]
-
-    def __len__(self) -> int:
-        self.is_asked = True
-        return len(self.values)
-
-
-class Memory:
-    """Pieces by what they were made from; the same object, unchanged, makes the same pieces."""
-
-    def __init__(self) -> None:
-        self.keeps = False
-        self._known: dict[Hashable, _Kept] = {}
-
-    def recall(self, key: Hashable, together: Together) -> list[Item] | None:
-        """The pieces made from this, if they are still right for what is printed together."""
-        together.is_asked = False
-        made = self._known.get(key)
-        return made.items if made and made.beside in (None, together.values) else None
-
-    def keep(self, key: Hashable, together: Together, values: Any, items: list[Item]) -> None:
-        """Keeps the pieces made from values, which `key` may name by their `id` alone."""
-        if len(self._known) >= _MOST:
-            self._known.clear()
-        beside = together.values if together.is_asked else None
-        self._known[key] = _Kept(values, beside, items)
-
-    def forget(self) -> None:
-        """Forgets everything: what the pieces are drawn with has changed."""
-        self._known.clear()
-
-
-class _Kept(NamedTuple):
-    """Pieces, the values that they were made from, and what else was looked at."""
-
-    values: Any
-    beside: tuple[Any, ...] | None
-    items: list[Item]
-
-
 # Sheets that are the same for everybody, printed once although several want them
 
 
@@ -145,7 +84,7 @@ class _Common:
 
 
 def share(
-    wanted: Sequence[Wanted], together: Mapping[str, Together], order: Order, fonts: Fonts
+    wanted: Sequence[Wanted], together: Mapping[str, Sequence[Any]], order: Order, fonts: Fonts
 ) -> dict[int, list[tuple[int, bool]]]:
     """Return the pieces to print of sheets that are the same for several, by place in `wanted`.
 
@@ -165,7 +104,7 @@ def share(
 def _compare(
     places: Sequence[int],
     wanted: Sequence[Wanted],
-    together: Mapping[str, Together],
+    together: Mapping[str, Sequence[Any]],
     layout: Layout,
     fonts: Fonts,
 ) -> dict[int, list[tuple[int, bool]]]:
@@ -175,9 +114,11 @@ def _compare(
         definition, part, sheet = wanted[at]
         beside = together[definition.system.id]
         find, room = definition.find_art, find_room(layout)
-        looks = [Look(c, find, beside, fonts, room=room) for c in ("", GREY)]
+        looks = [Look(c, find, fonts, room=room) for c in ("", GREY)]
         try:
-            own, plain = (fill_sheet(sheet, definition, part.values, look) for look in looks)
+            own, plain = (
+                fill_sheet(sheet, definition, part.values, look, beside) for look in looks
+            )
         except ProblemError:
             return {}  # reported when it is drawn
         if len(own) != len(plain):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache, partial
 from pathlib import Path
@@ -29,9 +29,7 @@ from sheetgen.printing.advice import have_one_size, judge_back, judge_bleed, jud
 from sheetgen.printing.order import (
     GREY,
     Batch,
-    Memory,
     Order,
-    Together,
     Wanted,
     find_room,
     make_batch,
@@ -51,6 +49,8 @@ _TITLE, _SMALLEST = 68.0, 2.12
 """The room of a title in the margin, and the least size of its letters, in millimetres."""
 _SURELY = 24
 """Letters of a title for which there is room however wide they are."""
+_MOST = 20_000
+"""How many sheets of definitions are kept before all are forgotten."""
 
 
 @record
@@ -66,7 +66,8 @@ class MarginStrip:
 class Press:
     """Prints for one project: its templates and fonts before the shipped ones.
 
-    It remembers what it drew. Several threads may use it; one of them works at a time.
+    With `keeps`, a definition that is the same object is drawn once. Several threads may use it;
+    one of them works at a time.
     """
 
     def __init__(
@@ -99,7 +100,8 @@ class Press:
         self.bleed, self.fillable = bleed or 0.0, fillable
         most = BLEED if bleed is None else bleed
         self.drafter = Drafter(self.fonts, ink, self.files, most, Cache(find_folder()))
-        self.memory = Memory()
+        self.keeps = False
+        self._drawn: dict[Hashable, tuple[list[Item], Any]] = {}
 
     def change_look(self, ink: Ink, bleed: float | None, fillable: bool) -> Press:
         """A press with another ink and bleed that shares the templates, fonts and lock.
@@ -175,11 +177,10 @@ class Press:
             from sheetgen.definitions.selection import narrow_all
 
             definitions, sheets = narrow_all(definitions, order.only, order.sheets, order.skip)
-        values: dict[str, list[Any]] = {}
+        together: dict[str, list[Any]] = {}
         for definition in definitions:
-            values.setdefault(definition.system.id, []).append(definition.values)
-        together = {system: Together(its) for system, its in values.items()}
-        del definitions, values
+            together.setdefault(definition.system.id, []).append(definition.values)
+        del definitions
         batches = cache(
             make_batch
         )  # they are compared again and again, quickly if they are the same
@@ -205,7 +206,7 @@ class Press:
     def _draw_wanted(
         self,
         wanted: Wanted,
-        beside: Together,
+        beside: Sequence[Any],
         order: Order,
         kept: Sequence[tuple[int, bool]] | None,
     ) -> Iterable[Item]:
@@ -224,27 +225,37 @@ class Press:
         return [drawn[is_grey][number] for number, is_grey in kept]
 
     def _draw_items(
-        self, definition: Definition, part: Companion, sheet: Sheet, beside: Together, order: Order
+        self,
+        definition: Definition,
+        part: Companion,
+        sheet: Sheet,
+        beside: Sequence[Any],
+        order: Order,
     ) -> Iterable[Item]:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
         values, size = part.values, order.counter_size
         room = find_room(order.layout)
-        look = Look(order.colour, definition.find_art, beside, self.fonts, size, room)
+        look = Look(order.colour, definition.find_art, self.fonts, size, room)
 
         def draw() -> Iterator[Item]:
-            for piece in fill_sheet(sheet, definition, values, look):
+            for piece in fill_sheet(sheet, definition, values, look, beside):
                 ship = f"{part.name or definition.name}\n{piece.ship}"
                 yield self._draw_piece(sheet, piece, order, definition, ship)
 
-        if not self.memory.keeps:
+        if not self.keeps:
             return draw()
-        key = (definition, id(values), sheet, look.colour, order.copies, size, room)
+        made_of = [values, *(beside if sheet.beside else ())]
+        key = (definition, *map(id, made_of), sheet, look.colour, order.copies, size, room)
         with self.lock:
-            known = self.memory.recall(key, beside)
-            if known is None:
-                known = list(draw())
-                self.memory.keep(key, beside, values, known)
-        return known
+            if key not in self._drawn:
+                if len(self._drawn) >= _MOST:
+                    self._drawn.clear()
+                self._drawn[key] = list(draw()), made_of  # whose ids are taken while it is kept
+            return self._drawn[key][0]
+
+    def forget(self) -> None:
+        """Forgets what was drawn of definitions: what that is done with has changed."""
+        self._drawn.clear()
 
     def _draw_piece(
         self,
@@ -316,10 +327,10 @@ class Press:
             if template in (sheet.template, sheet.back_template)
         ]
         names = [name] if name in names else names
-        beside = Together([definition.values for definition in definitions])
+        beside = [definition.values for definition in definitions]
         for definition, part, sheet in list_sheets(definitions, names) if names else ():
-            look = Look("", definition.find_art, beside, self.fonts)
-            for piece in fill_sheet(sheet, definition, part.values, look):
+            look = Look("", definition.find_art, self.fonts)
+            for piece in fill_sheet(sheet, definition, part.values, look, beside):
                 for data in list_sides(sheet, piece, template):
                     yield definition, data
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from sheetgen.definitions.definition import Definition, list_all, locate_art
-from sheetgen.drawing.drawing import Drawing, Image, Matrix, Resources, multiply
+from sheetgen.drawing.drawing import IDENTITY, Drawing, Image, Matrix, Resources, multiply
+from sheetgen.export.stream import read_operators
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files
 from sheetgen.ground.number import fmt, shorten
@@ -40,10 +40,6 @@ WHITE_GROUND = declare(
     art: kestrel.jpg    # save it as kestrel.png, with nothing around the ship
     """,
 )
-_OPERATOR = re.compile(
-    r"(?<!\S)(?:(?P<save>q)|(?P<restore>Q)|(?P<matrix>(?:\S+ ){6})cm|/(?P<name>\S+) Do)(?!\S)"
-)
-_UPRIGHT: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 def judge(name: str, dots: float, width: float, place: Place | None) -> Diagnostic | None:
@@ -103,7 +99,7 @@ def _list_art(definitions: Iterable[Definition]) -> Mapping[Path, Place]:
 def measure_pictures(drawing: Drawing) -> Iterator[tuple[Image, float]]:
     """The pictures of a drawing, each with its printed width in points."""
     if any(_hold_images(drawing.resources)):
-        yield from _walk(drawing.operators, drawing.resources, _UPRIGHT)
+        yield from _walk(drawing.operators, drawing.resources, IDENTITY)
 
 
 def _hold_images(resources: Resources) -> Iterator[bool]:
@@ -114,15 +110,15 @@ def _hold_images(resources: Resources) -> Iterator[bool]:
 
 def _walk(operators: str, resources: Resources, matrix: Matrix) -> Iterator[tuple[Image, float]]:
     saved: list[Matrix] = []
-    for found in _OPERATOR.finditer(operators):
-        if found["save"]:
+    for operator, operands in read_operators(operators):
+        if operator == "q":
             saved.append(matrix)
-        elif found["restore"]:
+        elif operator == "Q":
             matrix = saved.pop()
-        elif found["matrix"]:
-            a, b, c, d, e, f = map(float, found["matrix"].split())
+        elif operator == "cm":
+            a, b, c, d, e, f = map(float, operands)
             matrix = multiply((a, b, c, d, e, f), matrix)
-        elif found["name"] in resources.images:
-            yield resources.images[found["name"]], (matrix[0] ** 2 + matrix[1] ** 2) ** 0.5
-        elif form := resources.forms.get(found["name"]):
+        elif operator == "Do" and (image := resources.images.get(operands[0][1:])):
+            yield image, (matrix[0] ** 2 + matrix[1] ** 2) ** 0.5
+        elif operator == "Do" and (form := resources.forms.get(operands[0][1:])):
             yield from _walk(form.operators, form.resources, matrix)

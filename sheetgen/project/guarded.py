@@ -7,7 +7,7 @@ process opens the project once more (`ground/worker.py`), and keeps the results;
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Unpack
 from weakref import finalize
@@ -73,6 +73,15 @@ class Printer:
                 self._project.overlay(name, text)
 
 
+def _forward(name: str) -> Callable[..., Any]:
+    """The method of a result that has the other process do what its method of that name does."""
+
+    def ask(self: KeptResult, *arguments: Any, **options: Any) -> Any:
+        return self._ask("ask", self._number, name, arguments, options)
+
+    return wraps(getattr(Result, name))(ask)
+
+
 class KeptResult(Result):
     """A result that lies in another process, which makes files of it."""
 
@@ -82,43 +91,13 @@ class KeptResult(Result):
         self.sides, self.plain = (), None
         self._number, self._ask = told.number, ask
 
-    def _get(self, name: str, *arguments: Any, **options: Any) -> Any:
-        return self._ask("ask", self._number, name, arguments, options)
-
-    def place(self, folder: Path) -> dict[str, bytes]:
-        """As `Result.place`."""
-        found: dict[str, bytes] = self._get("place", folder)
-        return found
-
-    def pdf(self) -> bytes:
-        """As `Result.pdf`."""
-        data: bytes = self._get("pdf")
-        return data
-
-    def svg(self, text: bool = False) -> list[bytes]:
-        """As `Result.svg`."""
-        pages: list[bytes] = self._get("svg", text)
-        return pages
-
-    def png(self, dpi: int = 300) -> list[bytes]:
-        """As `Result.png`."""
-        pages: list[bytes] = self._get("png", dpi)
-        return pages
-
-    def cut(self, format: str = "png", dpi: int = 300, text: bool = False) -> dict[str, bytes]:
-        """As `Result.cut`."""
-        pieces: dict[str, bytes] = self._get("cut", format, dpi, text)
-        return pieces
-
-    def cutlines(self) -> dict[str, bytes]:
-        """As `Result.cutlines`."""
-        lines: dict[str, bytes] = self._get("cutlines")
-        return lines
-
-    def flatten(self) -> bytes:
-        """As `Result.flatten`."""
-        data: bytes = self._get("flatten")
-        return data
+    place = _forward("place")
+    pdf = _forward("pdf")
+    svg = _forward("svg")
+    png = _forward("png")
+    cut = _forward("cut")
+    cutlines = _forward("cutlines")
+    flatten = _forward("flatten")
 
 
 class GuardedProject(Project):

@@ -256,14 +256,14 @@ class Project:
         press = self._presses.get(look)
         if press is None:
             press = self._presses[look] = self._press.change_look(*look)
-            press.memory.keeps = self._keeps
+            press.keeps = self._keeps
         return press
 
     def keep(self) -> None:
         """Keeps what is drawn from one print to the next from now on."""
         self._keeps = True
         for press in self._presses.values():
-            press.memory.keeps = True
+            press.keeps = True
 
     def select(self, names: Sequence[Name] = ()) -> Collection:
         """The definitions named by ids, files and folders, or all of them; linked and checked.
@@ -282,7 +282,7 @@ class Project:
         """Forgets what was drawn of definitions, which is then drawn again when it is asked for."""
         with self._lock:
             for press in self._presses.values():
-                press.memory.forget()
+                press.forget()
 
     def admit(self, name: Name) -> None:
         """Lets a file or folder be read that the user names, with the project it belongs to."""
@@ -509,7 +509,7 @@ class Project:
             if fonts:
                 press.drafter.forget()
             if press.drafter.refresh() or stale or fonts:
-                press.memory.forget()
+                press.forget()
 
 
 def _explain_nothing(choices: Choices) -> ChoiceError:

@@ -255,9 +255,7 @@ def _paint_tile(page: Page) -> bytes:
     with Pillow.open(io.BytesIO(data)) as opened:
         picture = opened.convert("RGB")
     side = min(LARGEST, max(picture.size))
-    made = io.BytesIO()
-    picture.resize((side, side), Pillow.Resampling.LANCZOS).save(made, "PNG", compress_level=6)
-    return made.getvalue()
+    return _encode(picture.resize((side, side), Pillow.Resampling.LANCZOS))
 
 
 # Saved objects of Tabletop Simulator, with the keys and types that the game itself writes.

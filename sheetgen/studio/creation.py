@@ -77,7 +77,7 @@ def copy(desk: Desk, request: Request) -> Answer:
     asked = request.read(Copy)
     with desk.lock:
         draft = desk.open(asked.file)
-        if desk.project.shelf.read(draft.path).book:
+        if "book" in desk.project.shelf.read(draft.path).kinds:
             return answer_json(_copy_book(desk, draft))
         chunks = list_chunks(draft.text) if draft.path.suffix in (".yaml", ".yml") else []
         if not 0 <= asked.document < len(chunks):

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sheetgen.ground.cache import Cache, find_folder
+from sheetgen.ground.cache import Cache, find_folder, key_drafts
 from sheetgen.ground.record import NamedTuple, record
 
 MOST_STEPS = 500
@@ -100,10 +99,6 @@ class Draft:
 # Unsaved work, kept in the user's own folder for the next start of the studio
 
 
-_KEY = b"drafts 1"
-"""The form in which the files are written; those of another form are not read."""
-
-
 class KeptWork(NamedTuple):
     """The text of a draft, and what was on the disk when it was begun; None without a file."""
 
@@ -116,12 +111,12 @@ class Keeper:
 
     def __init__(self, project: Path, folder: Path | None) -> None:
         self._cache = Cache(folder)
-        self._name = f"drafts-{sha256(str(project.absolute()).encode()).hexdigest()[:32]}"
+        self._key = key_drafts(project)
         self._last = b"{}"
 
     def load(self) -> Mapping[str, KeptWork]:
         """Return the work that was not saved when the studio ended, by the names of files."""
-        self._last = self._cache.load(self._name, _KEY) or b"{}"
+        self._last = self._cache.load(self._key) or b"{}"
         return {name: KeptWork(*told) for name, told in json.loads(self._last).items()}
 
     def keep(self, drafts: Iterable[Draft]) -> None:
@@ -130,7 +125,7 @@ class Keeper:
         data = json.dumps(told).encode()
         if data != self._last:
             self._last = data
-            self._cache.keep(self._name, _KEY, data)
+            self._cache.keep(self._key, data)
 
 
 def find_home() -> Path | None:

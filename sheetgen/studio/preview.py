@@ -329,11 +329,11 @@ def _draw_pages(
     """A piece to cut out that is alone by itself, all else as it lies on paper; and the pieces."""
     order = Order(sheets=[sheet], title=definition.name)
     press = desk.project.press(ink, None, fillable)
-    press.memory.keeps = keep
+    press.keeps = keep
     try:
         pieces = list(press.draw_sheets([definition], order))
     finally:
-        press.memory.keeps = True
+        press.keeps = True
     if not pieces:
         raise AskError(404, "there is nothing of this to print on this sheet")
     items = [item for _, item in pieces]

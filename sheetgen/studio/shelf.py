@@ -171,7 +171,7 @@ def list_documents(
 
     `good` is the data of its documents when they could last be read.
     """
-    if reading.book or reading.game or reading.profile:
+    if reading.kinds:
         return
     unsaved = {"unsaved": any(draft.file == name for draft in desk.list_unsaved())}
     usable = {d.document.index: d for d in (*reading.definitions, *linked)}

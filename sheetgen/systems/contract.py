@@ -188,18 +188,16 @@ class Look:
     """The look of the sheets of a run: all that a sheet may take into account.
 
     `colour` is an accent, as a CSS colour, empty for the template's own. `art` gives the picture
-    of a definition by the name under which a drawing finds it. `together` are the values of all
-    definitions of the game that are printed in this run, such as both sides of a battle. `fonts`
-    are the fonts that the run prints with, None for the shipped ones. `counter_size` is how wide
-    all counters are in millimetres, 0 for the sizes that the game and the fleet give them. `room`
-    is what the paper offers inside its margins when it is upright, in millimetres, for sheets that
-    have a form for small paper; None for as much as they wish. `least` is the scale that they may
-    be reduced to so that they fit in: 1, except in books, which also rather have them upright.
+    of a definition by the name under which a drawing finds it. `fonts` are the fonts that the run
+    prints with, None for the shipped ones. `counter_size` is how wide all counters are in
+    millimetres, 0 for the sizes that the game and the fleet give them. `room` is what the paper
+    offers inside its margins when it is upright, in millimetres, for sheets that have a form for
+    small paper; None for as much as they wish. `least` is the scale that they may be reduced to so
+    that they fit in: 1, except in books, which also rather have them upright.
     """
 
     colour: str = ""
     art: Callable[[Any], str] = lambda values: ""
-    together: Sequence[Any] = ()
     fonts: Fonts | None = None
     counter_size: float = 0.0
     room: tuple[float, float] | None = None
@@ -232,17 +230,18 @@ class Sheet(Patient):
 
     `template` is a file below `templates/`, by convention `<id of the game>/<name>.svg`. `kinds`
     are the kinds of definition that it can be printed for, `default` those for which it is
-    printed without being asked for. `fill` makes the pieces of a definition. `fill_blank` makes
-    empty ones, or pieces that need no definition, from a number such as a mass; it raises
-    ValueError for numbers that make no sense, and `blank_sizes` are the usual ones. `gap` is the
-    space between pieces on pages of their own, in millimetres. Small pieces of a few sizes are
-    laid out in a `grid` for each size, so that they can be cut in straight lines, and have only
-    the bookmarks that they are given. Pieces of a sheet that is the same for everybody (`once`)
-    are printed once per run: those that differ in nothing but `Look.colour` are printed in grey.
-    Backs are drawn with the same template unless there is a `back_template`. `role` says what
-    books use it for: the `display` to play with, the `counter` for the table, a `card`, the
-    `reference` of the rules, or the `portrait` that shows what a ship looks like. A game without
-    code says where it names each template with `place_template`.
+    printed without being asked for. `fill` makes the pieces of a definition; with `beside` it also
+    takes the values of all definitions of the game that are printed in the run, such as both sides
+    of a battle. `fill_blank` makes empty ones, or pieces that need no definition, from a number
+    such as a mass; it raises ValueError for numbers that make no sense, and `blank_sizes` are the
+    usual ones. `gap` is the space between pieces on pages of their own, in millimetres. Small
+    pieces of a few sizes are laid out in a `grid` for each size, so that they can be cut in
+    straight lines, and have only the bookmarks that they are given. Pieces of a sheet that is the
+    same for everybody (`once`) are printed once per run: those that differ in nothing but
+    `Look.colour` are printed in grey. Backs are drawn with the same template unless there is a
+    `back_template`. `role` says what books use it for: the `display` to play with, the `counter`
+    for the table, a `card`, the `reference` of the rules, or the `portrait` that shows what a ship
+    looks like. A game without code says where it names each template with `place_template`.
     """
 
     name: str
@@ -250,10 +249,11 @@ class Sheet(Patient):
     about: str
     template: str
     kinds: tuple[str, ...]
-    fill: Callable[[Any, Look], Iterable[Print]]
+    fill: Callable[..., Iterable[Print]]
     default: tuple[str, ...] = ()
     fill_blank: Callable[[int, Look], Iterable[Print]] | None = None
     blank_sizes: tuple[int, ...] = ()
+    beside: bool = False
     gap: float = 6.0
     cut: bool = True  # whether it is cut out, along crop marks
     once: bool = False

@@ -11,7 +11,6 @@ import marshal
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.loaders import split_template_path
 
 from sheetgen.ground import assets
-from sheetgen.ground.cache import Cache, describe_programs, find_folder
+from sheetgen.ground.cache import Cache, find_folder, key_template
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
 from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.guard import Piece
@@ -43,16 +42,6 @@ from sheetgen.template.sandbox.work import TOO_MUCH_WORK, TooMuchError, Work
 # Compiled templates, kept in the user's own cache from one run to the next
 
 
-_COMPILING = (
-    "template/templates.py",
-    "template/inkscape.py",
-    "svg/plan/token.py",
-    "svg/read/tree.py",
-    "template/sandbox",
-)
-"""Modules that compile a template, cut or mend it before, or refuse it."""
-
-
 class CompiledTemplates(BytecodeCache):
     """A cache of compiled templates, found by their text and by everything that compiles it.
 
@@ -60,34 +49,28 @@ class CompiledTemplates(BytecodeCache):
     only ever found again by its whole text; nothing that comes with a project is loaded.
     """
 
-    def __init__(self, cache: Cache | None = None) -> None:
-        self.cache = cache or Cache(find_folder())
-        self._compiler = b""
-        if self.cache.folder:
-            self._compiler = describe_programs(_COMPILING, jinja2.__version__)
+    def __init__(self, cache: Cache) -> None:
+        self.cache = cache
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
-        """The name of a template's file in the cache."""
-        return sha256(f"{name}\n{filename}".encode(errors="surrogatepass")).hexdigest()
+        """The name of a template with that of its file, which the key is made of."""
+        return f"{name}\n{filename}"
 
     def get_source_checksum(self, source: str) -> str:
-        """Return the checksum of a template's text and of all that compiles it."""
-        return sha256(self._compiler + source.encode(errors="surrogatepass")).hexdigest()
+        """The text of a template itself, which the key is made of."""
+        return source
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Takes a template's code from the cache, if it is there."""
-        data = self.cache.load(bucket.key, _join_key(bucket))
+        data = self.cache.load(key_template(bucket.key, bucket.checksum))
         if data is not None:
             bucket.code = marshal.loads(data)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Puts a template's code into the cache, if there is one."""
+        """Puts a template's code into the cache."""
         if bucket.code is not None:
-            self.cache.keep(bucket.key, _join_key(bucket), marshal.dumps(bucket.code))
-
-
-def _join_key(bucket: Bucket) -> bytes:
-    return f"{bucket.key}\n{bucket.checksum}\n".encode()
+            data = marshal.dumps(bucket.code)
+            self.cache.keep(key_template(bucket.key, bucket.checksum), data)
 
 
 TEMPLATE_ERROR = declare(
@@ -244,7 +227,7 @@ class Templates:
             comment_end_string="#}-->",
             autoescape=True,
             cache_size=400,
-            bytecode_cache=CompiledTemplates(),
+            bytecode_cache=CompiledTemplates(Cache(find_folder())),
         )
 
     def _check(self, name: str) -> None:

@@ -59,8 +59,7 @@ def draw(*paths: Path) -> list[Item]:
 def fill(*paths: Path) -> list[FighterCounter]:
     """What their templates are filled with."""
     printed = tell_apart(gather(paths, Shelf(Systems())).printed)
-    look = Look(together=[definition.values for definition in printed])
-    return [piece.data for d in printed for piece in fill_counters(d.values, look)]
+    return [piece.data for d in printed for piece in fill_counters(d.values, Look())]
 
 
 def print_counters(run: Run, *options: str) -> bytes:

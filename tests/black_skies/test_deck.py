@@ -74,7 +74,7 @@ def read(project: Path) -> list[Any]:
 def list_cards(project: Path, which: int = 0) -> list[ManeuverCard]:
     """The fronts of a fleet's cards."""
     values = read(project)
-    prints = fill_deck(values[which], Look(together=values), POKER)
+    prints = fill_deck(values[which], Look(), values, width=POKER)
     return [piece.data for piece in prints]
 
 
@@ -148,7 +148,7 @@ def test_a_fighter_has_its_cards_for_every_skill(project: Path, write: Write) ->
     write()
     values = read(project)
     lynx = next(v for v in values if v.name == "Lynx")
-    cards = [piece.data for piece in fill_deck(lynx, Look(), POKER)]
+    cards = [piece.data for piece in fill_deck(lynx, Look(), width=POKER)]
     assert name_cards(cards) == "As 2s 3s 7s 8s 9s 10s Js Qs"
     assert cards[0].is_free
     assert not cards[0].skills
@@ -272,7 +272,7 @@ def test_backs_show_side_element_and_suit(project: Path, write: Write) -> None:
     ]
     write(("blue", elements), colour='"#123456"')
     values = read(project)
-    backs = [p.back for p in fill_deck(values[0], Look(together=values), POKER)]
+    backs = [p.back for p in fill_deck(values[0], Look(), values, width=POKER)]
     first, second = backs[0], backs[7]
     assert (first.side, first.element, first.field) == ("blue", "Claws", "#123456")
     assert [suit.name for suit in first.suits] == ["Hearts"]
@@ -284,14 +284,14 @@ def test_backs_show_side_element_and_suit(project: Path, write: Write) -> None:
 def test_a_further_deck_never_has_the_colour_of_the_side(project: Path, write: Write) -> None:
     write(("blue", ["fighter: tiger, suit: hearts, deck: 2"]), colour=f'"{COLOURS[1].upper()}"')
     values = read(project)
-    back = next(iter(fill_deck(values[0], Look(together=values), POKER))).back
+    back = next(iter(fill_deck(values[0], Look(), values, width=POKER))).back
     assert back.field.lower() != COLOURS[1]
 
 
 def test_sides_differ_without_colours(project: Path, write: Write) -> None:
     write(("blue", ["fighter: plain"]), ("red", ["fighter: plain"]))
     values = read(project)
-    patterns = [next(iter(fill_deck(v, Look(together=values), POKER))).back.pattern for v in values]
+    patterns = [next(iter(fill_deck(v, Look(), values, width=POKER))).back.pattern for v in values]
     assert patterns[0] != patterns[1]
 
 

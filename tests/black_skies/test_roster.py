@@ -23,8 +23,7 @@ def fill(*names: str) -> list[list[Any]]:
     """The rosters of shipped fleets that are printed together."""
     paths = [SHIPS / f"{name}.yaml" for name in names]
     values = [d.values for d in gather(paths, Shelf(Systems())).definitions]
-    look = Look(together=values)
-    return [[piece.data for piece in fill_roster(value, look)] for value in values]
+    return [[piece.data for piece in fill_roster(value, Look(), values)] for value in values]
 
 
 @pytest.fixture

@@ -95,7 +95,7 @@ def read_fleets(tmp_path: Path) -> Callable[..., list[Any]]:
 def test_sides_of_every_game_differ_in_grey(game: str, read_fleets: Any) -> None:
     press = Press(None)
     fleets = read_fleets(game, "auto", "auto", "auto", "auto", "light")
-    look = Look(colour="#445566", together=fleets)
+    look = Look(colour="#445566")
     system = Systems().get(game)
     assert system is not None
     (sheet,) = (sheet for sheet in system.sheets if sheet.name == "counters")
@@ -114,8 +114,7 @@ def test_torpedoes_wear_the_livery_of_their_side(tmp_path: Path) -> None:
         text = f"system: airships\nfleet: {name}\nships: [{{ship: cinderfall}}]\n"
         (tmp_path / f"{name}.yaml").write_text(text, "utf-8")
     fleets = [d.values for d in tell_apart(gather([tmp_path], Shelf(Systems())).printed)]
-    look = Look(together=fleets)
-    pieces = [next(iter(fill_torpedoes(fleet, look))).data for fleet in fleets]
+    pieces = [next(iter(fill_torpedoes(fleet, Look()))).data for fleet in fleets]
     assert [(piece.light, piece.striped) for piece in pieces] == [(False, False), (True, False)]
 
 

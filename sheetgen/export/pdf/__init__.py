@@ -63,18 +63,12 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
         for page, reference in zip(pages, references, strict=True)
         for mark in page.bookmarks
     ]
-    labels = [page.label for page in pages]
-    catalog = dictionary(
-        Type="/Catalog",
-        Pages=tree,
-        ViewerPreferences="<</PrintScaling/None/DisplayDocTitle true>>",
-        Outlines=add_outline(objects, marks) if marks else None,
-        PageMode="/UseOutlines" if marks else None,
-        AcroForm=form.describe() if form and form.widgets else None,
-        PageLabels=number_pages(labels) if any(labels) else None,
-        Lang=text_of(facts.language) if facts.language else None,
-        PageLayout="/TwoPageRight" if facts.spreads else None,
-    )
+    own = {
+        "Outlines": add_outline(objects, marks) if marks else None,
+        "PageMode": "/UseOutlines" if marks else None,
+        "AcroForm": form.describe() if form and form.widgets else None,
+    }
+    catalog = dictionary(**list_catalog(tree, pages, facts, **own))
     return objects.finish(catalog, describe_facts(facts))
 
 
@@ -122,6 +116,22 @@ def _list_resources(objects: Objects, found: Resources) -> str:
         "Shading": {n: make_shading(s) for n, s in sorted(found.shadings.items())},
     }
     return dictionary(**{key: dictionary(**found) for key, found in sections.items() if found})
+
+
+def list_catalog(
+    tree: str, pages: Sequence[Page], facts: Facts, **own: str | None
+) -> dict[str, str | None]:
+    """The entries of the catalog that every PDF has, with some of its own among them."""
+    labels = [page.label for page in pages]
+    return {
+        "Type": "/Catalog",
+        "Pages": tree,
+        "ViewerPreferences": "<</PrintScaling/None/DisplayDocTitle true>>",
+        **own,
+        "PageLabels": number_pages(labels) if any(labels) else None,
+        "Lang": text_of(facts.language) if facts.language else None,
+        "PageLayout": "/TwoPageRight" if facts.spreads else None,
+    }
 
 
 def describe_facts(facts: Facts) -> str:

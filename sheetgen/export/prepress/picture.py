@@ -116,18 +116,6 @@ def _mix(rgb: Picture) -> Picture:
     return Pillow.merge("CMYK", [*bands, ImageChops.invert(high)])
 
 
-def unpack(image: Image) -> Picture:
-    """The pixels of a picture."""
-    from PIL import Image as Pillow
-
-    if image.codec == "DCTDecode":
-        found = Pillow.open(io.BytesIO(image.pixels))
-        return found if found.mode in ("L", "RGB") else found.convert("RGB")
-    mode = {"DeviceGray": "L", "DeviceRGB": "RGB", "DeviceCMYK": "CMYK"}[image.space]
-    picture = Pillow.frombytes(mode, (image.width, image.height), zlib.decompress(image.pixels))
-    return picture.convert("RGB") if mode == "CMYK" else picture
-
-
 def stand(picture: Picture, mask: Picture | None, ground: RGB) -> Picture:
     """A picture with a mask on a colour."""
     from PIL import Image as Pillow

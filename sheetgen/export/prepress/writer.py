@@ -11,8 +11,7 @@ from itertools import pairwise
 from xml.sax.saxutils import escape
 
 from sheetgen.drawing.drawing import IDENTITY, Drawing, Image, Resources, Shading
-from sheetgen.export.pdf import Facts, describe_facts, write_pdf
-from sheetgen.export.pdf.navigation import number_pages
+from sheetgen.export.pdf import Facts, describe_facts, list_catalog, write_pdf
 from sheetgen.export.pdf.objects import (
     PlainObjects,
     add_font,
@@ -26,7 +25,8 @@ from sheetgen.export.pdf.objects import (
 from sheetgen.export.prepress.flattener import Flattener, Patch
 from sheetgen.export.prepress.interpreter import Interpreter, State
 from sheetgen.export.prepress.item import RGB, Colour, Inks, Layer, PaintItem, Space, lay_over, meet
-from sheetgen.export.prepress.picture import Converter, lay_on, pack, stand, unpack
+from sheetgen.export.prepress.picture import Converter, lay_on, pack, stand
+from sheetgen.export.vector.defs import unpack
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record
@@ -456,15 +456,7 @@ def _list_resources(objects: PlainObjects, found: Resources) -> str:
 def _finish(
     objects: PlainObjects, pages: Sequence[Page], tree: str, facts: Facts, standard: Standard | None
 ) -> bytes:
-    labels = [page.label for page in pages]
-    entries = {
-        "Type": "/Catalog",
-        "Pages": tree,
-        "ViewerPreferences": "<</PrintScaling/None/DisplayDocTitle true>>",
-        "PageLabels": number_pages(labels) if any(labels) else None,
-        "Lang": text_of(facts.language) if facts.language else None,
-        "PageLayout": "/TwoPageRight" if facts.spreads else None,
-    }
+    entries = list_catalog(tree, pages, facts)
     if standard is None:
         return objects.finish(dictionary(**entries), describe_facts(facts))
     packet = write_xmp(facts, standard)

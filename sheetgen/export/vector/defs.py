@@ -216,24 +216,25 @@ def _encode_picture(image: Image) -> str:
     """A picture as a data: URI: JPEG as it is, samples as PNG with the mask as its alpha."""
     if image.codec == "DCTDecode" and not image.mask:
         return f"data:image/jpeg;base64,{base64.b64encode(image.pixels).decode()}"
-    picture = _unpack(image)
+    picture = unpack(image)
     if image.mask:
         picture = picture.convert("LA" if picture.mode == "L" else "RGBA")
-        picture.putalpha(_unpack(image.mask).resize(picture.size))
-    elif picture.mode == "CMYK":
-        picture = picture.convert("RGB")
+        picture.putalpha(unpack(image.mask).resize(picture.size))
     file = io.BytesIO()
     picture.save(file, "PNG")
     return f"data:image/png;base64,{base64.b64encode(file.getvalue()).decode()}"
 
 
-def _unpack(image: Image) -> Picture:
+def unpack(image: Image) -> Picture:
+    """The pixels of a picture, which are grey or RGB."""
     from PIL import Image as Pillow
 
     if image.codec == "DCTDecode":
-        return Pillow.open(io.BytesIO(image.pixels))
+        found = Pillow.open(io.BytesIO(image.pixels))
+        return found if found.mode in ("L", "RGB") else found.convert("RGB")
     mode = {"DeviceGray": "L", "DeviceRGB": "RGB", "DeviceCMYK": "CMYK"}[image.space]
-    return Pillow.frombytes(mode, (image.width, image.height), zlib.decompress(image.pixels))
+    picture = Pillow.frombytes(mode, (image.width, image.height), zlib.decompress(image.pixels))
+    return picture.convert("RGB") if mode == "CMYK" else picture
 
 
 # Fonts inside an SVG file, for texts that stay text, with only the letters needed and no shaping:

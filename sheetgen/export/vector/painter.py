@@ -16,7 +16,7 @@ from sheetgen.export.vector.defs import (
     write_color,
     write_matrix,
 )
-from sheetgen.export.vector.run import GlyphRun, LetterRun, TextLine
+from sheetgen.export.vector.run import GlyphRun, TextLine
 
 
 class Painter:
@@ -163,10 +163,10 @@ class Painter:
             if self.run is None or self.run.state != looks:
                 self.end_run()
             self.looks = looks
+        resources, font = self.document.resources, self.state.font
         if self.run is None:
-            kind = GlyphRun if self.document.fonts is None else LetterRun
-            self.run = kind(self.looks, self.matrix)
-        self.run.add_text(array, self.state, self.document)
+            self.run = GlyphRun(self.looks, self.matrix, resources.faces[font])
+        self.run.add_text(array, self.state, resources.glyphs[font])
 
     def end_run(self) -> None:
         """Writes the run of glyphs that is open, if there is one."""
@@ -174,15 +174,14 @@ class Painter:
         if run is None:
             return
         self.matrix = run.end
-        if isinstance(run, LetterRun):
-            key = (run.matrix, run.text)
-            if run.is_text and key not in self.said:
+        if self.document.fonts and run.is_text:
+            key = (run.matrix, "".join(run.letters))
+            if key not in self.said:
                 self.said.add(key)
                 self._continue_line(run)
                 return
-            run = run.trace(self.document)
         self.end_line()
-        element = run.write()
+        element = run.write(self.document)
         if element:
             self.lines.append(element)
 
@@ -195,10 +194,10 @@ class Painter:
         """Writes the line of letters that is open, if there is one."""
         line, self.line, fonts = self.line, None, self.document.fonts
         if line and fonts:
-            element = line.write(self.document, fonts)
+            element = line.write(fonts)
             self.lines += [element] if element else []
 
-    def _continue_line(self, run: LetterRun) -> None:
+    def _continue_line(self, run: GlyphRun) -> None:
         if self.line and self.line.takes(run):
             self.line.add(run)
         else:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 from sheetgen.drawing.drawing import Matrix, invert, multiply
@@ -18,7 +19,6 @@ from sheetgen.export.vector.defs import (
     write_attributes,
     write_matrix,
 )
-from sheetgen.ground.record import NamedTuple
 from sheetgen.type.face import Face
 
 _PIECE = re.compile(r"<[^>]*>|[^\s<\[\]]+")  # of a TJ array
@@ -28,14 +28,15 @@ PAINTS = {"0": (True, False), "1": (False, True), "2": (True, True)}
 
 
 class GlyphRun:
-    """Text set with one paint and font; `along` is its unstretched advance, 1000 to the em."""
+    """Text set with one paint and font; `along` is its unstretched advance, 1000 to the em.
 
-    def __init__(self, state: GraphicsState, matrix: Matrix) -> None:
-        self.state = state
-        self.matrix = matrix
+    Its `glyphs` come with the text that each stands for, and its place; 1000 to the em.
+    """
+
+    def __init__(self, state: GraphicsState, matrix: Matrix, face: Face) -> None:
+        self.state, self.matrix, self.face = state, matrix, face
         self.along = 0.0
-        self._text = ""
-        self._elements: list[str] = []
+        self.glyphs: list[tuple[str, int, float, float]] = []
 
     @property
     def end(self) -> Matrix:
@@ -47,84 +48,48 @@ class GlyphRun:
         """Points per thousandth of an em, across and up."""
         return self.state.size * self.state.stretch / 100_000, self.state.size / 1000
 
-    def add_text(self, array: str, state: GraphicsState, document: Defs) -> None:
+    def add_text(self, array: str, state: GraphicsState, texts: Mapping[int, str]) -> None:
         """Sets the glyphs of a TJ array at the run's end, with the spacing and rise of `state`."""
-        resources, font, size = document.resources, state.font, state.size
-        face = resources.faces[font]
-        space, y = state.spacing * 1000 / size, state.rise * 1000 / size
-        glyphs, self.along = place_glyphs(face, array, self.along, space)
-        texts = resources.glyphs[font]
-        for glyph, x in glyphs:
+        space, y = state.spacing * 1000 / state.size, state.rise * 1000 / state.size
+        glyphs, self.along = place_glyphs(self.face, array, self.along, space)
+        self.glyphs += [(texts.get(glyph, ""), glyph, x, y) for glyph, x in glyphs]
+
+    def write(self, document: Defs) -> str:
+        """The element that draws the run as outlines; empty for one without ink."""
+        elements = []
+        across, up = self.scale
+        for _, glyph, x, y in self.glyphs:
             if self.state.mode == "0":
-                defined = document.define_glyph(font, glyph)
+                defined = document.define_glyph(self.state.font, glyph)
                 if defined:
-                    self._elements.append(f'<use xlink:href="#{defined}"{_place(x, y)}/>')
+                    elements.append(f'<use xlink:href="#{defined}"{_place(x, y)}/>')
             else:
                 # A stroke must not be stretched with its letter, so the points are moved instead.
-                across, up = self.scale
                 matrix = multiply((across, 0, 0, up, across * x, up * y), self.matrix)
-                outline = move_outline(face.outline(glyph), matrix)
-                self._elements += [f'<path d="{outline}"/>'] if outline else []
-            self._text += texts.get(glyph, "")
-
-    def write(self) -> str:
-        """The element that draws the run; empty for one without ink."""
-        if not self._elements:
+                outline = move_outline(self.face.outline(glyph), matrix)
+                elements += [f'<path d="{outline}"/>'] if outline else []
+        if not elements:
             return ""
-        attributes = _label(self._text)
+        attributes = _label("".join([text for text, _, _, _ in self.glyphs]))
         if self.state.mode == "0":
-            across, up = self.scale
             matrix = multiply((across, 0, 0, up, 0, 0), self.matrix)
             attributes += f' transform="{write_matrix(matrix)}"'
         attributes += write_attributes(self.state.describe_paint(*PAINTS[self.state.mode]))
-        return f"<g{attributes}>{''.join(self._elements)}</g>"
+        return f"<g{attributes}>{''.join(elements)}</g>"
 
+    # As text that stays text
 
-class RunLetter(NamedTuple):
-    """A letter, empty where it can't be one, with its glyph and place; 1000 to the em."""
-
-    text: str
-    glyph: int
-    x: float
-    y: float
-
-
-class LetterRun(GlyphRun):
-    """A run that may stay text: its letters are kept, and what its outlines are made of."""
-
-    def __init__(self, state: GraphicsState, matrix: Matrix) -> None:
-        super().__init__(state, matrix)
-        self.letters: list[RunLetter] = []
-        self._arrays: list[tuple[str, GraphicsState]] = []
-
-    @property
-    def text(self) -> str:
-        """Its letters as a text."""
-        return "".join(letter.text for letter in self.letters)
+    @cached_property
+    def letters(self) -> list[str]:
+        """The letter of each glyph, empty for one that can't be written as a letter."""
+        return [_spell(self.face, glyph, text) for text, glyph, _, _ in self.glyphs]
 
     @property
     def is_text(self) -> bool:
         """Whether all of its glyphs are letters that a browser would place as they are here."""
         stroked = self.state.mode != "0"
         upright = self.matrix[:4] in ((1, 0, 0, -1), (1, 0, 0, 1)) and self.state.stretch == 100
-        return all(letter.text for letter in self.letters) and (upright or not stroked)
-
-    def add_text(self, array: str, state: GraphicsState, document: Defs) -> None:
-        """Sets the glyphs of a TJ array at the run's end, with the spacing and rise of `state`."""
-        face = document.resources.faces[state.font]
-        texts = document.resources.glyphs[state.font]
-        space, y = state.spacing * 1000 / state.size, state.rise * 1000 / state.size
-        glyphs, self.along = place_glyphs(face, array, self.along, space)
-        for glyph, x in glyphs:
-            self.letters.append(RunLetter(_spell(face, glyph, texts.get(glyph, "")), glyph, x, y))
-        self._arrays.append((array, state))
-
-    def trace(self, document: Defs) -> GlyphRun:
-        """The same run as outlines."""
-        run = GlyphRun(self.state, self.matrix)
-        for array, state in self._arrays:
-            run.add_text(array, state, document)
-        return run
+        return all(self.letters) and (upright or not stroked)
 
 
 @lru_cache(maxsize=20_000)
@@ -182,12 +147,12 @@ _PLACES = 3  # decimals of a letter's place
 class TextLine:
     """Runs of which each begins where the one before it ends."""
 
-    def __init__(self, run: LetterRun) -> None:
+    def __init__(self, run: GlyphRun) -> None:
         self.runs = [run]
         self._matrix = _turn(run)
         self._inverse = invert(self._matrix)
 
-    def takes(self, run: LetterRun) -> bool:
+    def takes(self, run: GlyphRun) -> bool:
         """Whether a run continues the line, perhaps a little higher or lower."""
         matrix, last = _turn(run), self.runs[-1]
         if matrix[:4] != self._matrix[:4] or self._inverse is None:
@@ -197,17 +162,17 @@ class TextLine:
         size = max(run.state.size, last.state.size)
         return abs(x - end) < _GAP * size and abs(y - base) < _STEP * size
 
-    def add(self, run: LetterRun) -> None:
+    def add(self, run: GlyphRun) -> None:
         """Continues the line."""
         self.runs.append(run)
 
-    def write(self, document: Defs, fonts: Webfonts) -> str:
+    def write(self, fonts: Webfonts) -> str:
         """The element of the line; empty for one without letters."""
-        if not "".join(run.text for run in self.runs).strip():
+        if not "".join(letter for run in self.runs for letter in run.letters).strip():
             return ""
         turned = self._matrix[:4] != (1, 0, 0, 1)
         place = f' transform="{write_matrix(self._matrix)}"' if turned else ""
-        parts = [self._describe(run, document, fonts) for run in self.runs]
+        parts = [self._describe(run, fonts) for run in self.runs]
         if len(parts) == 1:
             return f"<text{place}{parts[0]}</text>"
         return f"<text{place}>{''.join(f'<tspan{part}</tspan>' for part in parts)}</text>"
@@ -220,22 +185,23 @@ class TextLine:
         x, y = multiply(matrix, self._inverse)[4:]
         return x, y
 
-    def _describe(self, run: LetterRun, document: Defs, fonts: Webfonts) -> str:
+    def _describe(self, run: GlyphRun, fonts: Webfonts) -> str:
         """The attributes and letters of a run."""
-        state, face = run.state, document.resources.faces[run.state.font]
-        font = fonts.choose(face, ((letter.text, letter.glyph) for letter in run.letters))
+        state = run.state
+        numbers = (glyph for _, glyph, _, _ in run.glyphs)
+        font = fonts.choose(run.face, zip(run.letters, numbers, strict=True))
         left, base = self._locate(run.matrix)
         em = state.size / 1000
-        xs = [fmt(left + letter.x * em, _PLACES) for letter in run.letters]
-        ys = [fmt(base - letter.y * em, _PLACES) for letter in run.letters]
+        xs = [fmt(left + x * em, _PLACES) for _, _, x, _ in run.glyphs]
+        ys = [fmt(base - y * em, _PLACES) for _, _, _, y in run.glyphs]
         if len(set(ys)) == 1:
             del ys[1:]
         place = f' x="{" ".join(xs)}" y="{" ".join(ys)}"'
         look = f' class="{font.look}" font-size="{fmt(state.size)}"'
         paint = write_attributes(state.describe_paint(*PAINTS[state.mode]))
-        return f"{place}{look}{paint}>{escape(run.text)}"
+        return f"{place}{look}{paint}>{escape(''.join(run.letters))}"
 
 
-def _turn(run: LetterRun) -> Matrix:
+def _turn(run: GlyphRun) -> Matrix:
     """The matrix from letters that stand upright, y downwards, to where the run is."""
     return multiply((run.state.stretch / 100, 0, 0, -1, 0, 0), run.matrix)

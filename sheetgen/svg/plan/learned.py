@@ -10,18 +10,12 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Mapping
-from functools import cache
-from hashlib import sha256
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import uharfbuzz
-
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import FormField, Matrix, Resources, SharedForm, TextResources
-from sheetgen.ground.cache import Cache, describe_programs
-from sheetgen.ground.files import stamp_file
+from sheetgen.ground.cache import Cache, Key, key_plan
 from sheetgen.svg.frame import Frame
 from sheetgen.svg.plan.item import Items
 from sheetgen.svg.stream import Fragment, StreamSetting
@@ -209,10 +203,6 @@ class Learned:
 # Their files in the cache
 
 
-_ROOMS = ("drawing", "ground", "svg", "type")
-"""Where it is decided what a text leads to."""
-
-
 class Kept:
     """The plans of earlier runs, by the definitions and all else that they depend on."""
 
@@ -220,34 +210,17 @@ class Kept:
         """`bleed` is in points; `glyphs` are those of all drawings with these fonts."""
         self._cache = cache
         self._fonts, self._glyphs = fonts, glyphs
-        self._look = f"{ink.value}\n{bleed!r}\n".encode()
+        self._look = f"{ink.value}\n{bleed!r}"
 
     def recall(self, prefix: str, base: Path | None) -> Learned:
         """Return the meanings learned with these definitions and this folder, which may be none."""
-        data = None
-        if self._cache.folder:
-            key = self._make_key(prefix, base)
-            data = self._cache.load(_name(key), key)
+        data = self._cache.load(self._make_key(prefix, base))
         return Learned(self._fonts, self._glyphs, data or b"")
 
     def keep(self, prefix: str, base: Path | None, pack: Callable[[], bytes]) -> None:
         """Keeps what a plan packs, if it packs anything."""
         if self._cache.folder and _PICTURE not in prefix and (data := pack()):
-            key = self._make_key(prefix, base)
-            self._cache.keep(_name(key), key, data)
+            self._cache.keep(self._make_key(prefix, base), data)
 
-    def _make_key(self, prefix: str, base: Path | None) -> bytes:
-        where = f"{base}\n{prefix}".encode(errors="surrogatepass")
-        return _describe_code() + self._fonts.digest + self._look + where
-
-
-def _name(key: bytes) -> str:
-    return f"{sha256(key).hexdigest()}.learned"
-
-
-@cache
-def _describe_code() -> bytes:
-    """A digest of what decides what is drawn: Python, HarfBuzz, hyphenation, our own modules."""
-    spec = find_spec("pyphen")
-    words = stamp_file(Path(spec.origin)) if spec and spec.origin else None
-    return describe_programs(_ROOMS, uharfbuzz.__version__, words)
+    def _make_key(self, prefix: str, base: Path | None) -> Key:
+        return key_plan(self._fonts.digest, self._look, f"{base}\n{prefix}")

@@ -130,7 +130,9 @@ def write_limit(limit: int | None) -> str:
     return "" if limit is None else str(limit)
 
 
-def make_sheet(template: str, about: str, fill: Callable[[Any, Look], Iterable[Print]]) -> Sheet:
+def make_sheet(
+    template: str, about: str, fill: Callable[..., Iterable[Print]], beside: bool = False
+) -> Sheet:
     """The roster sheet of a game."""
     return Sheet(
         name="roster",
@@ -140,6 +142,7 @@ def make_sheet(template: str, about: str, fill: Callable[[Any, Look], Iterable[P
         kinds=("fleet",),
         fill=fill,
         default=("fleet",),
+        beside=beside,
         cut=False,
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
+from typing import Any
 
 from sheetgen.ground.geometry import Point, aim, trace, trace_arc
 from sheetgen.ground.record import record, replace
@@ -297,8 +298,10 @@ SPEED = 6
 """The speed at which diagrams are drawn on cards that belong to no element."""
 
 
-def fill_deck(values: Fighter | FighterFleet, look: Look, width: float) -> Iterator[Print]:
-    """The decks of a fleet's elements, or the cards of a fighter."""
+def fill_deck(
+    values: Fighter | FighterFleet, look: Look, together: Sequence[Any] = (), *, width: float
+) -> Iterator[Print]:
+    """The decks of a fleet's elements, printed `together` with others, or a fighter's cards."""
     if isinstance(values, Fighter):
         yield from _print_fighter(values, look, width)
         return
@@ -310,7 +313,7 @@ def fill_deck(values: Fighter | FighterFleet, look: Look, width: float) -> Itera
             bookmark = ""
         use = "Once both fighters of this element are lost, it takes their place in the deck."
         yield deck.print_card(deck.make_king(use))
-    yield from _print_kings(values, look, width)
+    yield from _print_kings(values, look, width, count_placeholders(values, together))
     yield _print_turn(values, look, width)
 
 
@@ -365,11 +368,11 @@ def _make_back(
     )
 
 
-def _print_kings(side: FighterFleet, look: Look, width: float) -> Iterator[Print]:
+def _print_kings(side: FighterFleet, look: Look, width: float, count: int) -> Iterator[Print]:
     """The Kings of a side with fewer elements than the other."""
     free = deal_free_suits([(e.deck, e.suit) for e in side.elements])
     bookmark = "Placeholders"
-    for _ in range(count_placeholders(side, look.together)):
+    for _ in range(count):
         number, suit = next(free)
         back = replace(_mark_side(side, suit, number, look, width), element="Placeholder")
         deck = Deck(width, back.colour, suit, number, SPEED, None, (), back)
@@ -416,6 +419,7 @@ MANEUVER_DECK, MANEUVER_BRIDGE = _make_decks(
     "the maneuver cards of each element, poker size, with its pilots' rolls",
     kinds=("fighter", "fleet"),
     default=("fleet",),
+    beside=True,
     role="card",
 )
 COMPLETE_DECK, COMPLETE_BRIDGE = _make_decks(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sheetgen.ground.geometry import trace_circle, trace_sector
 from sheetgen.ground.record import record, replace
@@ -97,9 +98,9 @@ class ElementRow:
     arms: Sequence[Arm]
 
 
-def fill_roster(linked: FighterFleet, look: Look) -> Iterator[Print]:
-    """The pages of a fleet's roster."""
-    kings = count_placeholders(linked, look.together)
+def fill_roster(linked: FighterFleet, look: Look, together: Sequence[Any] = ()) -> Iterator[Print]:
+    """The pages of a fleet's roster, which is printed `together` with other fleets."""
+    kings = count_placeholders(linked, together)
     count = len(linked.elements)
     summary = f"{count} element{'s' * (count != 1)} · {2 * count} fighters · pilot skill "
     summary += str(sum(p.skill for e in linked.elements for p in e.pilots))
@@ -244,4 +245,5 @@ ROSTER = roster.make_sheet(
     "black-skies/roster.svg",
     "elements with pilots and their rolls, weapons, and hulls to strike off",
     fill_roster,
+    beside=True,
 )
