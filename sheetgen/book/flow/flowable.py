@@ -219,6 +219,7 @@ class Span:
     italic: bool = False
     rise: float = 0.0
     tracking: float = 0.0
+    capitals: bool = False  # whether what is added to it is set in capitals
     link: str = ""
     struck: bool = False
     terms: tuple[str, ...] = ()
@@ -241,6 +242,7 @@ def make_span(text: str, style: TextStyle, colour: str, place: Place | None = No
         style.weight,
         style.italic,
         tracking=style.tracking,
+        capitals=style.capitals,
         place=place,
         language=style.hyphenate,
     )
