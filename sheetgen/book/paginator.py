@@ -211,10 +211,9 @@ def arrange(flowables: Sequence[Flowable], geometry: Geometry) -> list[Flowable]
 
     def close() -> None:
         if narrow:
-            columns = Columns(
-                narrow, geometry.columns, geometry.gutter, geometry.leading, 0.5 * geometry.leading
-            )
-            arranged.append(columns)
+            step = geometry.leading
+            looks = (geometry.columns, geometry.gutter, step, 0.5 * step)
+            arranged.append(Columns(tuple(narrow), *looks))
             narrow.clear()
 
     wide = False

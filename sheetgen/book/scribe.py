@@ -77,7 +77,7 @@ class Scribe:
         titled = flow and isinstance(flow[0], Paragraph) and flow[0].level == 0
         if titled and theme.numbered:
             kicker = write(f"Chapter {number}", "kicker", design, wide=True)
-            yield kicker.change(style=replace(kicker.style, align=design.style("h1").align))
+            yield replace(kicker, style=replace(kicker.style, align=design.style("h1").align))
         if not titled:
             title = path.stem.replace("-", " ").capitalize()
             yield write(title, "h1", design, self.anchors.name(title), level=0)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import field
 from itertools import islice
-from typing import Final
 
 from reportlab.platypus.flowables import CondPageBreak
 
 from sheetgen.book.flow.canvas import Recorder
-from sheetgen.book.flow.flowable import NO_END, Flowable, References, locate, resolve
+from sheetgen.book.flow.flowable import NO_END, Flowable, locate
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
@@ -148,21 +148,16 @@ class PanelLook:
     step: float = 0.0  # the leading that its height is a multiple of
 
 
+@record(frozen=False, slots=False, eq=False)
 class Panel(Flowable):
     """Flowables on a tinted ground with a bar on the left, as for advice and warnings."""
 
-    def __init__(
-        self, flowables: Sequence[Flowable], look: PanelLook, *, wide: bool = False
-    ) -> None:
-        super().__init__(wide=wide, before=look.space, after=look.space)
-        self.flowables: Final = tuple(flowables)
-        self.look: Final = look
+    flowables: Sequence[Flowable]
+    look: PanelLook
 
-    def resolve(self, references: References) -> Panel:
-        """Return a copy whose texts print the pages of their references; itself if none do."""
-        inside = resolve(self.flowables, references)
-        same = inside == list(self.flowables)
-        return self if same else Panel(inside, self.look, wide=self.wide)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.before = self.after = self.look.space
 
     def _room(self, width: float) -> float:
         """The width inside."""
@@ -189,7 +184,8 @@ class Panel(Flowable):
         taken, rest = pour(self.flowables, self._room(width), height - 2 * look.padding)
         if not taken or not rest:
             return []
-        return [Panel(taken, replace(look, step=0.0)), Panel(rest, look)]
+        upper = replace(look, step=0.0)
+        return [replace(self, flowables=taken, look=upper), replace(self, flowables=rest)]
 
     def draw(self) -> None:
         """Draws ground, frame and bar, and what is inside in the middle of its height."""
@@ -207,27 +203,34 @@ class Panel(Flowable):
         draw(self.flowables, canvas, 1.2 * look.padding, top, room)
 
 
+@record(frozen=False, slots=False, eq=False)
 class Space(Flowable):
     """Empty space; with `opens` it is the space above the title of a part."""
 
-    def __init__(self, height: float, *, opens: bool = False, wide: bool = False) -> None:
-        super().__init__(wide=wide or opens, opens=opens)
-        self.height = height
+    high: float
+    opens: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.wide = self.wide or self.opens
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Take the whole width, and the height of the space, or what is left of the page."""
-        self.width = width
-        return width, min(self.height, height)
+        self.width, self.height = width, min(self.high, height)
+        return self.width, self.height
 
 
+@record(frozen=False, slots=False, eq=False)
 class Hidden(Flowable):
     """A heading that contents, outline and links lead to, and that what follows prints itself."""
 
+    heading: Paragraph
+    keep = True
     _ZEROSIZE = True
 
-    def __init__(self, heading: Paragraph) -> None:
-        super().__init__(wide=heading.wide, keep=True)
-        self.heading: Final = heading
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.wide = self.heading.wide
 
     def locate(self) -> Place | None:
         """Return the place where the heading is written."""
@@ -243,19 +246,18 @@ class Hidden(Flowable):
         self.heading.note(self.canv, 0)
 
 
+@record(frozen=False, slots=False, eq=False)
 class Note(Flowable):
-    """A note of where on the pages something ends up: an anchor, or terms of the index."""
+    """A note of where on the pages something ends up: an anchor, or terms of the index.
 
+    `main` says whether this is the main place of the terms.
+    """
+
+    anchor: str = ""
+    terms: Sequence[str] = ()
+    main: bool = field(default=False, kw_only=True)
+    keep = True
     _ZEROSIZE = True  # Platypus then places it even on a full page
-
-    def __init__(
-        self, anchor: str = "", terms: Sequence[str] = (), *, main: bool = False, wide: bool = False
-    ) -> None:
-        """`main` says whether this is the main place of the terms."""
-        super().__init__(wide=wide, keep=True)
-        self.anchor: Final = anchor
-        self.terms: Final = tuple(terms)
-        self.main: Final = main
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Take no room."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import field
 from math import ceil
-from typing import Final
 
 from sheetgen.book.flow.box import TOLERANCE, ColumnBreak, draw, lead_height, measure, pour
-from sheetgen.book.flow.flowable import NO_END, Flowable, References, locate, resolve
+from sheetgen.book.flow.flowable import NO_END, Flowable, locate
 from sheetgen.ground.diagnostics import Place
-from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.record import NamedTuple, record, replace
 
 
 class _Filled(NamedTuple):
@@ -20,40 +20,28 @@ class _Filled(NamedTuple):
     columns: list[list[Flowable]]
 
 
+@record(frozen=False, slots=False, eq=False)
 class Columns(Flowable):
     """Flowables in columns `gutter` points apart; heights are multiples of `step`, the leading.
 
     Columns that follow each other on a page are made equally high, unless a break between them
-    says otherwise.
+    says otherwise. `full` is the height of a part that continues, 0 for one to be balanced.
     """
 
-    def __init__(
-        self,
-        flowables: Sequence[Flowable],
-        count: int,
-        gutter: float,
-        step: float,
-        space: float = 0.0,
-        full: float = 0.0,
-    ) -> None:
-        """`full` is the height of a part that continues, 0 for one to be balanced."""
-        first = next((f for f in flowables if not isinstance(f, ColumnBreak)), None)
-        before = max(space, first.getSpaceBefore() if first else 0.0)
-        super().__init__(wide=True, before=before, after=space)
-        self.flowables: Final = tuple(flowables)
-        self.count: Final = count
-        self.gutter: Final = gutter
-        self.step: Final = step
-        self.space: Final = space
-        self.full: Final = full
-        self._filled: _Filled | None = None
+    flowables: Sequence[Flowable]
+    count: int
+    gutter: float
+    step: float
+    space: float = 0.0
+    full: float = 0.0
+    wide: bool = field(default=True, kw_only=True)
+    _filled: _Filled | None = field(default=None, init=False)
 
-    def resolve(self, references: References) -> Columns:
-        """Return a copy whose texts print the pages of their references; itself if none do."""
-        inside = resolve(self.flowables, references)
-        if inside == list(self.flowables):
-            return self
-        return Columns(inside, self.count, self.gutter, self.step, self.space, self.full)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        first = next((f for f in self.flowables if not isinstance(f, ColumnBreak)), None)
+        self.before = max(self.space, first.getSpaceBefore() if first else 0.0)
+        self.after = self.space
 
     def _room(self, width: float) -> float:
         """The width of a column."""
@@ -123,9 +111,8 @@ class Columns(Flowable):
         if not rest or not any(filled):
             return []
         taken = [f for column in filled for f in (*column, ColumnBreak())][:-1]
-        looks = (self.count, self.gutter, self.step, self.space)
         real = max(measure(column, self._room(width)) for column in filled)
-        return [Columns(taken, *looks, full=real), Columns(rest, *looks)]
+        return [replace(self, flowables=taken, full=real), replace(self, flowables=rest, full=0.0)]
 
     def draw(self) -> None:
         """Draws its columns side by side from the top."""

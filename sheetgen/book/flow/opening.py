@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Protocol
 
 from sheetgen.book.flow.canvas import Recorder
 from sheetgen.book.flow.flowable import Action, Flowable
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.ground.diagnostics import Place
+from sheetgen.ground.record import record
 
 # Art of the theme in the text, and pages that a picture fills.
 
 
+@record(frozen=False, slots=False, eq=False)
 class Ornament(Flowable):
     """One of the theme's ornaments, in the middle of its line."""
 
-    def __init__(self, name: str, height: float, *, wide: bool = False) -> None:
-        super().__init__(wide=wide)
-        self.name: Final = name
-        self.height = height
+    name: str
+    high: float
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Take the whole width, and the height that it was made with."""
-        self.width = width
+        self.width, self.height = width, self.high
         return width, self.height
 
     def draw(self) -> None:
@@ -39,15 +38,12 @@ class Shows(Protocol):
         """Puts a picture on the page after this one."""
 
 
+@record(frozen=False, slots=False, eq=False)
 class FullPage(Action):
     """A picture that fills the next page, bleed included."""
 
-    def __init__(self, drawing: Drawing, scale: float, place: Place | None = None) -> None:
-        """`place` is where it is asked for."""
-        super().__init__()
-        self.place: Final = place
-        self.drawing: Final = drawing
-        self.scale: Final = scale
+    drawing: Drawing
+    scale: float
 
     def paint(self, canvas: Recorder, width: float, height: float) -> None:
         """Fills a page of that size, and its bleed."""
@@ -72,6 +68,7 @@ class Opens(Protocol):
         """Ends the page."""
 
 
+@record(frozen=False, slots=False, eq=False)
 class Opening(Action):
     """A new page for a new part of the book: a right-hand one with `recto`.
 
@@ -79,18 +76,10 @@ class Opening(Action):
     the page before.
     """
 
-    def __init__(
-        self,
-        dress: str = "opener",
-        recto: bool = False,
-        title: str | None = None,
-        art: FullPage | None = None,
-    ) -> None:
-        super().__init__()
-        self.dress: Final = dress
-        self.recto: Final = recto
-        self.title: Final = title
-        self.art: Final = art
+    dress: str = "opener"
+    recto: bool = False
+    title: str | None = None
+    art: FullPage | None = None
 
     def apply(self, doc: Opens) -> None:
         """Ends the page, and one more where the next would be on the wrong side."""
@@ -99,14 +88,6 @@ class Opening(Action):
 
 class PageBreak(Action):
     """A break after which the text begins a new page; `place` is where that is asked for."""
-
-    def __init__(self, place: Place | None = None) -> None:
-        super().__init__()
-        self.place: Final = place
-
-    def locate(self) -> Place | None:
-        """Return the place where the break is asked for."""
-        return self.place
 
     def apply(self, doc: Opens) -> None:
         """Ends the page."""

@@ -113,7 +113,7 @@ class Inline:
         """The spans of an inline node, in the look of its paragraph."""
         self.indexed = indexed
         self.line, self.end = line, node.map[1] if node.map else line + 1
-        base = make_span("", style, style.colour, self.origin.find(line))
+        base = make_span("", style, "", self.origin.find(line))
         words = walk_words(node, base, self._enter)
         return [span for child, look in words for span in self._write(child, look)]
 

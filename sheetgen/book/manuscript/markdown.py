@@ -13,7 +13,7 @@ from sheetgen.book.flow.columns import Columns
 from sheetgen.book.flow.figure import Figure
 from sheetgen.book.flow.flowable import Align, Flowable, Span, TextStyle, make_span
 from sheetgen.book.flow.opening import Ornament
-from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.book.flow.paragraph import Paragraph, set_text
 from sheetgen.book.flow.table import Rows
 from sheetgen.book.manuscript.chapter import Origin
 from sheetgen.book.manuscript.inline import Anchors, Block, Inline, Terms
@@ -187,10 +187,8 @@ class Markdown:
                 last = at == len(items) - 1 and place == len(flow) - 1
                 low = half if last and not level else half / 2 if loose else 0.0
                 before, after = max(thing.style.before, top), max(thing.style.after, low)
-                yield thing.change(
-                    style=replace(thing.style, before=before, after=after),
-                    lead=None if place else lead,
-                )
+                style = replace(thing.style, before=before, after=after)
+                yield replace(thing, style=style, lead=thing.lead if place else lead)
         self._fresh = True
 
     def _quote(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
@@ -209,7 +207,7 @@ class Markdown:
             if spans[0].text.startswith("—"):  # who said it
                 style = replace(style, align="right")
                 spans = tuple(replace(span, italic=not span.italic) for span in spans)
-            yield thing.change(spans, style)
+            yield replace(thing, spans=spans, style=style)
 
     def _code(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         style = self.design.style("code")
@@ -217,7 +215,7 @@ class Markdown:
         # Only single spaces may end a line; others keep what they line up.
         text = _RUN.sub(lambda found: "\u00a0" * len(found[0]), text)
         place = self.place(find_line(node))
-        span = replace(make_span(text, style, style.colour, place), language=False)
+        span = replace(make_span(text, style, "", place), language=False)
         self._fresh = True
         yield make_panel(self.design, [Paragraph([span], style, self.design.setter)], bar=False)
 
@@ -264,7 +262,7 @@ class Markdown:
                 flow = list(self._flow(child.children, inner))
                 for last in flow[-1:]:
                     if isinstance(last, Paragraph):
-                        flow[-1] = last.change(style=replace(last.style, after=half))
+                        flow[-1] = replace(last, style=replace(last.style, after=half))
                 yield from flow
         self._fresh = True
 
@@ -300,8 +298,7 @@ class Markdown:
         small = self.design.style("small")
         style = replace(small, left=1.6 * small.size)
         heading = self.design.style("h4")
-        title = [make_span("Notes", heading, heading.colour)]
-        yield Paragraph(title, heading, self.design.setter)
+        yield set_text("Notes", heading, self.design.setter)
         for note in node.children:
             number = int(note.meta["id"]) + 1
             flow = list(self._flow(note.children, style))
@@ -310,7 +307,7 @@ class Markdown:
                     mark = make_span(f"{number}.", style, self.design.fill("accent"))
                     back = replace(mark, link=f"#{self._key}-from-{number}-0")
                     anchors = (f"{self._key}-{number}", *first.anchors)
-                    flow[0] = first.change(lead=[back], anchors=anchors)
+                    flow[0] = replace(first, lead=[back], anchors=anchors)
             yield from flow
 
     def _picture(self, node: Node, line: int, place: Place) -> Flowable:

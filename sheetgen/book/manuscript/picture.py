@@ -156,7 +156,7 @@ def make_plate(
         drawing, pixels = pictures.open(name, base, place, width)
         scale = max(width / drawing.trim_width, height / drawing.trim_height)
         pictures.check(name, pixels, drawing.trim_width * scale, place)
-        return FullPage(drawing, scale, place)
+        return FullPage(drawing, scale, place=place)
     wide = "wide" in classes
     measure = geometry.measure if wide else geometry.column
     width = _read_width(str(node.attrs.get("width", "100%")), measure, place)
