@@ -117,7 +117,7 @@ class Scribe:
     ) -> list[Flowable]:
         markdown = Markdown(self.design, self.pictures, base, self.terms, self.anchors)
         with Piece(origin.file, has_parts=True):
-            flow = markdown.convert(text, origin.file, origin.lines, blocks, style, origin.source)
+            flow = markdown.convert(text, origin, blocks, style)
         self.problems += markdown.problems
         self.links += markdown.links
         return flow

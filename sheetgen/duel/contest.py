@@ -114,26 +114,22 @@ def play_batch(
     batch: tuple[str, int],
 ) -> Tally:
     """The tally of a batch: the seed of its dice, and how many duels it has."""
-    with guard():
-        return _play_batch(combat, battle, turns, batch)
-
-
-def _play_batch(combat: Combat, battle: Battle, turns: int, batch: tuple[str, int]) -> Tally:
     seed, duels = batch
     dice = Random(seed)
     wins_a = wins_b = timeouts = lasted = 0
-    for _ in range(duels):
-        fought = battle.copy()
-        first, second = fought.standing
-        turn = 0
-        while first and second and turn < turns:
-            turn += 1
-            combat.fight(fought, dice)
+    with guard():
+        for _ in range(duels):
+            fought = battle.copy()
             first, second = fought.standing
-        lasted += turn
-        wins_a += first and not second
-        wins_b += second and not first
-        timeouts += first and second
+            turn = 0
+            while first and second and turn < turns:
+                turn += 1
+                combat.fight(fought, dice)
+                first, second = fought.standing
+            lasted += turn
+            wins_a += first and not second
+            wins_b += second and not first
+            timeouts += first and second
     return Tally(wins_a, wins_b, duels - wins_a - wins_b, timeouts, lasted)
 
 

@@ -77,10 +77,6 @@ class Flowable(Referring, PlatypusFlowable):  # type: ignore[misc]
         """The room below it, as Platypus asks for it."""
         return self.after
 
-    def getKeepWithNext(self) -> bool:  # noqa: N802
-        """Never: `stack.guard` sees to it, for columns too."""
-        return False
-
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Measure the width and height in a space of that size, and note both."""
         raise NotImplementedError

@@ -62,20 +62,14 @@ class Markdown:
     def convert(
         self,
         text: str,
-        file: str,
-        lines: Sequence[int] = (),
+        origin: Origin,
         blocks: Sequence[Block] = (),
         body: StyleName = "body",
-        source: str = "",
     ) -> list[Flowable]:
-        """The flowables of a text whose `lines` have these numbers in `file`, the text `source`.
-
-        `blocks` are what its Jinja placed: texts for the index, or functions that make flowables.
-        """
-        self.origin = Origin(file, source or text, lines)
-        self.place, self.blocks = self.origin.find, blocks
+        """The flowables of a text; `blocks` are what its Jinja placed."""
+        self.origin, self.place, self.blocks = origin, origin.find, blocks
         self._fresh = True  # whether the next paragraph begins a section, and has no indent
-        self._key = self.anchors.name(f"note-{Path(file).stem}")
+        self._key = self.anchors.name(f"note-{Path(origin.file).stem}")
         root, refused = read_markdown(text, chapter=True)
         for line, message, hint in refused:
             self.problems.append(NOT_DRAWN.at(self.place(line), message, hint))

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -34,9 +34,6 @@ from sheetgen.systems.column import Spot, Table, pick_values, tabulate_parts
 from sheetgen.systems.contract import Kind
 from sheetgen.systems.fault import catch_faults
 from sheetgen.template.templates import escape_value
-
-if TYPE_CHECKING:
-    from sheetgen.duel.match import DuelOptions
 
 LEAST_PIECE = 0.7
 """What is cut out is only a picture here, and may be smaller than what is read."""
