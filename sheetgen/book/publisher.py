@@ -12,9 +12,9 @@ from pathlib import Path
 
 from sheetgen.book.binding import Binding, Wrapping, wrap
 from sheetgen.book.definition import Appendix, Book, read_book
+from sheetgen.book.flow.box import Opening
 from sheetgen.book.flow.canvas import Leaf
 from sheetgen.book.flow.flowable import Flowable, References, resolve
-from sheetgen.book.flow.opening import Opening
 from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.book.library import Illustrator, Library, is_fleet
 from sheetgen.book.manuscript.inline import Terms

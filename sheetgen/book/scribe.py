@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sheetgen.book.definition import Book
-from sheetgen.book.flow.box import Note, Space
+from sheetgen.book.flow.box import FullPage, Note, Opening, Space
 from sheetgen.book.flow.flowable import Flowable
-from sheetgen.book.flow.opening import FullPage, Opening
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.library import Illustrator, Library
 from sheetgen.book.manuscript.chapter import Origin, find_value, read_chapter

@@ -138,18 +138,16 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-def choose_jobs(wanted: int, tasks: int) -> int:
-    """The number of processes: as many as wanted, or for 0 what the machine and the tasks bear."""
-    return wanted or max(1, min(len(os.sched_getaffinity(0)), tasks // TASKS_A_JOB))
-
-
 def share(work: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
     """The results of work on tasks, in their order, from several processes.
 
     They are copies of this one, so a game's functions and battles need not be pickled; where a
     system can't copy processes, this one does all the work.
     """
-    jobs = choose_jobs(jobs, len(tasks)) if hasattr(os, "sched_getaffinity") else 1
+    if not hasattr(os, "sched_getaffinity"):
+        jobs = 1
+    elif not jobs:  # as many as the machine and the tasks bear
+        jobs = max(1, min(len(os.sched_getaffinity(0)), len(tasks) // TASKS_A_JOB))
     if jobs == 1 or len(tasks) == 1:
         yield from map(work, tasks)
         return

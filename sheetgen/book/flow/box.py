@@ -1,19 +1,22 @@
-"""Boxes and space: what surrounds paragraphs and lies between them, and what is noted there."""
+"""Boxes, columns, space and breaks: what paragraphs stand in, and what lies between them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field
 from itertools import islice
+from math import ceil
+from typing import Protocol
 
 from reportlab.platypus.flowables import CondPageBreak
 
 from sheetgen.book.flow.canvas import Recorder
-from sheetgen.book.flow.flowable import NO_END, Flowable, locate
+from sheetgen.book.flow.flowable import NO_END, Action, Flowable, locate
 from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
-from sheetgen.ground.record import record, replace
+from sheetgen.ground.record import NamedTuple, record, replace
 
 # Flowables one below the other: their heights, what fits, and what stays together.
 
@@ -203,6 +206,121 @@ class Panel(Flowable):
         draw(self.flowables, canvas, 1.2 * look.padding, top, room)
 
 
+# Columns: flowables side by side, of equal height, over as many pages as they need.
+
+
+class _Filled(NamedTuple):
+    """The contents of each column at a width, and their height."""
+
+    width: float
+    height: float
+    columns: list[list[Flowable]]
+
+
+@record(frozen=False, slots=False, eq=False)
+class Columns(Flowable):
+    """Flowables in columns `gutter` points apart; heights are multiples of `step`, the leading.
+
+    Columns that follow each other on a page are made equally high, unless a break between them
+    says otherwise. `full` is the height of a part that continues, 0 for one to be balanced.
+    """
+
+    flowables: Sequence[Flowable]
+    count: int
+    gutter: float
+    step: float
+    space: float = 0.0
+    full: float = 0.0
+    wide: bool = field(default=True, kw_only=True)
+    _filled: _Filled | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        first = next((f for f in self.flowables if not isinstance(f, ColumnBreak)), None)
+        self.before = max(self.space, first.getSpaceBefore() if first else 0.0)
+        self.after = self.space
+
+    def _room(self, width: float) -> float:
+        """The width of a column."""
+        return (width - (self.count - 1) * self.gutter) / self.count
+
+    def locate(self) -> Place | None:
+        """The place of the first thing inside."""
+        return locate(self.flowables)
+
+    def least_height(self, width: float) -> float:
+        """The height of what has to stand together at the start of its first column."""
+        shown = [f for f in self.flowables if not isinstance(f, ColumnBreak)]
+        return lead_height(shown, self._room(width))
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """Take the whole width, and the height of the highest column."""
+        self.width = width
+        if self._filled is None and self._exceeds(width, height):
+            self.height = NO_END  # it will be split, so nobody needs to know how high it is
+        else:
+            self.height = self._balance(width).height
+        return width, self.height
+
+    def _exceeds(self, width: float, height: float) -> bool:
+        """Whether it is so much higher than that height that its end need not be looked at."""
+        most, total, room = 2 * self.count * height, 0.0, self._room(width)
+        for flowable in self.flowables:
+            total += flowable.wrap(room, NO_END)[1]
+            if total > most:
+                return True
+        return False
+
+    def _balance(self, width: float) -> _Filled:
+        known = self._filled
+        if known is None or abs(known.width - width) >= TOLERANCE:
+            known = self._filled = self._try_heights(width)
+        return known
+
+    def _try_heights(self, width: float) -> _Filled:
+        room = self._room(width)
+        if self.full:
+            return _Filled(width, self.full, self._fill(room, self.full)[0])
+        total = measure(self.flowables, room)
+        height = max(self.step, ceil(total / self.count / self.step) * self.step)
+        for _ in range(2000):
+            filled, rest = self._fill(room, height)
+            if not rest:
+                break
+            height += self.step
+        real = max((measure(column, room) for column in filled), default=0.0)
+        return _Filled(width, real, filled)
+
+    def _fill(self, room: float, height: float) -> tuple[list[list[Flowable]], list[Flowable]]:
+        rest = list(self.flowables)
+        filled = []
+        for _ in range(self.count):
+            column, rest = pour(rest, room, height)
+            filled.append(column)
+        return filled, rest
+
+    def split(self, width: float, height: float) -> Sequence[Flowable]:
+        """Columns that fill the height in whole steps, and columns of the rest."""
+        if height < self.least_height(width):
+            return []
+        height = int(height / self.step + TOLERANCE) * self.step
+        filled, rest = self._fill(self._room(width), height)
+        if not rest or not any(filled):
+            return []
+        taken = [f for column in filled for f in (*column, ColumnBreak())][:-1]
+        real = max(measure(column, self._room(width)) for column in filled)
+        return [replace(self, flowables=taken, full=real), replace(self, flowables=rest, full=0.0)]
+
+    def draw(self) -> None:
+        """Draws its columns side by side from the top."""
+        room = self._room(self.width)
+        for at, column in enumerate(self._balance(self.width).columns):
+            draw(column, self.canv, at * (room + self.gutter), self.height, room)
+
+
+# Space between flowables, and notes of where on the pages something ends up.
+
+
 @record(frozen=False, slots=False, eq=False)
 class Space(Flowable):
     """Empty space; with `opens` it is the space above the title of a part."""
@@ -270,3 +388,84 @@ class Note(Flowable):
             self.canv.anchor(self.anchor, 0)
         for term in self.terms:
             self.canv.note(term, self.main)
+
+
+# Art of the theme in the text, and pages that a picture fills.
+
+
+@record(frozen=False, slots=False, eq=False)
+class Ornament(Flowable):
+    """One of the theme's ornaments, in the middle of its line."""
+
+    name: str
+    high: float
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """Take the whole width, and the height that it was made with."""
+        self.width, self.height = width, self.high
+        return width, self.height
+
+    def draw(self) -> None:
+        """Draws the ornament in the middle of its place."""
+        drawing = self.canv.draw_ornament(self.name)
+        x = (self.width - drawing.trim_width) / 2
+        self.canv.place(drawing, x, (self.height - drawing.trim_height) / 2)
+
+
+class Pages(Protocol):
+    """The document in which pages are made."""
+
+    def show_page(self, picture: FullPage) -> None:
+        """Puts a picture on the page after this one."""
+
+    def open_part(self, part: Opening) -> None:
+        """Go on to the page that a part of the book begins on."""
+
+    def handle_pageBreak(self) -> None:  # noqa: N802
+        """Ends the page."""
+
+
+@record(frozen=False, slots=False, eq=False)
+class FullPage(Action):
+    """A picture that fills the next page, bleed included."""
+
+    drawing: Drawing
+    scale: float
+
+    def paint(self, canvas: Recorder, width: float, height: float) -> None:
+        """Fills a page of that size, and its bleed."""
+        x = (width - self.drawing.trim_width * self.scale) / 2
+        y = (height - self.drawing.trim_height * self.scale) / 2
+        canvas.place(self.drawing, x, y, self.scale, cut=False)
+        if self.place:
+            canvas.trace((0, 0, width, height), self.place)
+
+    def apply(self, doc: Pages) -> None:
+        """Puts it on the page after this one; the text continues where it was."""
+        doc.show_page(self)
+
+
+@record(frozen=False, slots=False, eq=False)
+class Opening(Action):
+    """A new page for a new part of the book: a right-hand one with `recto`.
+
+    `dress` says what it has apart from the text: `opener`, `text` or `bare`. `art` faces it, on
+    the page before.
+    """
+
+    dress: str = "opener"
+    recto: bool = False
+    title: str | None = None
+    art: FullPage | None = None
+
+    def apply(self, doc: Pages) -> None:
+        """Ends the page, and one more where the next would be on the wrong side."""
+        doc.open_part(self)
+
+
+class PageBreak(Action):
+    """A break after which the text begins a new page; `place` is where that is asked for."""
+
+    def apply(self, doc: Pages) -> None:
+        """Ends the page."""
+        doc.handle_pageBreak()

@@ -248,7 +248,8 @@ class Paragraph(Flowable):
             base = self.height - (lines - 1) * style.leading - below
             write_line(canvas, setter, style.left, base, [(span, span.text)])
         if self.lead:
-            x = self.lead_x(sum(setter.width(s, s.text) for s in self.lead))
+            width = sum(setter.width(s, s.text) for s in self.lead)
+            x = style.left + style.indent - width - 0.45 * style.size  # the gap is about half an em
             write_line(canvas, setter, x, self.height - below, [(s, s.text) for s in self.lead])
 
     def note(self, canvas: Recorder, height: float) -> None:
@@ -259,10 +260,6 @@ class Paragraph(Flowable):
             canvas.note(term)
         if self.head:
             canvas.head(self.head, self.level, height, self.locate())
-
-    def lead_x(self, width: float) -> float:
-        """Return the left edge of the text before the first line; the gap is about half an em."""
-        return self.style.left + self.style.indent - width - 0.45 * self.style.size
 
     def start_large(self, family: str, lines: int) -> Paragraph:
         """A copy whose first letter is as high as that many lines, where that looks good."""

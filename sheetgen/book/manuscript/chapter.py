@@ -18,7 +18,7 @@ from sheetgen.book.problem import BAD_CHAPTER
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.files import Files
-from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading.document import Document
 from sheetgen.reading.model import explain_value
 from sheetgen.template.sandbox.environment import Environment, find_marks
@@ -145,23 +145,22 @@ def read_lines(text: str) -> tuple[str, list[int]]:
     return "\n".join(lines), numbers
 
 
-def mark_block(number: int) -> str:
-    """Return the mark that stands for the block of that number in a text."""
-    return f"\ufdd2{number}\ufdd3"
-
-
 # Places of the parts of a text in the file that it comes from.
 
 
 _FAR = 200  # lines that are searched for a word of a paragraph
 
 
+@record
 class Origin:
-    """Finds the parts of a text in its file, which may have been filled in, or be YAML."""
+    """Finds the parts of a text in its file, which may have been filled in, or be YAML.
 
-    def __init__(self, file: str, source: str, lines: Sequence[int] = ()) -> None:
-        """`source` is the text of the file, `lines` the number in it of each line of the text."""
-        self.file, self.source, self.lines = file, source, lines
+    `source` is the text of the file, `lines` the number in it of each line of the text.
+    """
+
+    file: str
+    source: str
+    lines: Sequence[int] = ()
 
     def find(self, line: int, *words: str, end: int = 0) -> Place:
         """Find one of some `words` in the text's lines from `line` (from 0) up to `end`.
@@ -314,7 +313,7 @@ def _place(name: str, function: Callable[..., Any], placed: list[Any]) -> Callab
 
     def call(*arguments: Any, **options: Any) -> str:
         placed.append(checked(*arguments, **options))
-        return mark_block(len(placed) - 1)
+        return f"\ufdd2{len(placed) - 1}\ufdd3"  # as BLOCK finds it
 
     return call
 

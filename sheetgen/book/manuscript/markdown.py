@@ -8,11 +8,9 @@ from itertools import chain, pairwise, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.book.flow.box import Hidden, Note
-from sheetgen.book.flow.columns import Columns
+from sheetgen.book.flow.box import Columns, Hidden, Note, Ornament
 from sheetgen.book.flow.figure import Figure
 from sheetgen.book.flow.flowable import Align, Flowable, Span, TextStyle, make_span
-from sheetgen.book.flow.opening import Ornament
 from sheetgen.book.flow.paragraph import Paragraph, set_text
 from sheetgen.book.flow.table import Rows
 from sheetgen.book.manuscript.chapter import Origin

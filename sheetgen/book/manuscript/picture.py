@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
-from sheetgen.book.flow.box import Panel, PanelLook
+from sheetgen.book.flow.box import FullPage, Panel, PanelLook
 from sheetgen.book.flow.figure import Figure
 from sheetgen.book.flow.flowable import Align, Flowable, TextStyle
-from sheetgen.book.flow.opening import FullPage
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.table import Rows, TableBlock, TableLook
 from sheetgen.book.problem import BAD_PICTURE

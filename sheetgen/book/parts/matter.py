@@ -8,11 +8,9 @@ from itertools import groupby
 from pathlib import Path
 
 from sheetgen.book.definition import Book
-from sheetgen.book.flow.box import Space, draw, measure
+from sheetgen.book.flow.box import Columns, Opening, Space, draw, measure
 from sheetgen.book.flow.canvas import Heading, Leaf
-from sheetgen.book.flow.columns import Columns
 from sheetgen.book.flow.flowable import NO_END, Flowable, TextStyle, make_span
-from sheetgen.book.flow.opening import Opening
 from sheetgen.book.flow.paragraph import ContentsEntry, Paragraph, set_text, write_pages
 from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.parts.furniture import Art, Furniture

@@ -10,10 +10,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from sheetgen.book.flow.box import ColumnBreak
+from sheetgen.book.flow.box import ColumnBreak, PageBreak
 from sheetgen.book.flow.figure import Figure, FigureRow, turn
 from sheetgen.book.flow.flowable import Align, Flowable, TextStyle, make_span
-from sheetgen.book.flow.opening import PageBreak
 from sheetgen.book.flow.paragraph import Paragraph, set_text
 from sheetgen.book.flow.table import Row, Rows, TableBlock
 from sheetgen.book.library import LEAST_SCALE, Illustrator, Library
