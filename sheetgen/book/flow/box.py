@@ -27,10 +27,6 @@ TOLERANCE = 0.05
 class ColumnBreak(Flowable):
     """A break after which the text goes on in the next column."""
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Take no room."""
-        return 0.0, 0.0
-
 
 def round_up(height: float, step: float) -> float:
     """The next height that is a whole number of steps; the height itself if `step` is 0."""
@@ -354,11 +350,6 @@ class Hidden(Flowable):
         """Return the place where the heading is written."""
         return self.heading.locate()
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Take no room."""
-        self.width = self.height = 0.0
-        return 0.0, 0.0
-
     def draw(self) -> None:
         """Notes the heading on the canvas."""
         self.heading.note(self.canv, 0)
@@ -376,11 +367,6 @@ class Note(Flowable):
     main: bool = field(default=False, kw_only=True)
     keep = True
     _ZEROSIZE = True  # Platypus then places it even on a full page
-
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Take no room."""
-        self.width = self.height = 0.0
-        return 0.0, 0.0
 
     def draw(self) -> None:
         """Notes its anchor and its terms on the canvas."""

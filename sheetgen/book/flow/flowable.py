@@ -78,8 +78,9 @@ class Flowable(Referring, PlatypusFlowable):  # type: ignore[misc]
         return self.after
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Measure the width and height in a space of that size, and note both."""
-        raise NotImplementedError
+        """Measure the width and height in a space of that size, and note both: none, if unsaid."""
+        self.width = self.height = 0.0
+        return 0.0, 0.0
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
         """The part of it that fits into that height, and the rest; nothing if it can't be split."""
@@ -106,11 +107,6 @@ class Action(Flowable, ActionFlowable):  # type: ignore[misc]
     """An action on the pages where it occurs, such as beginning a new one."""
 
     wide: bool = field(default=True, kw_only=True)
-
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Take no room."""
-        self.width = self.height = 0.0
-        return 0.0, 0.0
 
 
 def locate(flowables: Iterable[Flowable]) -> Place | None:

@@ -289,7 +289,7 @@ class LeafletPage(NamedTuple):
 
 
 def lay_pages(
-    strips: Sequence[LeafletStrip], column: float = COLUMN, columns: int = 2, most: float = HEIGHT
+    strips: Sequence[LeafletStrip], column: float, columns: int, most: float
 ) -> Iterator[LeafletPage]:
     """Strips on pages of columns of equal height, none of them higher than `most`."""
     rest: Sequence[LeafletStrip] = strips

@@ -307,15 +307,15 @@ class Dial:
         return [way.heading + 180 / len(self.arcs) for way in self.arcs]
 
 
-def make_fan(half: float, units: int, ways: Iterable[Way], colour: str, unit: Unit = "in") -> Fan:
-    """A fan that reaches so many units."""
-    parts = PARTS[unit]
+def make_fan(half: float, inches: int, ways: Iterable[Way], colour: str) -> Fan:
+    """A fan that reaches so many inches."""
+    unit, parts = UNITS["in"], PARTS["in"]
     ticks = []
-    for part in range(1, units * parts):
+    for part in range(1, inches * parts):
         at, rest = divmod(part, parts)
         height = 5.0 if not rest else 3.2 if 2 * rest == parts else 2.0
-        ticks.append(Tick(part * UNITS[unit] / parts, height, "" if rest else str(at)))
-    return Fan(half=half, reach=units * UNITS[unit], ticks=ticks, ways=tuple(ways), colour=colour)
+        ticks.append(Tick(part * unit / parts, height, "" if rest else str(at)))
+    return Fan(half=half, reach=inches * unit, ticks=ticks, ways=tuple(ways), colour=colour)
 
 
 def make_protractor(
