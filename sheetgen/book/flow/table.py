@@ -110,8 +110,11 @@ class TableBlock(Flowable):
             if not self.columns and (needed := rows.measure(across)[1]) > width:
                 rows = rows.shrink(width / needed * 0.98)
             columns = self.columns or _share_width(rows.every, width, 2 * across)
-            rooms = [column - 2 * across for column in columns]
-            heights = [_measure_row(row, rooms) + 2 * down for row in rows.every]
+            rooms = [(column - 2 * across, NO_END) for column in columns]
+            heights = [
+                max(cell.wrap(*room)[1] for cell, room in zip(row, rooms, strict=True)) + 2 * down
+                for row in rows.every
+            ]
             known = self._laid = _Laid(width, rows, columns, heights)
         return known
 
@@ -195,10 +198,6 @@ class TableBlock(Flowable):
 
     def _rule(self, y: float, stroke: str, width: float) -> None:
         self.canv.show(f"q {stroke} {width} w 0 {fmt(y)} m {fmt(self.width)} {fmt(y)} l S Q")
-
-
-def _measure_row(row: Row, rooms: Sequence[float]) -> float:
-    return max(cell.wrap(room, NO_END)[1] for cell, room in zip(row, rooms, strict=True))
 
 
 def _share_width(rows: Sequence[Row], width: float, pad: float) -> Sequence[float]:

@@ -36,7 +36,6 @@ class Typesetter:
         self.place: Place | None = None  # for texts that no file has at a place of their own
         self._missed: set[str] = set()
         self._widths: dict[tuple[str, int, bool, str], float] = {}
-        self._faces: dict[tuple[str, int, bool], tuple[Face, ...]] = {}
         self.language = language
 
     def fill(self, colour: str) -> str:
@@ -57,12 +56,10 @@ class Typesetter:
 
     def faces(self, span: Span) -> tuple[Face, ...]:
         """The faces tried for a character, one after the other."""
-        key = (span.family, span.weight, span.italic)
-        known = self._faces.get(key)
-        if known is None:
-            known = self.fonts.list_faces(*key) or self.fonts.list_faces("sans-serif", *key[1:])
-            self._faces[key] = known
-        return known
+        look = (span.weight, span.italic)
+        return self.fonts.list_faces(span.family, *look) or self.fonts.list_faces(
+            "sans-serif", *look
+        )
 
     def width(self, span: Span, text: str) -> float:
         """The width of a text in the look of a span, in points."""

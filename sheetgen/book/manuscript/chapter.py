@@ -344,7 +344,10 @@ def _diagnose(error: Exception, place: Place, names: list[str]) -> Diagnostic:
 
 def _find_place(error: Exception, text: str, spots: list[Spot]) -> tuple[int, int]:
     """Find the place where a chapter is wrong: a missing name, or else what was being filled."""
-    mark = _find_mark(error, spots)
+    mark = error.lineno if isinstance(error, jinja2.TemplateSyntaxError) else 1
+    for _, at in find_marks(error):
+        mark = at
+    mark = find_spot(spots, mark - 1) + 1
     words = [error.missing] if isinstance(error, NoValueError) else []
     if isinstance(error, jinja2.UndefinedError):
         words = str(error).split("'")[1:2]
@@ -352,11 +355,3 @@ def _find_place(error: Exception, text: str, spots: list[Spot]) -> tuple[int, in
         at = text.find(word, mark - 1, text.find("\n", mark) % (len(text) + 1))
         mark = at + 1 if at >= 0 else mark
     return find_place(text, mark)
-
-
-def _find_mark(error: Exception, spots: list[Spot]) -> int:
-    """Find the character of the chapter at which an error was made, counted from 1."""
-    mark = error.lineno if isinstance(error, jinja2.TemplateSyntaxError) else 1
-    for _, at in find_marks(error):
-        mark = at
-    return find_spot(spots, mark - 1) + 1
