@@ -58,17 +58,21 @@ def list_budgets(linked: LinkedFleet[Any, Any], unit: str) -> Iterator[Budget]:
     total = getattr(linked.fleet, f"{unit}_limit")
     parts: dict[str, float] = {}
     for member in linked.members:
-        worth = getattr(member, unit, None)
-        if worth is None:  # a ship without points has a cost
-            worth = getattr(member, "cost", 0)
+        worth = find_worth(member, unit)
         design = getattr(member, "ship", None) or getattr(member, "fighter", None)
         name = str(getattr(design, "name", ""))
-        parts[name] = parts.get(name, 0.0) + worth
+        parts[name] = parts.get(name, 0) + worth
     shown = sorted(parts.items(), key=lambda part: -part[1])
     few = [FormPart(*part) for part in shown[:MOST_PARTS]]
     if rest := sum(worth for _, worth in shown[MOST_PARTS:]):
         few.append(FormPart("others", rest))
     yield Budget(unit.capitalize(), getattr(linked, unit), total, few)
+
+
+def find_worth(member: Any, unit: str) -> float:
+    """Return a member's share of a unit, such as points; a ship without points has a cost."""
+    worth = getattr(member, unit, None)
+    return float(getattr(member, "cost", 0) if worth is None else worth)
 
 
 def list_facts(linked: LinkedFleet[Any, Any], noun: str, unit: str) -> Iterator[str]:
