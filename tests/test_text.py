@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheetgen.systems.kit.leaflet import ProseError, read_prose
 from sheetgen.systems.kit.text import (
     Area,
     Fact,
     Section,
     TextParagraph,
+    TextRun,
     TextWriter,
     choose_width,
     measure_column,
@@ -113,3 +115,24 @@ def test_sections_go_on_over_pages(lengths: list[int], y: float) -> None:
 @pytest.mark.parametrize(("number", "shown"), [(2, "+2"), (-1, "−1"), (0, "0")])
 def test_signs(number: int, shown: str) -> None:
     assert sign(number) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("# Rules\n\nSome <b>HTML</b>.", 3, "a html inline has no place in a reference"),
+        ("# Rules\n\n" + "*" * 5000 + "a" + "*" * 5000, 3, "emphasised or linked 50 times over"),
+        ("> " * 40 + "deep", 1, "nested more than 19 levels deep"),
+        ("word " * 20_000, 1, "more than 50,000 letters"),
+    ],
+)
+def test_a_reference_is_bounded_as_a_chapter_is(text: str, line: int, message: str) -> None:
+    with pytest.raises(ProseError, match=message) as caught:
+        read_prose(text)
+    assert caught.value.line == line
+
+
+def test_a_word_wider_than_its_line_is_divided() -> None:
+    lines = WRITER.break_runs([TextRun("Donaudampfschifffahrtsgesellschaft")], 20, 3.2)
+    assert len(lines) > 2
+    assert all(WRITER.measure_runs(line, 3.2) <= 20.02 for line in lines)

@@ -17,11 +17,9 @@ from reportlab.platypus.doctemplate import (
 )
 from reportlab.platypus.frames import Frame
 
-from sheetgen.book.flow.box import guard
+from sheetgen.book.flow.box import Columns, FullPage, Opening, PageBreak, guard
 from sheetgen.book.flow.canvas import Heading, Leaf
-from sheetgen.book.flow.columns import Columns
 from sheetgen.book.flow.flowable import Flowable
-from sheetgen.book.flow.opening import FullPage, Opening, PageBreak
 from sheetgen.book.flow.table import TableBlock
 from sheetgen.book.parts.furniture import Furniture
 from sheetgen.book.parts.section import Cutouts, find_foot
@@ -168,13 +166,9 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         """Puts pictures that fill a page after the one that ends."""
         super().handle_pageEnd()
         while self.pictures:
-            self._add_picture(self.pictures.pop(0))
-
-    def _add_picture(self, picture: FullPage) -> None:
-        """A page that a picture fills, bleed included."""
-        self.page += 1
-        picture.paint(self.canv, self.geometry.width, self.geometry.height)
-        self.canv.showPage()
+            self.page += 1
+            self.pictures.pop(0).paint(self.canv, self.geometry.width, self.geometry.height)
+            self.canv.showPage()
 
     def show_page(self, picture: FullPage) -> None:
         """Puts a picture on the page after this one."""
@@ -211,10 +205,9 @@ def arrange(flowables: Sequence[Flowable], geometry: Geometry) -> list[Flowable]
 
     def close() -> None:
         if narrow:
-            columns = Columns(
-                narrow, geometry.columns, geometry.gutter, geometry.leading, 0.5 * geometry.leading
-            )
-            arranged.append(columns)
+            step = geometry.leading
+            looks = (geometry.columns, geometry.gutter, step, 0.5 * step)
+            arranged.append(Columns(tuple(narrow), *looks))
             narrow.clear()
 
     wide = False

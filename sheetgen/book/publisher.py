@@ -12,9 +12,9 @@ from pathlib import Path
 
 from sheetgen.book.binding import Binding, Wrapping, wrap
 from sheetgen.book.definition import Appendix, Book, read_book
+from sheetgen.book.flow.box import Opening
 from sheetgen.book.flow.canvas import Leaf
 from sheetgen.book.flow.flowable import Flowable, References, resolve
-from sheetgen.book.flow.opening import Opening
 from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.book.library import Illustrator, Library, is_fleet
 from sheetgen.book.manuscript.inline import Terms
@@ -240,7 +240,8 @@ class Publisher:
         """
         self._stop()
         body = self._lay_body(self._write_body())
-        cover = self._draw_cover()
+        opening = self._furniture(write_roman)
+        cover = draw_cover(self.book, opening, self.pictures, self.path, self.source)
         back = self._lay_back(body)
         first = self._lay_half_title() if wrapping else cover
         front = self._lay_front(first, body, back)
@@ -318,10 +319,6 @@ class Publisher:
             if not self.references.learn(body):
                 break
         return body
-
-    def _draw_cover(self) -> Leaf:
-        furniture = self._furniture(write_roman)
-        return draw_cover(self.book, furniture, self.pictures, self.path, self.source)
 
     def _lay_half_title(self) -> Leaf:
         flow: list[Flowable] = [Opening("bare"), *write_half_title(self.book, self.design)]

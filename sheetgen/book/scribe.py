@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sheetgen.book.definition import Book
-from sheetgen.book.flow.box import Note, Space
+from sheetgen.book.flow.box import FullPage, Note, Opening, Space
 from sheetgen.book.flow.flowable import Flowable
-from sheetgen.book.flow.opening import FullPage, Opening
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.library import Illustrator, Library
 from sheetgen.book.manuscript.chapter import Origin, find_value, read_chapter
@@ -77,7 +76,7 @@ class Scribe:
         titled = flow and isinstance(flow[0], Paragraph) and flow[0].level == 0
         if titled and theme.numbered:
             kicker = write(f"Chapter {number}", "kicker", design, wide=True)
-            yield kicker.change(style=replace(kicker.style, align=design.style("h1").align))
+            yield replace(kicker, style=replace(kicker.style, align=design.style("h1").align))
         if not titled:
             title = path.stem.replace("-", " ").capitalize()
             yield write(title, "h1", design, self.anchors.name(title), level=0)
@@ -117,7 +116,7 @@ class Scribe:
     ) -> list[Flowable]:
         markdown = Markdown(self.design, self.pictures, base, self.terms, self.anchors)
         with Piece(origin.file, has_parts=True):
-            flow = markdown.convert(text, origin.file, origin.lines, blocks, style, origin.source)
+            flow = markdown.convert(text, origin, blocks, style)
         self.problems += markdown.problems
         self.links += markdown.links
         return flow

@@ -114,26 +114,22 @@ def play_batch(
     batch: tuple[str, int],
 ) -> Tally:
     """The tally of a batch: the seed of its dice, and how many duels it has."""
-    with guard():
-        return _play_batch(combat, battle, turns, batch)
-
-
-def _play_batch(combat: Combat, battle: Battle, turns: int, batch: tuple[str, int]) -> Tally:
     seed, duels = batch
     dice = Random(seed)
     wins_a = wins_b = timeouts = lasted = 0
-    for _ in range(duels):
-        fought = battle.copy()
-        first, second = fought.standing
-        turn = 0
-        while first and second and turn < turns:
-            turn += 1
-            combat.fight(fought, dice)
+    with guard():
+        for _ in range(duels):
+            fought = battle.copy()
             first, second = fought.standing
-        lasted += turn
-        wins_a += first and not second
-        wins_b += second and not first
-        timeouts += first and second
+            turn = 0
+            while first and second and turn < turns:
+                turn += 1
+                combat.fight(fought, dice)
+                first, second = fought.standing
+            lasted += turn
+            wins_a += first and not second
+            wins_b += second and not first
+            timeouts += first and second
     return Tally(wins_a, wins_b, duels - wins_a - wins_b, timeouts, lasted)
 
 
@@ -142,18 +138,16 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-def choose_jobs(wanted: int, tasks: int) -> int:
-    """The number of processes: as many as wanted, or for 0 what the machine and the tasks bear."""
-    return wanted or max(1, min(len(os.sched_getaffinity(0)), tasks // TASKS_A_JOB))
-
-
 def share(work: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
     """The results of work on tasks, in their order, from several processes.
 
     They are copies of this one, so a game's functions and battles need not be pickled; where a
     system can't copy processes, this one does all the work.
     """
-    jobs = choose_jobs(jobs, len(tasks)) if hasattr(os, "sched_getaffinity") else 1
+    if not hasattr(os, "sched_getaffinity"):
+        jobs = 1
+    elif not jobs:  # as many as the machine and the tasks bear
+        jobs = max(1, min(len(os.sched_getaffinity(0)), len(tasks) // TASKS_A_JOB))
     if jobs == 1 or len(tasks) == 1:
         yield from map(work, tasks)
         return

@@ -156,11 +156,9 @@ def fill_page(
     title: str, matrix: Matrix, contenders: Sequence[Definition], combat: Combat
 ) -> Heatmap:
     """Fill the page of a matrix."""
-    size = len(contenders)
+    size, worth, duels = len(contenders), combat.worth, matrix.tallies[0, 0].duels
     cell = max(LEAST_CELL, min(MOST_CELL, (MOST_WIDTH - LEFT - RIGHT) / size))
     width = max(LEFT + size * cell + RIGHT, 120.0)
-    worth = combat.worth
-    duels = matrix.tallies[0, 0].duels
     margin = 98 / duels**0.5  # the half width of a 95 % interval at one half, in per cent
     note = (
         f"{duels:,} duels a pair, so a number is within about {margin:.1f} of the true one."

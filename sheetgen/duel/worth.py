@@ -44,14 +44,15 @@ class Trial(NamedTuple):
     points: int
 
 
-class Bench:
+class Bench(NamedTuple):
     """A bench on which designs are tried, under set conditions and with a set number of duels."""
 
-    def __init__(
-        self, combat: Combat, game: System, setting: Setting, duels: int, seed: int, turns: int
-    ) -> None:
-        self.combat, self.game, self.setting = combat, game, setting
-        self.duels, self.seed, self.turns = duels, seed, turns
+    combat: Combat
+    game: System
+    setting: Setting
+    duels: int
+    seed: int
+    turns: int
 
     def try_all(
         self,

@@ -1,1 +1,1 @@
-"""YAML text to strict data with places, and data to models."""
+"""YAML text to strict data with places, data to models, and Markdown to blocks."""

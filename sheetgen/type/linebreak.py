@@ -412,6 +412,14 @@ def measure_column(strips: Sequence[Strip]) -> float:
     return height - strips[0].gap if strips else 0.0
 
 
+def stack_strips(strips: Sequence[S], top: float) -> Iterator[tuple[float, S]]:
+    """The strips of one column, each with where it begins below the column's `top`."""
+    for at, strip in enumerate(strips):
+        top += strip.gap if at else 0.0
+        yield top, strip
+        top += strip.height
+
+
 def fill_column(strips: Sequence[Strip], height: float) -> int:
     """How many of the strips a column of that height holds."""
     used, fitting, last = 0.0, 0, len(strips) - 1

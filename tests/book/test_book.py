@@ -15,6 +15,7 @@ from pypdfium2 import PdfDocument
 
 from sheetgen.book.definition import read_book
 from sheetgen.book.library import Library
+from sheetgen.book.manuscript.chapter import Origin
 from sheetgen.book.manuscript.markdown import Markdown
 from sheetgen.book.paginator import Paginator
 from sheetgen.book.parts.matter import join_runs
@@ -496,9 +497,9 @@ def test_a_text_is_read_once_however_often_it_is_laid_out(
         passes.append(document.first)
         return lay_out(document, *arguments)
 
-    def note(markdown: Markdown, text: str, file: str, *arguments: Any) -> Any:
-        reads.append(file)
-        return convert(markdown, text, file, *arguments)
+    def note(markdown: Markdown, text: str, origin: Origin, *arguments: Any) -> Any:
+        reads.append(origin.file)
+        return convert(markdown, text, origin, *arguments)
 
     monkeypatch.setattr(Paginator, "make", count)
     monkeypatch.setattr(Markdown, "convert", note)

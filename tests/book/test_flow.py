@@ -13,6 +13,7 @@ from reportlab.platypus.flowables import CondPageBreak
 
 from sheetgen.book.flow.box import (
     ColumnBreak,
+    Columns,
     Note,
     Panel,
     PanelLook,
@@ -24,7 +25,6 @@ from sheetgen.book.flow.box import (
     pour,
 )
 from sheetgen.book.flow.canvas import Leaf, Recorder
-from sheetgen.book.flow.columns import Columns
 from sheetgen.book.flow.figure import Figure, FigureRow
 from sheetgen.book.flow.flowable import Align, Flowable, References, TextStyle, make_span
 from sheetgen.book.flow.paragraph import ContentsEntry, Paragraph

@@ -1,19 +1,22 @@
-"""Boxes and space: what surrounds paragraphs and lies between them, and what is noted there."""
+"""Boxes, columns, space and breaks: what paragraphs stand in, and what lies between them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import field
 from itertools import islice
-from typing import Final
+from math import ceil
+from typing import Protocol
 
 from reportlab.platypus.flowables import CondPageBreak
 
 from sheetgen.book.flow.canvas import Recorder
-from sheetgen.book.flow.flowable import NO_END, Flowable, References, locate, resolve
+from sheetgen.book.flow.flowable import NO_END, Action, Flowable, locate
 from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
-from sheetgen.ground.record import record, replace
+from sheetgen.ground.record import NamedTuple, record, replace
 
 # Flowables one below the other: their heights, what fits, and what stays together.
 
@@ -23,10 +26,6 @@ TOLERANCE = 0.05
 
 class ColumnBreak(Flowable):
     """A break after which the text goes on in the next column."""
-
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Take no room."""
-        return 0.0, 0.0
 
 
 def round_up(height: float, step: float) -> float:
@@ -148,21 +147,16 @@ class PanelLook:
     step: float = 0.0  # the leading that its height is a multiple of
 
 
+@record(frozen=False, slots=False, eq=False)
 class Panel(Flowable):
     """Flowables on a tinted ground with a bar on the left, as for advice and warnings."""
 
-    def __init__(
-        self, flowables: Sequence[Flowable], look: PanelLook, *, wide: bool = False
-    ) -> None:
-        super().__init__(wide=wide, before=look.space, after=look.space)
-        self.flowables: Final = tuple(flowables)
-        self.look: Final = look
+    flowables: Sequence[Flowable]
+    look: PanelLook
 
-    def resolve(self, references: References) -> Panel:
-        """Return a copy whose texts print the pages of their references; itself if none do."""
-        inside = resolve(self.flowables, references)
-        same = inside == list(self.flowables)
-        return self if same else Panel(inside, self.look, wide=self.wide)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.before = self.after = self.look.space
 
     def _room(self, width: float) -> float:
         """The width inside."""
@@ -189,7 +183,8 @@ class Panel(Flowable):
         taken, rest = pour(self.flowables, self._room(width), height - 2 * look.padding)
         if not taken or not rest:
             return []
-        return [Panel(taken, replace(look, step=0.0)), Panel(rest, look)]
+        upper = replace(look, step=0.0)
+        return [replace(self, flowables=taken, look=upper), replace(self, flowables=rest)]
 
     def draw(self) -> None:
         """Draws ground, frame and bar, and what is inside in the middle of its height."""
@@ -207,60 +202,171 @@ class Panel(Flowable):
         draw(self.flowables, canvas, 1.2 * look.padding, top, room)
 
 
+# Columns: flowables side by side, of equal height, over as many pages as they need.
+
+
+class _Filled(NamedTuple):
+    """The contents of each column at a width, and their height."""
+
+    width: float
+    height: float
+    columns: list[list[Flowable]]
+
+
+@record(frozen=False, slots=False, eq=False)
+class Columns(Flowable):
+    """Flowables in columns `gutter` points apart; heights are multiples of `step`, the leading.
+
+    Columns that follow each other on a page are made equally high, unless a break between them
+    says otherwise. `full` is the height of a part that continues, 0 for one to be balanced.
+    """
+
+    flowables: Sequence[Flowable]
+    count: int
+    gutter: float
+    step: float
+    space: float = 0.0
+    full: float = 0.0
+    wide: bool = field(default=True, kw_only=True)
+    _filled: _Filled | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        first = next((f for f in self.flowables if not isinstance(f, ColumnBreak)), None)
+        self.before = max(self.space, first.getSpaceBefore() if first else 0.0)
+        self.after = self.space
+
+    def _room(self, width: float) -> float:
+        """The width of a column."""
+        return (width - (self.count - 1) * self.gutter) / self.count
+
+    def locate(self) -> Place | None:
+        """The place of the first thing inside."""
+        return locate(self.flowables)
+
+    def least_height(self, width: float) -> float:
+        """The height of what has to stand together at the start of its first column."""
+        shown = [f for f in self.flowables if not isinstance(f, ColumnBreak)]
+        return lead_height(shown, self._room(width))
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """Take the whole width, and the height of the highest column."""
+        self.width = width
+        if self._filled is None and self._exceeds(width, height):
+            self.height = NO_END  # it will be split, so nobody needs to know how high it is
+        else:
+            self.height = self._balance(width).height
+        return width, self.height
+
+    def _exceeds(self, width: float, height: float) -> bool:
+        """Whether it is so much higher than that height that its end need not be looked at."""
+        most, total, room = 2 * self.count * height, 0.0, self._room(width)
+        for flowable in self.flowables:
+            total += flowable.wrap(room, NO_END)[1]
+            if total > most:
+                return True
+        return False
+
+    def _balance(self, width: float) -> _Filled:
+        known = self._filled
+        if known is None or abs(known.width - width) >= TOLERANCE:
+            known = self._filled = self._try_heights(width)
+        return known
+
+    def _try_heights(self, width: float) -> _Filled:
+        room = self._room(width)
+        if self.full:
+            return _Filled(width, self.full, self._fill(room, self.full)[0])
+        total = measure(self.flowables, room)
+        height = max(self.step, ceil(total / self.count / self.step) * self.step)
+        for _ in range(2000):
+            filled, rest = self._fill(room, height)
+            if not rest:
+                break
+            height += self.step
+        real = max((measure(column, room) for column in filled), default=0.0)
+        return _Filled(width, real, filled)
+
+    def _fill(self, room: float, height: float) -> tuple[list[list[Flowable]], list[Flowable]]:
+        rest = list(self.flowables)
+        filled = []
+        for _ in range(self.count):
+            column, rest = pour(rest, room, height)
+            filled.append(column)
+        return filled, rest
+
+    def split(self, width: float, height: float) -> Sequence[Flowable]:
+        """Columns that fill the height in whole steps, and columns of the rest."""
+        if height < self.least_height(width):
+            return []
+        height = int(height / self.step + TOLERANCE) * self.step
+        filled, rest = self._fill(self._room(width), height)
+        if not rest or not any(filled):
+            return []
+        taken = [f for column in filled for f in (*column, ColumnBreak())][:-1]
+        real = max(measure(column, self._room(width)) for column in filled)
+        return [replace(self, flowables=taken, full=real), replace(self, flowables=rest, full=0.0)]
+
+    def draw(self) -> None:
+        """Draws its columns side by side from the top."""
+        room = self._room(self.width)
+        for at, column in enumerate(self._balance(self.width).columns):
+            draw(column, self.canv, at * (room + self.gutter), self.height, room)
+
+
+# Space between flowables, and notes of where on the pages something ends up.
+
+
+@record(frozen=False, slots=False, eq=False)
 class Space(Flowable):
     """Empty space; with `opens` it is the space above the title of a part."""
 
-    def __init__(self, height: float, *, opens: bool = False, wide: bool = False) -> None:
-        super().__init__(wide=wide or opens, opens=opens)
-        self.height = height
+    high: float
+    opens: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.wide = self.wide or self.opens
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Take the whole width, and the height of the space, or what is left of the page."""
-        self.width = width
-        return width, min(self.height, height)
+        self.width, self.height = width, min(self.high, height)
+        return self.width, self.height
 
 
+@record(frozen=False, slots=False, eq=False)
 class Hidden(Flowable):
     """A heading that contents, outline and links lead to, and that what follows prints itself."""
 
+    heading: Paragraph
+    keep = True
     _ZEROSIZE = True
 
-    def __init__(self, heading: Paragraph) -> None:
-        super().__init__(wide=heading.wide, keep=True)
-        self.heading: Final = heading
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.wide = self.heading.wide
 
     def locate(self) -> Place | None:
         """Return the place where the heading is written."""
         return self.heading.locate()
-
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Take no room."""
-        self.width = self.height = 0.0
-        return 0.0, 0.0
 
     def draw(self) -> None:
         """Notes the heading on the canvas."""
         self.heading.note(self.canv, 0)
 
 
+@record(frozen=False, slots=False, eq=False)
 class Note(Flowable):
-    """A note of where on the pages something ends up: an anchor, or terms of the index."""
+    """A note of where on the pages something ends up: an anchor, or terms of the index.
 
+    `main` says whether this is the main place of the terms.
+    """
+
+    anchor: str = ""
+    terms: Sequence[str] = ()
+    main: bool = field(default=False, kw_only=True)
+    keep = True
     _ZEROSIZE = True  # Platypus then places it even on a full page
-
-    def __init__(
-        self, anchor: str = "", terms: Sequence[str] = (), *, main: bool = False, wide: bool = False
-    ) -> None:
-        """`main` says whether this is the main place of the terms."""
-        super().__init__(wide=wide, keep=True)
-        self.anchor: Final = anchor
-        self.terms: Final = tuple(terms)
-        self.main: Final = main
-
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Take no room."""
-        self.width = self.height = 0.0
-        return 0.0, 0.0
 
     def draw(self) -> None:
         """Notes its anchor and its terms on the canvas."""
@@ -268,3 +374,84 @@ class Note(Flowable):
             self.canv.anchor(self.anchor, 0)
         for term in self.terms:
             self.canv.note(term, self.main)
+
+
+# Art of the theme in the text, and pages that a picture fills.
+
+
+@record(frozen=False, slots=False, eq=False)
+class Ornament(Flowable):
+    """One of the theme's ornaments, in the middle of its line."""
+
+    name: str
+    high: float
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """Take the whole width, and the height that it was made with."""
+        self.width, self.height = width, self.high
+        return width, self.height
+
+    def draw(self) -> None:
+        """Draws the ornament in the middle of its place."""
+        drawing = self.canv.draw_ornament(self.name)
+        x = (self.width - drawing.trim_width) / 2
+        self.canv.place(drawing, x, (self.height - drawing.trim_height) / 2)
+
+
+class Pages(Protocol):
+    """The document in which pages are made."""
+
+    def show_page(self, picture: FullPage) -> None:
+        """Puts a picture on the page after this one."""
+
+    def open_part(self, part: Opening) -> None:
+        """Go on to the page that a part of the book begins on."""
+
+    def handle_pageBreak(self) -> None:  # noqa: N802
+        """Ends the page."""
+
+
+@record(frozen=False, slots=False, eq=False)
+class FullPage(Action):
+    """A picture that fills the next page, bleed included."""
+
+    drawing: Drawing
+    scale: float
+
+    def paint(self, canvas: Recorder, width: float, height: float) -> None:
+        """Fills a page of that size, and its bleed."""
+        x = (width - self.drawing.trim_width * self.scale) / 2
+        y = (height - self.drawing.trim_height * self.scale) / 2
+        canvas.place(self.drawing, x, y, self.scale, cut=False)
+        if self.place:
+            canvas.trace((0, 0, width, height), self.place)
+
+    def apply(self, doc: Pages) -> None:
+        """Puts it on the page after this one; the text continues where it was."""
+        doc.show_page(self)
+
+
+@record(frozen=False, slots=False, eq=False)
+class Opening(Action):
+    """A new page for a new part of the book: a right-hand one with `recto`.
+
+    `dress` says what it has apart from the text: `opener`, `text` or `bare`. `art` faces it, on
+    the page before.
+    """
+
+    dress: str = "opener"
+    recto: bool = False
+    title: str | None = None
+    art: FullPage | None = None
+
+    def apply(self, doc: Pages) -> None:
+        """Ends the page, and one more where the next would be on the wrong side."""
+        doc.open_part(self)
+
+
+class PageBreak(Action):
+    """A break after which the text begins a new page; `place` is where that is asked for."""
+
+    def apply(self, doc: Pages) -> None:
+        """Ends the page."""
+        doc.handle_pageBreak()

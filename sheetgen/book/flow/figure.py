@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypedDict
 
 from sheetgen.book.flow.box import round_up
-from sheetgen.book.flow.flowable import NO_END, Align, Flowable, References
+from sheetgen.book.flow.flowable import NO_END, Align, Flowable
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
+from sheetgen.ground.record import record, replace
 
 LEAST_HEIGHT = 72.0
 """A figure is not made lower than this to keep it on one page with its heading."""
@@ -33,69 +32,32 @@ def turn(drawing: Drawing) -> Drawing:
     return Drawing(high, wide, operators, drawing.resources)
 
 
-class _Marks(TypedDict):
-    titled: bool
-    wide: bool
-    place: Place | None
-    least: float
-
-
+@record(frozen=False, slots=False, eq=False)
 class Figure(Flowable):
-    """A drawing at a scale, made smaller where its place is too small, with a caption."""
+    """A drawing at a scale, made smaller where its place is too small, with a caption.
 
-    def __init__(  # noqa: PLR0913 (it does not change after it is made)
-        self,
-        drawing: Drawing,
-        scale: float,
-        caption: Paragraph | None = None,
-        most: float = NO_END,
-        space: float = 0.0,
-        step: float = 0.0,
-        align: Align = "centre",
-        *,
-        titled: bool = False,
-        wide: bool = False,
-        place: Place | None = None,
-        least: float = 0.0,
-    ) -> None:
-        """`most` is its greatest height, `step` the leading that heights are multiples of.
+    `most` is its greatest height, `step` the leading that heights are multiples of. One that is
+    `titled` has a heading of its own. A heading above it does not make it lower than `least`.
+    """
 
-        One that is `titled` has a heading of its own. `place` is where it is asked for. A heading
-        above it does not make it lower than `least`.
-        """
-        super().__init__(wide=wide, before=space, after=space)
-        self.place: Final = place
-        self.drawing: Final = drawing
-        self.scale: Final = scale
-        self.caption: Final = caption
-        self.most: Final = most
-        self.step: Final = step
-        self.align: Final = align
-        self.titled: Final = titled
-        self.least: Final = max(LEAST_HEIGHT, least)
+    drawing: Drawing
+    scale: float
+    caption: Paragraph | None = None
+    most: float = NO_END
+    space: float = 0.0
+    step: float = 0.0
+    align: Align = "centre"
+    titled: bool = False
+    least: float = 0.0
 
-    def _copy(self, caption: Paragraph | None, most: float) -> Figure:
-        looks = (self.before, self.step, self.align)
-        marks: _Marks = {
-            "titled": self.titled,
-            "wide": self.wide,
-            "place": self.place,
-            "least": self.least,
-        }
-        return Figure(self.drawing, self.scale, caption, most, *looks, **marks)
-
-    def locate(self) -> Place | None:
-        """Return the place where the figure is asked for."""
-        return self.place
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.before = self.after = self.space
 
     def lower(self, excess: float) -> Figure:
         """Return a copy that is so much lower, but not lower than its least height."""
-        return self._copy(self.caption, max(self.least, self.most - excess - 1))
-
-    def resolve(self, references: References) -> Figure:
-        """Return a copy whose caption prints the pages of its references; itself if none does."""
-        caption = self.caption.resolve(references) if self.caption else None
-        return self if caption is self.caption else self._copy(caption, self.most)
+        least = max(LEAST_HEIGHT, self.least)
+        return replace(self, most=max(least, self.most - excess - 1))
 
     def fit(self, width: float) -> float:
         """The scale at which it fits into a width."""
@@ -127,47 +89,23 @@ class Figure(Flowable):
             self.caption.drawOn(self.canv, 0, top - 3 - self.caption.height)
 
 
+@record(frozen=False, slots=False, eq=False)
 class FigureRow(Flowable):
-    """Drawings side by side at one scale, in as many rows as they need, with a caption."""
+    """Drawings side by side at one scale, in as many rows as they need, with a caption.
 
-    def __init__(
-        self,
-        drawings: Sequence[Drawing],
-        scale: float,
-        gap: float,
-        space: float,
-        step: float,
-        caption: Paragraph | None = None,
-        *,
-        wide: bool = False,
-        place: Place | None = None,
-    ) -> None:
-        """`step` is the leading that its height is a multiple of.
+    `step` is the leading that its height is a multiple of.
+    """
 
-        `place` is where it is asked for.
-        """
-        super().__init__(wide=wide, before=space, after=space)
-        self.place: Final = place
-        self.drawings: Final = tuple(drawings)
-        self.caption: Final = caption
-        self.scale: Final = scale
-        self.gap: Final = gap
-        self.step: Final = step
+    drawings: Sequence[Drawing]
+    scale: float
+    gap: float
+    space: float
+    step: float
+    caption: Paragraph | None = None
 
-    def locate(self) -> Place | None:
-        """Return the place where the row is asked for."""
-        return self.place
-
-    def _copy(
-        self, drawings: Sequence[Drawing], step: float, caption: Paragraph | None
-    ) -> FigureRow:
-        looks = (self.scale, self.gap, self.before, step)
-        return FigureRow(drawings, *looks, caption, wide=self.wide, place=self.place)
-
-    def resolve(self, references: References) -> FigureRow:
-        """Return a copy whose caption prints the pages of its references; itself if none does."""
-        caption = self.caption.resolve(references) if self.caption else None
-        return self if caption is self.caption else self._copy(self.drawings, self.step, caption)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.before = self.after = self.space
 
     def _below(self, width: float) -> float:
         """The height of its caption, and of the gap above that."""
@@ -208,7 +146,8 @@ class FigureRow(Flowable):
         if not taken:
             return []
         rest = self.drawings[len(taken) :]
-        return [self._copy(taken, 0.0, None), self._copy(rest, self.step, self.caption)]
+        upper = replace(self, drawings=taken, step=0.0, caption=None)
+        return [upper, replace(self, drawings=rest)]
 
     def draw(self) -> None:
         """Draws row by row, the drawings of one at the same middle height; then the caption."""

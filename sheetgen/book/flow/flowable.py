@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from copy import copy
-from typing import TYPE_CHECKING, Final, Literal, Self
+from dataclasses import field
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from reportlab.platypus.doctemplate import ActionFlowable
 from reportlab.platypus.flowables import Flowable as PlatypusFlowable
 
 from sheetgen.book.flow.canvas import Leaf
 from sheetgen.ground.diagnostics import Place
-from sheetgen.ground.record import record, replace
+from sheetgen.ground.record import read_values, record, replace
 
 if TYPE_CHECKING:
     from sheetgen.book.flow.canvas import Recorder
@@ -20,52 +20,47 @@ NO_END = 1e6
 """A height that is never reached, for measuring the natural height of something."""
 
 
-class Flowable(PlatypusFlowable):  # type: ignore[misc]
+class Referring:
+    """A value in which there may be references, itself or in what it is made of."""
+
+    def resolve(self, references: References) -> Self:
+        """The same one with the page numbers in its references; itself if it has none."""
+        values = read_values(self)
+        made = {name: resolve(value, references) for name, value in values.items()}
+        same = all(made[name] is value for name, value in values.items())
+        return self if same else replace(self, **made)
+
+
+@record(frozen=False, slots=False, eq=False, kw_only=True)
+class Flowable(Referring, PlatypusFlowable):  # type: ignore[misc]
     """A piece of a book that is poured into columns and pages. Once made, it does not change.
 
-    What it shows is given to its constructor; the same flowable may be measured and drawn each
+    What it shows is given to it when it is made; the same flowable may be measured and drawn each
     time the book is laid out. Only what Platypus notes on it (`canv`, `width`, `height`) and what
     it remembers from its own measuring comes later.
+
+    `wide` ones take the whole measure, others a column of it. `place` is where it is asked for.
     """
 
-    canv: Recorder
-    width: float
-    height: float
+    wide: bool = False
+    place: Place | None = None
+    canv: Recorder = field(init=False, repr=False)
+    width: float = field(init=False, repr=False)
+    height: float = field(init=False, repr=False)
 
-    def __init__(
-        self,
-        *,
-        wide: bool = False,
-        keep: bool = False,
-        before: float = 0.0,
-        after: float = 0.0,
-        opens: bool = False,
-    ) -> None:
-        """`wide` ones take the whole measure, others a column of it.
+    keep = False
+    """Whether it is held on one page with the beginning of what follows."""
+    opens = False
+    """Whether a part of the book begins with it, so that it stays where that begins."""
+    before = after = 0.0
+    """The space around it; between two neighbours the larger of the two counts."""
 
-        `keep` holds it on one page with the beginning of what follows. `before` and `after` are
-        the space around it; between two neighbours the larger of the two counts. One that `opens`
-        a part of the book stays where the part begins, whatever comes below it.
-        """
+    def __post_init__(self) -> None:
         super().__init__()
-        self._wide = wide
-        self.keep: Final = keep
-        self.before: Final = before
-        self.after: Final = after
-        self.opens: Final = opens
-
-    @property
-    def wide(self) -> bool:
-        """Whether it takes the whole measure."""
-        return self._wide
 
     def widen(self) -> Self:
         """The same one over the whole measure."""
-        if self._wide:
-            return self
-        made = copy(self)
-        made._wide = True
-        return made
+        return self if self.wide else replace(self, wide=True)
 
     def drawOn(self, canvas: Recorder, x: float, y: float, _sW: float = 0.0) -> None:  # noqa: N802, N803
         """Draws it with its lower left corner at a point, and notes where it comes from."""
@@ -82,13 +77,10 @@ class Flowable(PlatypusFlowable):  # type: ignore[misc]
         """The room below it, as Platypus asks for it."""
         return self.after
 
-    def getKeepWithNext(self) -> bool:  # noqa: N802
-        """Never: `stack.guard` sees to it, for columns too."""
-        return False
-
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Measure the width and height in a space of that size, and note both."""
-        raise NotImplementedError
+        """Measure the width and height in a space of that size, and note both: none, if unsaid."""
+        self.width = self.height = 0.0
+        return 0.0, 0.0
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
         """The part of it that fits into that height, and the rest; nothing if it can't be split."""
@@ -99,7 +91,7 @@ class Flowable(PlatypusFlowable):  # type: ignore[misc]
 
     def locate(self) -> Place | None:
         """Return its place in the source, or that of the first thing inside; None if unknown."""
-        return None
+        return self.place
 
     def least_height(self, width: float) -> float:
         """The least height of its beginning that may stand at the foot of a page."""
@@ -109,21 +101,12 @@ class Flowable(PlatypusFlowable):  # type: ignore[misc]
         """The same one, lower by that much where that is possible."""
         return self
 
-    def resolve(self, references: References) -> Flowable:
-        """The same one with the page numbers in its references; itself if it has none."""
-        return self
 
-
+@record(frozen=False, slots=False, eq=False)
 class Action(Flowable, ActionFlowable):  # type: ignore[misc]
     """An action on the pages where it occurs, such as beginning a new one."""
 
-    def __init__(self) -> None:
-        super().__init__(wide=True)
-
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Take no room."""
-        self.width = self.height = 0.0
-        return 0.0, 0.0
+    wide: bool = field(default=True, kw_only=True)
 
 
 def locate(flowables: Iterable[Flowable]) -> Place | None:
@@ -131,9 +114,15 @@ def locate(flowables: Iterable[Flowable]) -> Place | None:
     return next((place for flowable in flowables if (place := flowable.locate())), None)
 
 
-def resolve(flowables: Sequence[Flowable], references: References) -> list[Flowable]:
-    """The flowables, with the page numbers in their references."""
-    return [flowable.resolve(references) for flowable in flowables]
+def resolve(part: Any, references: References) -> Any:
+    """A part of a book, or some, with the page numbers in all references; itself without any."""
+    if isinstance(part, Referring):
+        return part.resolve(references)
+    if isinstance(part, (list, tuple)):
+        made = [resolve(inner, references) for inner in part]
+        if any(new is not old for new, old in zip(made, part, strict=True)):
+            return part._make(made) if hasattr(part, "_make") else made
+    return part
 
 
 # Looks of paragraphs; lengths in points.
@@ -203,7 +192,7 @@ class References:
 
 
 @record
-class Span:
+class Span(Referring):
     """A stretch of text of one look.
 
     `colour` is the PDF operator of its fill. `rise` lifts it, in points. `link` is its target: a
@@ -219,6 +208,7 @@ class Span:
     italic: bool = False
     rise: float = 0.0
     tracking: float = 0.0
+    capitals: bool = False  # whether what is added to it is set in capitals
     link: str = ""
     struck: bool = False
     terms: tuple[str, ...] = ()
@@ -231,16 +221,17 @@ class Span:
         return replace(self, text=references.name_page(self.link)) if self.refers else self
 
 
-def make_span(text: str, style: TextStyle, colour: str, place: Place | None = None) -> Span:
-    """A text in the look of its paragraph."""
+def make_span(text: str, style: TextStyle, colour: str = "", place: Place | None = None) -> Span:
+    """A text in the look of its paragraph, or in a colour of its own."""
     return Span(
         text.upper() if style.capitals else text,
         style.family,
         style.size,
-        colour,
+        colour or style.colour,
         style.weight,
         style.italic,
         tracking=style.tracking,
+        capitals=style.capitals,
         place=place,
         language=style.hyphenate,
     )

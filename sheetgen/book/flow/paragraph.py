@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from dataclasses import field
+from typing import Self
 
 from sheetgen.book.flow.canvas import Recorder
 from sheetgen.book.flow.flowable import NO_END, Flowable, References, Span, TextStyle, make_span
@@ -63,7 +64,7 @@ def write_line(
 
 def find_baseline(style: TextStyle, setter: Typesetter) -> float:
     """Return the distance of a line's baseline from its top."""
-    span = make_span("x", style, "")
+    span = make_span("x", style)
     up, down = setter.ascent(span), setter.descent(span)
     return (style.leading - (up - down)) / 2 + up
 
@@ -97,76 +98,46 @@ class Initial(NamedTuple):
     width: float
 
 
+@record(frozen=False, slots=False, eq=False)
 class Paragraph(Flowable):
-    """A paragraph, or those of its lines that are on one page."""
+    """A paragraph, or those of its lines that are on one page.
 
-    def __init__(  # noqa: PLR0913 (it does not change after it is made)
-        self,
-        spans: Sequence[Span],
-        style: TextStyle,
-        setter: Typesetter,
-        *,
-        lead: Sequence[Span] = (),
-        anchors: Sequence[str] = (),
-        head: str = "",
-        level: int = -1,
-        terms: Sequence[str] = (),
-        initial: Initial | None = None,
-        wide: bool = False,
-        part: _Stretch | None = None,
-    ) -> None:
-        """`anchors` name the place for links, `lead` is set to the left of the first line.
+    `anchors` name the place for links, `lead` is set to the left of the first line. A heading has a
+    `head`, its words for the outline, and a `level` from 0; `terms` are the entries of the index
+    that the whole of it stands for. A `part` is those lines of a broken one that it has.
+    """
 
-        A heading has a `head`, its words for the outline, and a `level` from 0; `terms` are the
-        entries of the index that the whole of it stands for.
-        """
-        before = 0.0 if part and part.start else style.before
-        after = 0.0 if part and part.end else style.after
-        super().__init__(wide=wide, keep=style.keep, before=before, after=after)
-        self.spans: Final = tuple(spans)
-        self.style: Final = style
-        self.setter: Final = setter
-        self.lead: Final = tuple(lead)
-        self.anchors: Final = tuple(anchors)
-        self.head: Final = head
-        self.level: Final = level
-        self.terms: Final = tuple(terms)
-        self.initial: Final = initial
-        self._part: Final = part
-        self._broken = part.broken if part else None
-        self._reached: tuple[float, float] | None = None
+    spans: Sequence[Span]
+    style: TextStyle
+    setter: Typesetter
+    lead: Sequence[Span] = ()
+    anchors: Sequence[str] = ()
+    head: str = ""
+    level: int = -1
+    terms: Sequence[str] = ()
+    initial: Initial | None = None
+    part: _Stretch | None = None
+    _broken: _Broken | None = field(default=None, init=False)
+    _reached: tuple[float, float] | None = field(default=None, init=False)
 
-    def change(
-        self,
-        spans: Sequence[Span] | None = None,
-        style: TextStyle | None = None,
-        lead: Sequence[Span] | None = None,
-        anchors: Sequence[str] | None = None,
-        initial: Initial | None = None,
-    ) -> Paragraph:
-        """A copy with the given changes."""
-        return Paragraph(
-            self.spans if spans is None else spans,
-            self.style if style is None else style,
-            self.setter,
-            lead=self.lead if lead is None else lead,
-            anchors=self.anchors if anchors is None else anchors,
-            head=self.head,
-            level=self.level,
-            terms=self.terms,
-            initial=self.initial if initial is None else initial,
-            wide=self.wide,
-        )
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        style, part = self.style, self.part
+        self.keep = style.keep
+        self.before = 0.0 if part and part.start else style.before
+        self.after = 0.0 if part and part.end else style.after
+        if part:
+            self._broken = part.broken
 
-    def resolve(self, references: References) -> Paragraph:
+    def resolve(self, references: References) -> Self:
         """Return a copy that prints the pages of its references; itself if it has none."""
         if not any(span.refers for span in self.spans):
             return self
-        return self.change([span.resolve(references) for span in self.spans])
+        return replace(self, spans=[span.resolve(references) for span in self.spans])
 
     def _break(self, width: float) -> _Broken:
         known = self._broken
-        if known is None or (self._part is None and abs(known.width - width) > 0.01):
+        if known is None or (self.part is None and abs(known.width - width) > 0.01):
             style = self.style
             ragged = style.align != "justify"
             if known and not known.torn:  # cut before, for another width
@@ -193,7 +164,7 @@ class Paragraph(Flowable):
         return len(self._lines(self._break(width)))
 
     def _lines(self, broken: _Broken) -> list[BrokenLine]:
-        part = self._part
+        part = self.part
         return broken.lines[part.start : part.end or None] if part else broken.lines
 
     def least_height(self, width: float) -> float:
@@ -231,7 +202,7 @@ class Paragraph(Flowable):
         if share >= 1:
             return self
         spans = [replace(span, size=span.size * share) for span in self.spans]
-        return self.change(spans, replace(self.style, size=self.style.size * share))
+        return replace(self, spans=spans, style=replace(self.style, size=self.style.size * share))
 
     def _reach(self) -> tuple[float, float]:
         """The widths of its longest line and word."""
@@ -257,27 +228,16 @@ class Paragraph(Flowable):
         fit = min(fit, total - WIDOWS)
         if fit < (self.initial.lines if self.initial else ORPHANS) or total < ORPHANS + WIDOWS:
             return []
-        start, end = (self._part.start, self._part.end) if self._part else (0, 0)
+        start, end = (self.part.start, self.part.end) if self.part else (0, 0)
         first, rest = _Stretch(broken, start, start + fit), _Stretch(broken, start + fit, end)
-        looks = (self.spans, self.style, self.setter)
-        upper = Paragraph(
-            *looks,
-            lead=self.lead,
-            anchors=self.anchors,
-            head=self.head,
-            level=self.level,
-            terms=self.terms,
-            initial=self.initial,
-            wide=self.wide,
-            part=first,
-        )
-        return [upper, Paragraph(*looks, wide=self.wide, part=rest)]
+        lower = Paragraph(self.spans, self.style, self.setter, part=rest, wide=self.wide)
+        return [replace(self, part=first), lower]
 
     def draw(self) -> None:
         """Draws its lines, a large letter and what stands left of them; notes anchors and terms."""
         style, setter, canvas = self.style, self.setter, self.canv
         broken = self._break(self.width)
-        start = self._part.start if self._part else 0
+        start = self.part.start if self.part else 0
         self.note(canvas, self.height)
         below = find_baseline(style, setter)
         for number, line in enumerate(self._lines(broken)):
@@ -288,7 +248,8 @@ class Paragraph(Flowable):
             base = self.height - (lines - 1) * style.leading - below
             write_line(canvas, setter, style.left, base, [(span, span.text)])
         if self.lead:
-            x = self.lead_x(sum(setter.width(s, s.text) for s in self.lead))
+            width = sum(setter.width(s, s.text) for s in self.lead)
+            x = style.left + style.indent - width - 0.45 * style.size  # the gap is about half an em
             write_line(canvas, setter, x, self.height - below, [(s, s.text) for s in self.lead])
 
     def note(self, canvas: Recorder, height: float) -> None:
@@ -299,10 +260,6 @@ class Paragraph(Flowable):
             canvas.note(term)
         if self.head:
             canvas.head(self.head, self.level, height, self.locate())
-
-    def lead_x(self, width: float) -> float:
-        """Return the left edge of the text before the first line; the gap is about half an em."""
-        return self.style.left + self.style.indent - width - 0.45 * self.style.size
 
     def start_large(self, family: str, lines: int) -> Paragraph:
         """A copy whose first letter is as high as that many lines, where that looks good."""
@@ -319,7 +276,7 @@ class Paragraph(Flowable):
         span = replace(span, size=size)
         initial = Initial(span, lines, setter.width(span, span.text) + 0.25 * style.size)
         first = replace(self.spans[0], text=self.spans[0].text[1:])
-        return self.change([first, *self.spans[1:]], initial=initial)
+        return replace(self, spans=[first, *self.spans[1:]], initial=initial)
 
     def _recess(self, line: int) -> float:
         """Return the distance that a line is moved to the right by a large letter."""
@@ -361,29 +318,36 @@ class Paragraph(Flowable):
         return [(self.spans[number], text) for number, text in joined]
 
 
+def set_text(
+    text: str, style: TextStyle, setter: Typesetter, place: Place | None = None
+) -> Paragraph:
+    """A paragraph of plain text, which is written at a place."""
+    return Paragraph([make_span(text, style, "", place)], style, setter)
+
+
 # Entries of the table of contents and of the index: a text, leaders, and page numbers.
 
 
+@record(frozen=False, slots=False, eq=False)
 class ContentsEntry(Flowable):
     """A line of the contents: a title and the page it is on, both linked to it."""
 
-    def __init__(
-        self,
-        title: str,
-        page: str,
-        target: str,
-        style: TextStyle,
-        setter: Typesetter,
-        place: Place | None = None,
-    ) -> None:
-        """`place` is where the title was written."""
-        super().__init__(keep=style.keep, before=style.before)
-        self.style: Final = style
-        self.setter: Final = setter
-        self.number: Final = replace(make_span(page, style, style.colour), link=target)
-        span = replace(make_span(title, style, style.colour, place), link=target)
-        self.title: Final = Paragraph([span], style, setter)
-        self._number_width = setter.width(self.number, page)
+    text: str
+    page: str
+    target: str
+    style: TextStyle
+    setter: Typesetter
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.keep, self.before = self.style.keep, self.style.before
+        number, title = (
+            make_span(self.page, self.style),
+            make_span(self.text, self.style, "", self.place),
+        )
+        self.number = replace(number, link=self.target)
+        self.title = Paragraph([replace(title, link=self.target)], self.style, self.setter)
+        self._number_width = self.setter.width(self.number, self.page)
 
     def _room(self, width: float) -> float:
         """The width left for the title once that of the number is taken off."""
@@ -404,7 +368,7 @@ class ContentsEntry(Flowable):
         base = self.height - above - find_baseline(style, setter)
         end = self.width - self._number_width
         write_line(canvas, setter, end, base, [(self.number, self.number.text)])
-        dot = make_span(".", style, style.colour)
+        dot = make_span(".", style)
         step = 0.42 * style.size
         x = (int((self.title.reach_last(room) + 0.6 * style.size) / step) + 1) * step
         while x < end - 0.6 * style.size:
@@ -418,6 +382,6 @@ def write_pages(
     """The page numbers of an index entry: (label, target, whether it is the main place)."""
     for at, (label, target, main) in enumerate(pages):
         if at:
-            yield make_span(", ", style, style.colour)
+            yield make_span(", ", style)
         weight = max(style.weight, 700) if main else style.weight
         yield replace(make_span(label, style, accent), link=target, weight=weight)

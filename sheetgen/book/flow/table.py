@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from dataclasses import field
 
 from sheetgen.book.flow.box import round_up
-from sheetgen.book.flow.flowable import NO_END, Flowable, References, locate
+from sheetgen.book.flow.flowable import NO_END, Flowable, Referring, locate
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
@@ -33,7 +33,7 @@ class TableLook:
 
 
 @record
-class Rows:
+class Rows(Referring):
     """The rows of a table: `heading` is repeated on every page, `totals` closes the last."""
 
     heading: Row | None
@@ -61,11 +61,6 @@ class Rows:
 
         return self._change(shrink)
 
-    def resolve(self, references: References) -> Rows:
-        """The rows with the page numbers in their references."""
-        made = self._change(lambda row: [cell.resolve(references) for cell in row])
-        return self if made.every == [list(row) for row in self.every] else made
-
     def _change(self, change: Callable[[Row], Row]) -> Rows:
         heading, totals = (row and change(row) for row in (self.heading, self.totals))
         return Rows(heading, [change(row) for row in self.body], totals)
@@ -81,37 +76,25 @@ class _Laid:
     heights: Sequence[float]
 
 
+@record(frozen=False, slots=False, eq=False)
 class TableBlock(Flowable):
-    """Rows of paragraphs over the whole width available."""
+    """Rows of paragraphs over the whole width available.
 
-    def __init__(
-        self,
-        rows: Rows,
-        look: TableLook,
-        *,
-        wide: bool = False,
-        start: int = 0,
-        columns: Sequence[float] = (),
-        tall: bool = False,
-    ) -> None:
-        """A part of a larger table has its widths of `columns`, and begins at row `start`.
+    A part of a larger table has its widths of `columns`, and begins at row `start`. A `tall` one is
+    higher than a page, so that any of its rows may be alone on one.
+    """
 
-        A `tall` one is higher than a page, so that any of its rows may be alone on one.
-        """
-        super().__init__(wide=wide, before=0.0 if start else look.space, after=look.space)
-        self.rows: Final = rows
-        self.look: Final = look
-        self.start: Final = start
-        self.columns: Final = columns
-        self.tall = tall
-        self._laid: _Laid | None = None
+    rows: Rows
+    look: TableLook
+    start: int = 0
+    columns: Sequence[float] = ()
+    tall: bool = False
+    _laid: _Laid | None = field(default=None, init=False)
 
-    def resolve(self, references: References) -> TableBlock:
-        """Return a copy whose cells print the pages of their references; itself if none do."""
-        rows = self.rows.resolve(references)
-        if rows is self.rows:
-            return self
-        return TableBlock(rows, self.look, wide=self.wide)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.before = 0.0 if self.start else self.look.space
+        self.after = self.look.space
 
     @property
     def natural(self) -> float:
@@ -127,8 +110,11 @@ class TableBlock(Flowable):
             if not self.columns and (needed := rows.measure(across)[1]) > width:
                 rows = rows.shrink(width / needed * 0.98)
             columns = self.columns or _share_width(rows.every, width, 2 * across)
-            rooms = [column - 2 * across for column in columns]
-            heights = [_measure_row(row, rooms) + 2 * down for row in rows.every]
+            rooms = [(column - 2 * across, NO_END) for column in columns]
+            heights = [
+                max(cell.wrap(*room)[1] for cell, room in zip(row, rooms, strict=True)) + 2 * down
+                for row in rows.every
+            ]
             known = self._laid = _Laid(width, rows, columns, heights)
         return known
 
@@ -169,23 +155,13 @@ class TableBlock(Flowable):
         count = min(count, len(body) - least)
         if count < least or (len(body) <= SHORT and not self.tall):
             return []
+        upper, lower = Rows(heading, body[:count]), Rows(heading, body[count:], totals)
+        part = replace(self, columns=laid.columns)
         return [
-            TableBlock(
-                Rows(heading, body[:count]),
-                replace(self.look, step=0.0),  # it ends where the page ends
-                wide=self.wide,
-                start=self.start,
-                columns=laid.columns,
-                tall=self.tall,
-            ),
-            TableBlock(
-                Rows(heading, body[count:], totals),
-                self.look,
-                wide=self.wide,
-                start=self.start + count,
-                columns=laid.columns,
-                tall=self.tall,
-            ),
+            replace(
+                part, rows=upper, look=replace(self.look, step=0.0)
+            ),  # it ends where the page ends
+            replace(part, rows=lower, start=self.start + count),
         ]
 
     def draw(self) -> None:
@@ -222,10 +198,6 @@ class TableBlock(Flowable):
 
     def _rule(self, y: float, stroke: str, width: float) -> None:
         self.canv.show(f"q {stroke} {width} w 0 {fmt(y)} m {fmt(self.width)} {fmt(y)} l S Q")
-
-
-def _measure_row(row: Row, rooms: Sequence[float]) -> float:
-    return max(cell.wrap(room, NO_END)[1] for cell, room in zip(row, rooms, strict=True))
 
 
 def _share_width(rows: Sequence[Row], width: float, pad: float) -> Sequence[float]:

@@ -36,7 +36,6 @@ class Typesetter:
         self.place: Place | None = None  # for texts that no file has at a place of their own
         self._missed: set[str] = set()
         self._widths: dict[tuple[str, int, bool, str], float] = {}
-        self._faces: dict[tuple[str, int, bool], tuple[Face, ...]] = {}
         self.language = language
 
     def fill(self, colour: str) -> str:
@@ -57,12 +56,10 @@ class Typesetter:
 
     def faces(self, span: Span) -> tuple[Face, ...]:
         """The faces tried for a character, one after the other."""
-        key = (span.family, span.weight, span.italic)
-        known = self._faces.get(key)
-        if known is None:
-            known = self.fonts.list_faces(*key) or self.fonts.list_faces("sans-serif", *key[1:])
-            self._faces[key] = known
-        return known
+        look = (span.weight, span.italic)
+        return self.fonts.list_faces(span.family, *look) or self.fonts.list_faces(
+            "sans-serif", *look
+        )
 
     def width(self, span: Span, text: str) -> float:
         """The width of a text in the look of a span, in points."""
@@ -100,7 +97,10 @@ class Typesetter:
             parts.append(f"{fmt(track)} Tc")
         if span.rise:
             parts.append(f"{fmt(span.rise)} Ts")
-        for face, part in self._split(text, span, report=True):
+        pieces, missing = split_faces(clean(text), self.faces(span))
+        for character in missing:
+            self._miss(character, text, span)
+        for face, part in pieces:
             glyphs = face.shape(part)
             name = face.name
             self.resources.faces[name] = face
@@ -121,13 +121,6 @@ class Typesetter:
         share = (_START if start else _HANG).get(text[:1] if start else text[-1:], 0.0)
         return share * self.width(span, text[0] if start else text[-1]) if share else 0.0
 
-    def _split(self, text: str, span: Span, report: bool = False) -> list[tuple[Face, str]]:
-        """A text in parts, each set in one face."""
-        pieces, missing = split_faces(clean(text), self.faces(span))
-        for character in missing if report else ():
-            self._miss(character, text, span)
-        return pieces
-
     def _miss(self, character: str, text: str, span: Span) -> None:
         if character in self._missed:
             return
@@ -135,8 +128,3 @@ class Typesetter:
         message = f"no font has '{character}' (U+{ord(character):04X}) of '{shorten(text)}'"
         hint = "put a font that has it into the project's fonts/ folder"
         self.problems.append(MISSING_GLYPH.at(span.place or self.place, message, hint))
-
-
-def join(spans: Sequence[Span]) -> str:
-    """The text of spans."""
-    return "".join(span.text for span in spans)

@@ -17,7 +17,7 @@ from sheetgen.book.problem import BAD_CHAPTER
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.files import Files
-from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading.document import Document
 from sheetgen.reading.model import MismatchError, make_reader
 from sheetgen.reading.refusal import explain_value
@@ -157,23 +157,22 @@ def read_lines(text: str) -> tuple[str, list[int]]:
     return "\n".join(lines), numbers
 
 
-def mark_block(number: int) -> str:
-    """Return the mark that stands for the block of that number in a text."""
-    return f"\ufdd2{number}\ufdd3"
-
-
 # Places of the parts of a text in the file that it comes from.
 
 
 _FAR = 200  # lines that are searched for a word of a paragraph
 
 
+@record
 class Origin:
-    """Finds the parts of a text in its file, which may have been filled in, or be YAML."""
+    """Finds the parts of a text in its file, which may have been filled in, or be YAML.
 
-    def __init__(self, file: str, source: str, lines: Sequence[int] = ()) -> None:
-        """`source` is the text of the file, `lines` the number in it of each line of the text."""
-        self.file, self.source, self.lines = file, source, lines
+    `source` is the text of the file, `lines` the number in it of each line of the text.
+    """
+
+    file: str
+    source: str
+    lines: Sequence[int] = ()
 
     def find(self, line: int, *words: str, end: int = 0) -> Place:
         """Find one of some `words` in the text's lines from `line` (from 0) up to `end`.
@@ -326,7 +325,7 @@ def _place(name: str, function: Callable[..., Any], placed: list[Any]) -> Callab
 
     def call(*arguments: Any, **options: Any) -> str:
         placed.append(checked(*arguments, **options))
-        return mark_block(len(placed) - 1)
+        return f"\ufdd2{len(placed) - 1}\ufdd3"  # as BLOCK finds it
 
     return call
 
@@ -357,7 +356,10 @@ def _diagnose(error: Exception, place: Place, names: list[str]) -> Diagnostic:
 
 def _find_place(error: Exception, text: str, spots: list[Spot]) -> tuple[int, int]:
     """Find the place where a chapter is wrong: a missing name, or else what was being filled."""
-    mark = _find_mark(error, spots)
+    mark = error.lineno if isinstance(error, jinja2.TemplateSyntaxError) else 1
+    for _, at in find_marks(error):
+        mark = at
+    mark = find_spot(spots, mark - 1) + 1
     words = [error.missing] if isinstance(error, NoValueError) else []
     if isinstance(error, jinja2.UndefinedError):
         words = str(error).split("'")[1:2]
@@ -365,11 +367,3 @@ def _find_place(error: Exception, text: str, spots: list[Spot]) -> tuple[int, in
         at = text.find(word, mark - 1, text.find("\n", mark) % (len(text) + 1))
         mark = at + 1 if at >= 0 else mark
     return find_place(text, mark)
-
-
-def _find_mark(error: Exception, spots: list[Spot]) -> int:
-    """Find the character of the chapter at which an error was made, counted from 1."""
-    mark = error.lineno if isinstance(error, jinja2.TemplateSyntaxError) else 1
-    for _, at in find_marks(error):
-        mark = at
-    return find_spot(spots, mark - 1) + 1

@@ -16,6 +16,7 @@ from sheetgen.book.theme import Design
 from sheetgen.ground.diagnostics import Diagnostic, Place, find_nearest
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import record, replace
+from sheetgen.reading.markdown import walk_words
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
@@ -112,54 +113,54 @@ class Inline:
         """The spans of an inline node, in the look of its paragraph."""
         self.indexed = indexed
         self.line, self.end = line, node.map[1] if node.map else line + 1
-        base = make_span("", style, style.colour, self.origin.find(line))
-        spans: list[Span] = []
-        for child in node.children or ():
-            spans += self._walk(child, base, style.capitals)
-        return spans
+        base = make_span("", style, "", self.origin.find(line))
+        words = walk_words(node, base, self._enter)
+        return [span for child, look in words for span in self._write(child, look)]
 
     def _find(self, *words: str) -> Place:
         """Find the place of one of some words, in this line of the paragraph or in those below."""
         return self.origin.find(self.line, *words, end=self.end)
 
-    def _walk(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+    def _enter(self, node: Node, look: Span) -> Span:
+        """The look of what is inside a node."""
         self.problems += check_attributes(node, lambda: self._find("{", "!["))
-        return _WALKS.get(node.type, Inline._children)(self, node, base, capitals)
+        change = _LOOKS.get(node.type)
+        return change(self, node, look) if change else look
 
-    def _children(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
-        for child in node.children or ():
-            yield from self._walk(child, base, capitals)
+    def _write(self, node: Node, look: Span) -> Iterator[Span]:
+        """The spans of a node that has nothing inside of it; none of one without a meaning."""
+        look = self._enter(node, look)
+        write = _WORDS.get(node.type)
+        return write(self, node, look) if write else iter(())
 
-    def _break(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
-        yield replace(base, text="\n" if node.type == "hardbreak" else " ")
+    def _break(self, node: Node, look: Span) -> Iterator[Span]:
+        yield replace(look, text="\n" if node.type == "hardbreak" else " ")
         self.line = min(self.line + 1, self.end - 1)
 
-    def _code(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
-        size, family = base.size * 0.88, self.design.family("code")
-        code = replace(base, family=family, size=size, language=False)
+    def _code(self, node: Node, look: Span) -> Iterator[Span]:
+        size, family = look.size * 0.88, self.design.family("code")
+        code = replace(look, family=family, size=size, language=False)
         yield replace(code, text=node.content, place=self._find(node.content))
 
-    def _change(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
-        return self._children(node, _CHANGES[node.type](base), capitals)
-
-    def _image(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+    def _image(self, node: Node, look: Span) -> Iterator[Span]:
         source = str(node.attrs.get("src", ""))
         self.floats.append((node, self._find(f"]({source}", unquote(source), "![")))
         return iter(())
 
-    def _footnote(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+    def _footnote(self, node: Node, look: Span) -> Iterator[Span]:
         mark, anchor, target = self.footnote(node)
         self.anchors.append(anchor)
-        rise, size = base.size * 0.36, base.size * 0.68
-        yield replace(base, text=mark, rise=rise, size=size, link=f"#{target}", terms=())
+        rise, size = look.size * 0.36, look.size * 0.68
+        yield replace(look, text=mark, rise=rise, size=size, link=f"#{target}", terms=())
 
-    def _skip(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
-        return iter(())
+    def _refer(self, node: Node, look: Span) -> Iterator[Span]:
+        """Refer to the page that a link without words leads to."""
+        yield replace(look, refers=True, text=UNKNOWN)
 
-    def _text(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+    def _text(self, node: Node, look: Span) -> Iterator[Span]:
         text, last = node.content, 0
         for found in BLOCK.finditer(text):
-            yield from self._words(text[last : found.start()], base, capitals)
+            yield from self._words(text[last : found.start()], look)
             number = int(found[1])
             if number >= len(self.blocks):
                 self.problems.append(NOT_DRAWN.at(self._find("{{"), "there is no such block"))
@@ -170,27 +171,23 @@ class Inline:
             else:
                 self.floats.append((block, self._find("{{", "{%")))
             last = found.end()
-        yield from self._words(text[last:], base, capitals)
+        yield from self._words(text[last:], look)
 
-    def _words(self, text: str, base: Span, capitals: bool) -> Iterator[Span]:
+    def _words(self, text: str, look: Span) -> Iterator[Span]:
         if not text:
             return
         first = _WORD.search(text)
-        base = replace(base, place=self._find(first[0] if first else text))
-        parts = self.terms.split(text) if self.indexed and not base.link else [(text, "")]
+        look = replace(look, place=self._find(first[0] if first else text))
+        parts = self.terms.split(text) if self.indexed and not look.link else [(text, "")]
         for part, entry in parts:
-            shown = part.upper() if capitals else part
-            yield replace(base, text=shown, terms=(*base.terms, entry) if entry else base.terms)
+            shown = part.upper() if look.capitals else part
+            yield replace(look, text=shown, terms=(*look.terms, entry) if entry else look.terms)
 
-    def _link(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+    def _link(self, node: Node, look: Span) -> Span:
         written = str(node.attrs.get("href", ""))
         words = (f"]({written}", f"]: {written}", unquote(written))
         target = self._resolve(written, self._find(*words, "]("))
-        inner = replace(base, link=target, colour=self.design.fill("accent"))
-        if node.children:
-            yield from self._children(node, inner, capitals)
-        else:
-            yield replace(inner, refers=True, text=UNKNOWN)
+        return replace(look, link=target, colour=self.design.fill("accent"))
 
     def _resolve(self, target: str, place: Place) -> str:
         """The target of a link: an anchor, in this chapter or another, or an address on the web."""
@@ -206,53 +203,44 @@ class Inline:
             self.problems.append(BROKEN_LINK.at(place, message, hint))
         return target
 
-    def _span(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+    def _span(self, node: Node, look: Span) -> Span:
         """`[words]{.index}`, `[words]{index="Entry"}`, `[words]{.small-caps}`."""
         classes = str(node.attrs.get("class", "")).split()
         entry = str(node.attrs.get("index", ""))
         if "index" in classes and not entry:
             entry = "".join(child.content or "" for child in node.children)
         if entry:
-            base = replace(base, terms=(*base.terms, entry))
+            look = replace(look, terms=(*look.terms, entry))
         if "small-caps" in classes:
-            size = base.size * 0.82
-            base, capitals = replace(base, size=size, tracking=60.0), True
-        yield from self._children(node, base, capitals)
+            look = replace(look, size=look.size * 0.82, tracking=60.0, capitals=True)
+        return look
 
-    def _refuse(self, node: Node, base: Span, capitals: bool) -> Iterator[Span]:
+    def _refuse(self, node: Node, look: Span) -> Iterator[Span]:
         message = f"HTML such as {node.content} is not printed"
         place = self._find(node.content)
         self.problems.append(NOT_DRAWN.at(place, message, "use Markdown, or a block"))
         return iter(())
 
 
-def _bolder(span: Span) -> Span:
-    return replace(span, weight=max(span.weight + 200, 700))
-
-
-def _slant(span: Span) -> Span:
-    return replace(span, italic=not span.italic)
-
-
-_CHANGES: dict[str, Callable[[Span], Span]] = {
-    "strong": _bolder,
-    "em": _slant,
-    "s": lambda span: replace(span, struck=True),
+_LOOKS: Mapping[str, Callable[[Inline, Node, Span], Span]] = {
+    "strong": lambda _, node, look: replace(look, weight=max(look.weight + 200, 700)),
+    "em": lambda _, node, look: replace(look, italic=not look.italic),
+    "s": lambda _, node, look: replace(look, struck=True),
+    "link": Inline._link,
+    "span": Inline._span,
 }
-_WALKS: dict[str, Callable[[Inline, Node, Span, bool], Iterator[Span]]] = {
+"""What each kind of node makes of the look of what is around it."""
+_WORDS: Mapping[str, Callable[[Inline, Node, Span], Iterator[Span]]] = {
     "text": Inline._text,
     "softbreak": Inline._break,
     "hardbreak": Inline._break,
     "code_inline": Inline._code,
-    **dict.fromkeys(_CHANGES, Inline._change),
-    "link": Inline._link,
-    "span": Inline._span,
+    "link": Inline._refer,
     "image": Inline._image,
     "footnote_ref": Inline._footnote,
-    "footnote_anchor": Inline._skip,
     "html_inline": Inline._refuse,
 }
-"""What each kind of node becomes, with what is around it; any other is what is inside of it."""
+"""What each kind of node becomes that has nothing inside of it."""
 
 
 # Anchors: the names by which links lead to headings, each given once.

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
-from sheetgen.book.flow.box import Panel, PanelLook
+from sheetgen.book.flow.box import FullPage, Panel, PanelLook
 from sheetgen.book.flow.figure import Figure
 from sheetgen.book.flow.flowable import Align, Flowable, TextStyle
-from sheetgen.book.flow.opening import FullPage
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.table import Rows, TableBlock, TableLook
 from sheetgen.book.problem import BAD_PICTURE
@@ -156,7 +155,7 @@ def make_plate(
         drawing, pixels = pictures.open(name, base, place, width)
         scale = max(width / drawing.trim_width, height / drawing.trim_height)
         pictures.check(name, pixels, drawing.trim_width * scale, place)
-        return FullPage(drawing, scale, place)
+        return FullPage(drawing, scale, place=place)
     wide = "wide" in classes
     measure = geometry.measure if wide else geometry.column
     width = _read_width(str(node.attrs.get("width", "100%")), measure, place)

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from sheetgen.book.flow.canvas import Heading, Leaf, Recorder
-from sheetgen.book.flow.flowable import make_span
-from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.book.flow.paragraph import set_text
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
@@ -156,8 +155,7 @@ class Furniture:
         words = every[:MOST_WORDS]
         while True:
             shown = " ".join(words) + ("" if len(words) == len(every) else " …")
-            span = make_span(shown, style, style.colour, place)
-            line = Paragraph([span], style, self.design.setter)
+            line = set_text(shown, style, self.design.setter, place)
             if line.natural() <= measure or len(words) <= 1:
                 break
             words.pop()

@@ -8,12 +8,10 @@ from itertools import groupby
 from pathlib import Path
 
 from sheetgen.book.definition import Book
-from sheetgen.book.flow.box import Space, draw, measure
+from sheetgen.book.flow.box import Columns, Opening, Space, draw, measure
 from sheetgen.book.flow.canvas import Heading, Leaf
-from sheetgen.book.flow.columns import Columns
 from sheetgen.book.flow.flowable import NO_END, Flowable, TextStyle, make_span
-from sheetgen.book.flow.opening import Opening
-from sheetgen.book.flow.paragraph import ContentsEntry, Paragraph, write_pages
+from sheetgen.book.flow.paragraph import ContentsEntry, Paragraph, set_text, write_pages
 from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.parts.furniture import Art, Furniture
 from sheetgen.book.problem import NO_PLACE
@@ -37,11 +35,8 @@ def write(
     place: Place | None = None,
 ) -> Paragraph:
     """A paragraph of plain text; with a `level` (from 0) it is a heading."""
-    style = design.style(name)
-    return Paragraph(
-        [make_span(text, style, style.colour, place)],
-        style,
-        design.setter,
+    return replace(
+        set_text(text, design.style(name), design.setter, place),
         anchors=[anchor] if anchor else [],
         head=text if level >= 0 else "",
         level=level,
@@ -108,7 +103,7 @@ def list_imprint(
     style = design.style("imprint")
 
     def line(text: str, own: TextStyle = style) -> Paragraph:
-        return Paragraph([make_span(text, own, own.colour)], own, design.setter)
+        return set_text(text, own, design.setter)
 
     flow: list[Flowable] = [line(book.book, replace(style, weight=700, after=0.0))]
     made = [", ".join(book.author), book.publisher or ""]
@@ -125,7 +120,7 @@ def list_imprint(
     flow.append(line(f"Set in {_join(fonts)}. Made with sheetgen {__version__}."))
     right = geometry.measure - min(geometry.measure, 36 * style.size)
     flow = [
-        thing.change(style=replace(thing.style, right=right))
+        replace(thing, style=replace(thing.style, right=right))
         if isinstance(thing, Paragraph)
         else thing
         for thing in flow
@@ -165,7 +160,7 @@ def _list_entries(leaves: Sequence[Leaf], design: Design, deepest: int) -> Itera
                 target = f"#page-{leaf.number}-{at}"
                 page = str(leaf.number)
                 looks = (style, design.setter)
-                yield ContentsEntry(heading.title, page, target, *looks, heading.place)
+                yield ContentsEntry(heading.title, page, target, *looks, place=heading.place)
 
 
 def open_cutouts(design: Design) -> Iterator[Flowable]:
@@ -194,7 +189,7 @@ def write_half_title(book: Book, design: Design) -> Iterator[Flowable]:
     for text, name in names:
         if text:
             line = write(text, name, design, wide=True)
-            yield line.change(style=replace(line.style, align=align, indent=0.0))
+            yield replace(line, style=replace(line.style, align=align, indent=0.0))
 
 
 def draw_back(
@@ -209,7 +204,7 @@ def draw_back(
     canvas.place(furniture.draw("back", fill_cover(book, furniture)), cut=False)
     light = design.fill("light")
     shown = [
-        thing.change([replace(span, colour=light) for span in thing.spans])
+        replace(thing, spans=[replace(span, colour=light) for span in thing.spans])
         if isinstance(thing, Paragraph)
         else thing
         for thing in flow
@@ -291,10 +286,10 @@ def list_entries(terms: dict[str, Pages], design: Design) -> Iterator[Paragraph]
     accent = design.fill("accent")
     own = replace(style, indent=-style.left)
     for initial, group in groupby(terms.items(), key=lambda item: _initial(item[0])):
-        yield Paragraph([make_span(initial, letter, letter.colour)], letter, design.setter)
+        yield set_text(initial, letter, design.setter)
         for term, pages in group:
             runs = [(text, f"#page-{first}", main) for text, first, main in join_runs(pages)]
-            spans = [make_span(f"{term}\u2002", own, own.colour), *write_pages(runs, own, accent)]
+            spans = [make_span(f"{term}\u2002", own), *write_pages(runs, own, accent)]
             yield Paragraph(spans, own, design.setter)
 
 

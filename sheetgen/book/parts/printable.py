@@ -6,13 +6,12 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-from sheetgen.book.flow.box import ColumnBreak
+from sheetgen.book.flow.box import ColumnBreak, PageBreak
 from sheetgen.book.flow.figure import Figure, FigureRow, turn
 from sheetgen.book.flow.flowable import Align, Flowable, TextStyle, make_span
-from sheetgen.book.flow.opening import PageBreak
-from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.book.flow.paragraph import Paragraph, set_text
 from sheetgen.book.flow.table import Row, Rows, TableBlock
 from sheetgen.book.library import LEAST_SCALE, Illustrator, Library
 from sheetgen.book.manuscript.inline import Block, Maker
@@ -33,9 +32,6 @@ from sheetgen.systems.column import Spot, Table, pick_values, tabulate_parts
 from sheetgen.systems.contract import Kind
 from sheetgen.systems.fault import catch_faults
 from sheetgen.template.templates import escape_value
-
-if TYPE_CHECKING:
-    from sheetgen.duel.match import DuelOptions
 
 LEAST_PIECE = 0.7
 """What is cut out is only a picture here, and may be smaller than what is read."""
@@ -166,7 +162,7 @@ class Blocks:
 
     def _write_caption(self, text: str, place: Place, align: Align = "centre") -> Paragraph:
         style = replace(self.design.style("caption"), align=align)
-        return Paragraph([make_span(text, style, style.colour, place)], style, self.design.setter)
+        return set_text(text, style, self.design.setter, place)
 
     def _miss(self, definition: Definition, sheet: str, place: Place) -> Diagnostic:
         fitting = [s for s in definition.system.sheets if definition.kind.name in s.kinds]
@@ -239,7 +235,7 @@ def _enter(term: Word) -> Block:
 
 
 def _break_page(place: Place) -> Iterator[Flowable]:
-    yield PageBreak(place)
+    yield PageBreak(place=place)
 
 
 def _break_column(place: Place) -> Iterator[Flowable]:
@@ -296,7 +292,7 @@ def tabulate(
         made = []
         for at, (value, number) in enumerate(zip(values, right, strict=True)):
             own = replace(style, align="right" if number else "left")
-            span = make_span(_write(value), own, own.colour, place)
+            span = make_span(_write(value), own, "", place)
             if target and not at:
                 span = replace(span, link=target, colour=accent)
             made.append(Paragraph([span], own, design.setter))

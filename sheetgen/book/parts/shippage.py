@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from dataclasses import field
 
 from sheetgen.book.flow.box import TOLERANCE, Note, draw, measure, round_up
 from sheetgen.book.flow.figure import Figure
-from sheetgen.book.flow.flowable import (
-    NO_END,
-    Align,
-    Flowable,
-    References,
-    locate,
-    make_span,
-    resolve,
-)
-from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.book.flow.flowable import NO_END, Align, Flowable, locate, make_span
+from sheetgen.book.flow.paragraph import Paragraph, set_text
 from sheetgen.book.flow.table import Rows, TableBlock, TableLook
 from sheetgen.book.theme import Design
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
-from sheetgen.ground.record import NamedTuple, replace
+from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.units import MM
 
 LEAST_SCALE = 0.88
@@ -63,26 +55,28 @@ class _Plan(NamedTuple):
     high: float  # of the portrait
 
 
+@record(frozen=False, slots=False, eq=False)
 class ShipProfile(Flowable):
     """A whole ship that is never split: words on the left, statistics beside them.
 
     Displays go below the words or below both, where there is room for them. The portrait is above
-    the statistics, beside or below the words, or across the page, wherever it is largest.
+    the statistics, beside or below the words, or across the page, wherever it is largest. `room` is
+    the height that it may grow to fill.
     """
 
-    def __init__(
-        self, subject: ShipSubject, text: Sequence[Flowable], design: Design, room: float = 0.0
-    ) -> None:
-        """`room` is the height that the portrait may grow to fill."""
-        super().__init__(wide=True, before=design.line, after=design.line)
-        self.subject: Final = subject
-        self.text: Final = tuple(text)
-        self.design: Final = design
-        self.room: Final = room
-        self._planned: tuple[float, _Plan] | None = None
-        self._limit: tuple[float, float] | None = None
-        self._grown: ShipProfile | None = None
-        self._written: tuple[list[Paragraph], list[TableBlock]] | None = None
+    subject: ShipSubject
+    text: Sequence[Flowable]
+    design: Design
+    room: float = 0.0
+    wide: bool = field(default=True, kw_only=True)
+    _planned: tuple[float, _Plan] | None = field(default=None, init=False)
+    _limit: tuple[float, float] | None = field(default=None, init=False)
+    _grown: ShipProfile | None = field(default=None, init=False)
+    _written: tuple[list[Paragraph], list[TableBlock]] | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.before = self.after = self.design.line
 
     def grow(self, room: float) -> ShipProfile:
         """The same one, as high as `room` if its portrait may be so large."""
@@ -92,15 +86,9 @@ class ShipProfile(Flowable):
 
     def _make_room(self, room: float) -> ShipProfile:
         """The same words, laid out for another room."""
-        other = ShipProfile(self.subject, self.text, self.design, room)
+        other = replace(self, room=room)
         other._written = self._write()
         return other
-
-    def resolve(self, references: References) -> ShipProfile:
-        """Return a copy whose texts print the pages of their references; itself if none do."""
-        text = resolve(self.text, references)
-        same = text == list(self.text)
-        return self if same else ShipProfile(self.subject, text, self.design, self.room)
 
     def locate(self) -> Place | None:
         """Return the place where the ship is defined."""
@@ -215,11 +203,9 @@ class ShipProfile(Flowable):
         """The class of the ship, and its name as a heading."""
         design, (name, group, *_) = self.design, self.subject
         head, kicker = replace(design.style("h2"), before=0.0), design.style("kicker")
-        above = Paragraph(
-            [make_span(group, kicker, kicker.colour, self.subject.place)], kicker, design.setter
-        )
-        spans = [make_span(name, head, head.colour, self.subject.place)]
-        return [above, Paragraph(spans, head, design.setter, head=name, level=1)]
+        place, setter = self.subject.place, design.setter
+        title = replace(set_text(name, head, setter, place), head=name, level=1)
+        return [set_text(group, kicker, setter, place), title]
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Take the whole width, and the height of words and statistics with displays below them."""
@@ -251,7 +237,7 @@ def tabulate_facts(
     looks = (replace(cell, align="left"), replace(cell, align="right", weight=600))
     rows = [
         [
-            Paragraph([make_span(text, cell, cell.colour, place)], look, design.setter)
+            Paragraph([make_span(text, cell, "", place)], look, design.setter)
             for text, look in zip((label, _tell(value)), looks, strict=True)
         ]
         for label, value in facts.items()
@@ -284,33 +270,26 @@ class Entrant(NamedTuple):
     note: Note
     profile: ShipProfile
 
-    def resolve(self, references: References) -> Entrant:
-        """Return a copy whose texts print the pages of their references."""
-        return self._replace(profile=self.profile.resolve(references))
 
-
+@record(frozen=False, slots=False, eq=False)
 class Parade(Flowable):
     """Ships that share pages: as few as possible, and equally full.
 
-    The portraits of a page grow until it is full.
+    The portraits of a page grow until it is full. `line` is the space between ships, `depth` the
+    height of a page.
     """
 
-    def __init__(self, entrants: Sequence[Entrant], line: float, depth: float) -> None:
-        """`line` is the space between ships, `depth` the height of a page."""
-        super().__init__(wide=True, before=line, after=line)
-        self.entrants: Final = tuple(entrants)
-        self.line: Final = line
-        self.depth: Final = depth
-        self._shown: list[Entrant] = []
-        self._gap = line
-        self._planned: tuple[float, Sequence[tuple[int, float]]] | None = None
+    entrants: Sequence[Entrant]
+    line: float
+    depth: float
+    wide: bool = field(default=True, kw_only=True)
+    _shown: Sequence[Entrant] = field(default=(), init=False)
+    _gap: float = field(default=0.0, init=False)
+    _planned: tuple[float, Sequence[tuple[int, float]]] | None = field(default=None, init=False)
 
-    def resolve(self, references: References) -> Parade:
-        """Return a copy whose texts print the pages of their references; itself if none do."""
-        made = [entrant.resolve(references) for entrant in self.entrants]
-        if all(new.profile is old.profile for new, old in zip(made, self.entrants, strict=True)):
-            return self
-        return Parade(made, self.line, self.depth)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.before = self.after = self.line
 
     def locate(self) -> Place | None:
         """The place of the first ship."""
@@ -337,8 +316,7 @@ class Parade(Flowable):
         if not 0 < count < len(self.entrants):
             return []
         here, later = (
-            Parade(part, self.line, self.depth)
-            for part in (self.entrants[:count], self.entrants[count:])
+            replace(self, entrants=part) for part in (self.entrants[:count], self.entrants[count:])
         )
         later._planned = width, self._plan_pages(width)[count:]
         return [here, later]

@@ -13,7 +13,6 @@ from sheetgen.systems import Field, Finding, Look, Model, Print, Sheet, check
 from sheetgen.systems.kit.text import TextWriter
 
 if TYPE_CHECKING:
-    from sheetgen.systems import Look
     from sheetgen.systems.kit.silhouette import Layer
 
 INCH = 25.4
@@ -162,8 +161,6 @@ def alike_in_grey(linked: Any, before: Sequence[Any]) -> Iterator[Finding]:
 
 def fit_name(values: Any, look: Look, room: float) -> str:
     """The name of a linked fleet if it fits into so many millimetres at 6 pt; empty if not."""
-    from sheetgen.systems.kit.text import TextWriter  # which counters without a fleet don't need
-
     if getattr(values, "fleet", None) is None:
         return ""
     width = TextWriter(look.fonts, "Barlow Condensed").measure(values.name, SMALLEST, bold=True)
@@ -188,8 +185,6 @@ def sign_counter(
 
 
 def _cut_initials(initials: str, look: Look) -> Iterator[Cut]:
-    from sheetgen.systems.kit.text import TextWriter
-
     writer = TextWriter(look.fonts, "Barlow Condensed")
     for end in range(len(initials), 0, -1):
         cut = initials[:end]

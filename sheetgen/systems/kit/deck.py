@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.reading import source
 from sheetgen.systems import Look, Print, Sheet
 
@@ -57,7 +57,8 @@ class Token:
     """A state: `word` names it on the token, `note` says what it does, and `count` is a set's.
 
     `sign` is a symbol of templates/common/signs.svg, crossed out if it is `struck`. What befell
-    the ship is a harm, `final` if nothing clears it; an order is what its player chose or did.
+    the ship is a harm, `final` if nothing clears it; an order is what its player chose or did, in
+    the `colour` of the run.
     """
 
     word: str
@@ -66,18 +67,7 @@ class Token:
     note: str = ""
     struck: bool = False
     count: int = 4
-
-
-@record
-class TokenFace:
-    """A token as its template knows it."""
-
-    word: str
-    sign: str
-    look: str
-    note: str
-    struck: bool
-    colour: str
+    colour: str = ""
 
 
 def read_tokens(home: str) -> tuple[Token, ...]:
@@ -98,9 +88,9 @@ def make_tokens(kind: str, tokens: tuple[Token, ...], colour: str) -> Sheet:
     def fill_blank(sets: int, look: Look) -> Iterator[Print]:
         if not 1 <= sets <= MOST_SETS:
             raise ValueError(f"{sets} sets of tokens: there may be 1 to {MOST_SETS}")
-        for t in tokens:
-            face = TokenFace(t.word, t.sign, t.look, t.note, t.struck, look.colour or colour)
-            yield Print(face, f"Token {t.word}", copies=t.count * sets)
+        for token in tokens:
+            face = replace(token, colour=look.colour or colour)
+            yield Print(face, f"Token {token.word}", copies=token.count * sets)
 
     return Sheet(
         name="tokens",

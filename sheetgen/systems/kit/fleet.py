@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, Literal, Protocol, Self, TypeVar, get_args
+from typing import Any, Generic, Literal, Self, TypeVar, get_args
 
 from sheetgen.ground.diagnostics import write_rule
 from sheetgen.ground.number import count
@@ -326,13 +326,6 @@ class LossNames(NamedTuple):
     what: str
     lost: Sequence[object]
     known: Sequence[object]
-
-
-class Loser(Protocol):
-    """The losses that a fleet states for one of its ships."""
-
-    def list_lost(self, member: Any) -> Iterator[Count | LossNames]:
-        """Yield every loss that is stated for a member."""
 
 
 Called = TypeVar("Called", bound=Member)

@@ -7,16 +7,23 @@ depends on them; a template only sets them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from sheetgen.ground.record import NamedTuple, record, replace
-from sheetgen.type.linebreak import Manner, cut_words, fill_lines, join_pieces, share_columns, trim
+from sheetgen.reading.markdown import (
+    align_cell,
+    find_line,
+    is_comment,
+    list_rows,
+    mark_items,
+    read_markdown,
+    walk_words,
+)
+from sheetgen.systems.kit.text import Runs, TextRun, TextWriter
+from sheetgen.type.linebreak import share_columns, stack_strips
 
 if TYPE_CHECKING:
-    from markdown_it.tree import SyntaxTreeNode
-
-    from sheetgen.type.fonts import Fonts
+    from markdown_it.tree import SyntaxTreeNode as Node
 
 
 # Prose: Markdown as blocks of text for a sheet: headings, paragraphs, lists and tables.
@@ -24,17 +31,6 @@ if TYPE_CHECKING:
 
 _LEVELS = 6
 """How deep lists may be nested."""
-
-
-class ProseRun(NamedTuple):
-    """A stretch of text of one look."""
-
-    text: str
-    bold: bool = False
-    italic: bool = False
-
-
-Runs = Sequence[ProseRun]
 
 
 @record
@@ -59,29 +55,23 @@ class Grid:
 class ProseError(Exception):
     """A fault of a text that is meant for a sheet, at a line from 1."""
 
-    def __init__(self, line: int, message: str) -> None:
-        self.line, self.message = line, message
+    def __init__(self, line: int, message: str, hint: str = "") -> None:
+        self.line, self.message, self.hint = line, message, hint
         super().__init__(message)
 
 
 def read_prose(text: str) -> list[Block | Grid]:
     """The blocks of a Markdown text. Raises ProseError."""
-    from markdown_it import MarkdownIt
-    from markdown_it.tree import SyntaxTreeNode
-
-    parser = MarkdownIt("commonmark", {"html": True, "typographer": True}).enable(
-        ["table", "replacements", "smartquotes"]
-    )
-    return list(_read_all(SyntaxTreeNode(parser.parse(text)).children, 0))
+    root, refused = read_markdown(text)
+    for line, message, hint in refused:
+        raise ProseError(line + 1, message, hint)
+    return list(_read_all(root.children, 0))
 
 
-def _read_all(nodes: Sequence[SyntaxTreeNode], depth: int) -> Iterator[Block | Grid]:
+def _read_all(nodes: Sequence[Node], depth: int) -> Iterator[Block | Grid]:
     for node in nodes:
         if node.type == "heading":
-            size = int(node.tag[1])
-            kind: Literal["title", "heading", "subheading"] = "subheading"
-            kind = "title" if size == 1 else "heading" if size == 2 else kind
-            yield Block(kind, _read_runs(node))
+            yield Block(_HEADS.get(node.tag, "subheading"), _read_runs(node))
         elif node.type == "paragraph":
             yield Block("paragraph", _read_runs(node), depth=depth)
         elif node.type in ("bullet_list", "ordered_list"):
@@ -91,17 +81,16 @@ def _read_all(nodes: Sequence[SyntaxTreeNode], depth: int) -> Iterator[Block | G
                 is_text = isinstance(inner, Block) and inner.kind == "paragraph"
                 yield Block("quote", inner.runs) if is_text else inner  # type: ignore[union-attr]
         elif node.type == "table":
-            yield _read_table(node)
-        elif node.type != "hr" and not _is_note(node):
-            line = node.map[0] + 1 if node.map else 1
-            what = node.type.replace("_", " ")
-            raise ProseError(line, f"a {what} has no place in a reference")
+            head, *rows = list_rows(node)
+            centred = [align_cell(cell) != "left" for cell in head]
+            yield Grid(_read_cells(head), list(map(_read_cells, rows)), centred)
+        elif node.type != "hr" and not is_comment(node):
+            raise _refuse(node)
 
 
-def _read_list(node: SyntaxTreeNode, depth: int) -> Iterator[Block | Grid]:
-    number = int(node.attrs.get("start", 1) or 1)
-    for at, item in enumerate(node.children):
-        mark = f"{number + at}." if node.type == "ordered_list" else "•"
+def _read_list(node: Node, depth: int) -> Iterator[Block | Grid]:
+    for number, item in mark_items(node):
+        mark = number or "•"
         for inner in _read_all(item.children, min(depth + 1, _LEVELS)):
             if isinstance(inner, Block) and inner.kind == "paragraph" and inner.depth == depth + 1:
                 inner = Block("item", inner.runs, mark, depth + 1)
@@ -109,58 +98,43 @@ def _read_list(node: SyntaxTreeNode, depth: int) -> Iterator[Block | Grid]:
             yield inner
 
 
-def _read_table(node: SyntaxTreeNode) -> Grid:
-    rows = [row for part in node.children for row in part.children]
-    cells = [[_read_runs(cell) for cell in row.children] for row in rows]
-    styles = [str(cell.attrs.get("style", "")) for cell in rows[0].children]
-    return Grid(cells[0], cells[1:], [style.endswith(("center", "right")) for style in styles])
+def _read_cells(cells: Sequence[Node]) -> Sequence[Runs]:
+    return list(map(_read_runs, cells))
 
 
-def _read_runs(node: SyntaxTreeNode) -> Runs:
-    inline = node.children[0] if node.children else None
-    return list(_join(_read_inline(inline.children, ProseRun("")))) if inline else []
+def _read_runs(node: Node) -> Runs:
+    """The words of a block, with neighbours of one look joined."""
+    runs: list[TextRun] = []
+    for inline in node.children:
+        for child, look in walk_words(inline, TextRun(""), _change_look):
+            run = look._replace(text=_read_words(child))
+            if runs and runs[-1][1:] == run[1:]:
+                run = run._replace(text=runs.pop().text + run.text)
+            if run.text:
+                runs.append(run)
+    return runs
 
 
-def _read_inline(nodes: Sequence[SyntaxTreeNode], look: ProseRun) -> Iterator[ProseRun]:
-    for node in nodes:
-        if node.type in ("text", "code_inline"):
-            yield look._replace(text=node.content)
-        elif node.type in ("softbreak", "hardbreak"):
-            yield look._replace(text=" " if node.type == "softbreak" else "\n")
-        elif node.type == "strong":
-            yield from _read_inline(node.children, look._replace(bold=True))
-        elif node.type == "em":
-            yield from _read_inline(node.children, look._replace(italic=True))
-        elif node.type == "link":
-            yield from _read_inline(node.children, look)
-        elif not _is_note(node):
-            raise ProseError(_find_line(node), f"a {node.type} has no place in a reference")
+def _change_look(node: Node, look: TextRun) -> TextRun:
+    if node.type not in ("strong", "em", "link"):
+        raise _refuse(node)
+    bold, italic = look.bold or node.type == "strong", look.italic or node.type == "em"
+    return look._replace(bold=bold, italic=italic)
 
 
-def _is_note(node: SyntaxTreeNode) -> bool:
-    """Whether a part is a comment, which is left out."""
-    return node.type.startswith("html") and node.content.strip().startswith("<!--")
+def _read_words(node: Node) -> str:
+    if node.type in ("text", "code_inline"):
+        return node.content
+    if node.type in ("softbreak", "hardbreak"):
+        return " " if node.type == "softbreak" else "\n"
+    if node.type == "link" or is_comment(node):
+        return ""
+    raise _refuse(node)
 
 
-def _find_line(node: SyntaxTreeNode) -> int:
-    parent = node.parent
-    while parent is not None and parent.map is None:
-        parent = parent.parent
-    return parent.map[0] + 1 if parent is not None and parent.map else 1
-
-
-def _join(runs: Iterator[ProseRun]) -> Iterator[ProseRun]:
-    """The runs, with neighbours of one look joined."""
-    last: ProseRun | None = None
-    for run in runs:
-        if last is not None and last[1:] == run[1:]:
-            last = last._replace(text=last.text + run.text)
-        else:
-            if last is not None:
-                yield last
-            last = run
-    if last is not None:
-        yield last
+def _refuse(node: Node) -> ProseError:
+    what = node.type.replace("_", " ")
+    return ProseError(find_line(node) + 1, f"a {what} has no place in a reference")
 
 
 WIDTH, HEIGHT, GUTTER, HEAD = 186.0, 252.0, 7.0, 16.0
@@ -168,8 +142,8 @@ WIDTH, HEIGHT, GUTTER, HEAD = 186.0, 252.0, 7.0, 16.0
 COLUMN = (WIDTH - GUTTER) / 2
 SIZE, LEADING = 3.15, 1.32
 """The size of letters, and the distance of lines in sizes."""
-FAMILY = "Barlow"
 
+_HEADS: dict[str, Literal["title", "heading"]] = {"h1": "title", "h2": "heading"}
 _SIZES = {"title": 5.6, "heading": 4.5, "subheading": 3.5, "quote": SIZE}
 _GAPS = {"title": 6.0, "heading": 4.6, "subheading": 3.2, "item": 0.7, "quote": 2.2}
 _INDENT = 4.2
@@ -209,64 +183,20 @@ class LeafletStrip:
     bars: Sequence[Bar] = ()
 
 
-class LeafletSetting:
-    """Breaks runs into lines of a column by the widths of the run's fonts."""
-
-    def __init__(self, fonts: Fonts | None = None, column: float = COLUMN) -> None:
-        self.fonts = fonts or _open_shipped()
-        self.column = column
-        self._widths: dict[ProseRun, float] = {}
-
-    def measure(self, run: ProseRun, size: float) -> float:
-        """The width of a run at a size."""
-        known = self._widths.get(run)
-        if known is None:
-            from sheetgen.type.fonts import measure
-
-            faces = self.fonts.list_faces(FAMILY, 700 if run.bold else 400, run.italic)
-            known = self._widths[run] = measure(run.text, faces)
-        return known * size / 1000
-
-    def measure_all(self, runs: Runs, size: float) -> float:
-        """The width of runs in one line."""
-        return sum(self.measure(run, size) for run in runs)
-
-    def break_lines(self, runs: Runs, width: float, size: float) -> list[Runs]:
-        """The runs in lines of a width."""
-        if not runs:
-            return []
-        items, pieces = cut_words(
-            [run.text for run in runs],
-            [Manner()] * len(runs),
-            lambda at, part: self.measure(runs[at]._replace(text=part), size),
-            folded=False,
-        )
-        return [
-            [runs[piece.span]._replace(text=piece.text) for piece in joined]
-            for line in fill_lines(items, lambda line: width)
-            if (joined := join_pieces(trim(line, items), pieces))
-        ]
-
-
-@cache
-def _open_shipped() -> Fonts:
-    from sheetgen.type.fonts import Fonts
-
-    return Fonts()
-
-
-def set_blocks(setting: LeafletSetting, blocks: Sequence[Block | Grid]) -> list[LeafletStrip]:
-    """Blocks as strips for a column."""
+def set_blocks(
+    writer: TextWriter, blocks: Sequence[Block | Grid], column: float
+) -> list[LeafletStrip]:
+    """Blocks as strips for a column of that width."""
     found: list[LeafletStrip] = []
     for block in blocks:
         if isinstance(block, Grid):
-            found += _set_grid(setting, block)
+            found += _set_grid(writer, block, column)
         else:
-            found += _set_block(setting, block)
+            found += _set_block(writer, block, column)
     return found
 
 
-def _set_block(setting: LeafletSetting, block: Block) -> Iterator[LeafletStrip]:
+def _set_block(writer: TextWriter, block: Block, column: float) -> Iterator[LeafletStrip]:
     size = _SIZES.get(block.kind, SIZE)
     high = size * (1.15 if block.kind.endswith(("heading", "title")) else LEADING)
     runs = block.runs
@@ -274,71 +204,69 @@ def _set_block(setting: LeafletSetting, block: Block) -> Iterator[LeafletStrip]:
     if is_head:
         runs = [run._replace(bold=True) for run in runs]
     indent = _INDENT * block.depth + (2.5 if block.kind == "quote" else 0.0)
-    lines = setting.break_lines(runs, setting.column - indent, size)
+    lines = writer.break_runs(runs, column - indent, size)
     last = len(lines) - 1
     for at, line in enumerate(lines):
         words = [LeafletWords(indent, high * 0.77, size, line, block.kind)]
         if block.mark and not at:
-            mark = [ProseRun(block.mark, bold=True)]
-            left = indent - min(setting.measure_all(mark, size) + 1.1, _INDENT)
+            mark = [TextRun(block.mark, bold=True)]
+            left = indent - min(writer.measure_runs(mark, size) + 1.1, _INDENT)
             words.append(LeafletWords(left, high * 0.77, size, mark, "mark"))
         bars = [Bar(0.0, 0.0, 0.8, high, "quote")] if block.kind == "quote" else []
         height = high
         if block.kind == "heading" and at == last:
             height = high + 1.4
-            bars = [Bar(0.0, high + 0.1, setting.column, 0.35, "rule")]
+            bars = [Bar(0.0, high + 0.1, column, 0.35, "rule")]
         gap = 0.0 if at else _GAPS.get(block.kind, 1.7)
         # No column begins with the last line of a paragraph, or ends with its first.
         keeps = is_head or (at in (0, last - 1) and at < last)
         yield LeafletStrip(height, gap, keeps, words, bars)
 
 
-def _set_grid(setting: LeafletSetting, grid: Grid) -> Iterator[LeafletStrip]:
+def _set_grid(writer: TextWriter, grid: Grid, column: float) -> Iterator[LeafletStrip]:
     heads = [[run._replace(bold=True) for run in cell] for cell in grid.heads]
     rows = [heads, *grid.rows] if any(heads) else list(grid.rows)
-    widths = _share_widths(setting, rows, len(heads))
+    widths = _share_widths(writer, rows, len(heads), column)
     starts = [sum(widths[:at]) for at in range(len(widths))]
     high = _CELL * 1.22
     for at, row in enumerate(rows):
         words: list[LeafletWords] = []
         deep = 1
-        for column, cell in enumerate(row[: len(widths)]):
-            lines = setting.break_lines(cell, widths[column] - 2 * _PAD, _CELL)
+        for start, width, middle, cell in zip(starts, widths, grid.centred, row, strict=False):
+            lines = writer.break_runs(cell, width - 2 * _PAD, _CELL)
             deep = max(deep, len(lines))
-            middle = grid.centred[column]
-            x = starts[column] + (widths[column] / 2 if middle else _PAD)
+            x = start + (width / 2 if middle else _PAD)
             for number, line in enumerate(lines):
                 y = 0.75 + high * (number + 0.78)
                 words.append(LeafletWords(x, y, _CELL, line, "" if at else "head", middle))
         height = deep * high + 1.5
         is_head = not at and any(heads)
-        bars = [
-            Bar(
-                0.0, 0.0, setting.column, height, "head" if is_head else "even" if at % 2 else "odd"
-            )
-        ]
+        bars = [Bar(0.0, 0.0, column, height, "head" if is_head else "even" if at % 2 else "odd")]
         yield LeafletStrip(height, 2.0 if not at else 0.0, is_head or at < 2, words, bars)
 
 
 def _share_widths(
-    setting: LeafletSetting, rows: Sequence[Sequence[Runs]], count: int
+    writer: TextWriter, rows: Sequence[Sequence[Runs]], count: int, whole: float
 ) -> list[float]:
     """The widths of columns: as wide as their cells, or in proportion to them."""
     natural, least = [], []
     for column in range(count):
         cells = [row[column] for row in rows if column < len(row)]
-        natural.append(max(setting.measure_all(cell, _CELL) for cell in cells) + 2 * _PAD)
+        natural.append(max(writer.measure_runs(cell, _CELL) for cell in cells) + 2 * _PAD)
         words = [
-            run._replace(text=word) for cell in cells for run in cell for word in run.text.split()
+            writer.measure(word, _CELL, run.bold, run.italic)
+            for cell in cells
+            for run in cell
+            for word in run.text.split()
         ]
-        least.append(max([setting.measure(word, _CELL) for word in words] or [0]) + 2 * _PAD)
-    if sum(natural) <= setting.column:
-        spare = (setting.column - sum(natural)) / count
+        least.append(max(words, default=0.0) + 2 * _PAD)
+    if sum(natural) <= whole:
+        spare = (whole - sum(natural)) / count
         return [width + spare for width in natural]
     # Narrow columns are as wide as they wish, and the others share what is left.
     widths = dict(enumerate(natural))
     open_columns = sorted(widths, key=lambda column: natural[column])
-    room = setting.column
+    room = whole
     while open_columns:
         column = open_columns.pop(0)
         fair = room / (len(open_columns) + 1)
@@ -347,6 +275,9 @@ def _share_widths(
         )
         room -= widths[column]
     return [widths[column] for column in range(count)]
+
+
+Placed = TypeVar("Placed", LeafletWords, Bar)
 
 
 class LeafletPage(NamedTuple):
@@ -358,7 +289,7 @@ class LeafletPage(NamedTuple):
 
 
 def lay_pages(
-    strips: Sequence[LeafletStrip], column: float = COLUMN, columns: int = 2, most: float = HEIGHT
+    strips: Sequence[LeafletStrip], column: float, columns: int, most: float
 ) -> Iterator[LeafletPage]:
     """Strips on pages of columns of equal height, none of them higher than `most`."""
     rest: Sequence[LeafletStrip] = strips
@@ -370,19 +301,16 @@ def lay_pages(
         bars: list[Bar] = []
         end = HEAD
         for at, stack in enumerate(shared):
-            x, y = at * (column + GUTTER), HEAD
-            for place, strip in enumerate(stack):
-                y += strip.gap if place else 0.0
-                words += [
-                    word._replace(x=round(word.x + x, 3), y=round(word.y + y, 3))
-                    for word in strip.words
-                ]
-                bars += [
-                    bar._replace(x=round(bar.x + x, 3), y=round(bar.y + y, 3)) for bar in strip.bars
-                ]
-                y += strip.height
-            end = max(end, y)
+            x = at * (column + GUTTER)
+            for y, strip in stack_strips(stack, HEAD):
+                words += [_move(word, x, y) for word in strip.words]
+                bars += [_move(bar, x, y) for bar in strip.bars]
+                end = max(end, y + strip.height)
         yield LeafletPage(words, bars, round(end, 2))
         rest = left
         if rest:
             rest = [replace(rest[0], gap=0.0), *rest[1:]]
+
+
+def _move(part: Placed, x: float, y: float) -> Placed:
+    return part._replace(x=round(part.x + x, 3), y=round(part.y + y, 3))

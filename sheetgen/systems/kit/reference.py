@@ -9,6 +9,7 @@ from typing import Any, Literal
 from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.contract import Look, Print, Sheet
 from sheetgen.systems.kit.roster import limit_height, limit_width
+from sheetgen.systems.kit.ruler import make_aid
 
 
 class TableLine(NamedTuple):
@@ -91,7 +92,8 @@ def print_parts(look: Look, form: ReferenceForm, title: str, **data: Any) -> Ite
     elif height == form.height:
         pages = [({part.name: ReferenceSpot(part.x, part.y) for part in form.parts}, height)]
     else:
-        tries = [_share_parts(form, height, parts) for parts in _order_parts(form.parts)]
+        orders = form.parts, sorted(form.parts, key=lambda part: -part.height)
+        tries = [_share_parts(form, height, parts) for parts in orders]
         pages = [(places, height) for places in min(tries, key=len)]
     for at, (places, high) in enumerate(pages):
         number = f", page {at + 1} of {len(pages)}" * (len(pages) > 1)
@@ -156,12 +158,6 @@ def _stack_height(form: ReferenceForm, parts: Sequence[ReferencePart], is_first:
     return (form.top if is_first else NEXT) + sum(part.height for part in parts) - GAP
 
 
-def _order_parts(parts: Sequence[ReferencePart]) -> Iterator[Sequence[ReferencePart]]:
-    """The parts in their order, and from the highest to the lowest."""
-    yield parts
-    yield sorted(parts, key=lambda part: -part.height)
-
-
 def _share_parts(
     form: ReferenceForm, height: float, parts: Sequence[ReferencePart]
 ) -> list[dict[str, ReferenceSpot]]:
@@ -197,15 +193,14 @@ def make_reference(
     fill: Callable[[Any, Look], Iterable[Print]],
 ) -> Sheet:
     """The sheet of a game's reference, printed with fleets, and with a `kind` when asked for."""
-    return Sheet(
-        name="reference",
+    return make_aid(
+        game,
+        kind,
+        "reference",
+        about,
+        fill,
         title="Quick reference",
-        about=about,
-        template=f"{game}/reference.svg",
-        kinds=(kind, "fleet"),
-        fill=fill,
         default=("fleet",),
         cut=False,
-        once=True,
         role="reference",
     )

@@ -204,6 +204,30 @@ def check_length(size: int) -> int:
     return size
 
 
+def make_aid(
+    game: str,
+    kind: str,
+    name: str,
+    about: str,
+    fill: Callable[[Any, Look], Iterable[Print]],
+    **options: Any,
+) -> Sheet:
+    """A sheet that everybody at the table shares, printed once with fleets or with a `kind`.
+
+    It has a template of its name among those of the game. `options` are further arguments of a
+    Sheet.
+    """
+    return Sheet(
+        **{"title": name.replace("-", " ").capitalize()} | options,
+        name=name,
+        about=about,
+        template=f"{game}/{name}.svg",
+        kinds=(kind, "fleet"),
+        fill=fill,
+        once=True,
+    )
+
+
 def make_sheet(
     game: str,
     kind: str,
@@ -214,18 +238,8 @@ def make_sheet(
     default: tuple[str, ...] = (),
 ) -> Sheet:
     """The sheet of a game's ruler; `size` is the usual one of a blank ruler."""
-    return Sheet(
-        name="range-ruler",
-        title="Range ruler",
-        about=about,
-        template=f"{game}/range-ruler.svg",
-        kinds=(kind, "fleet"),
-        fill=fill,
-        default=default,
-        fill_blank=fill_blank,
-        blank_sizes=(size,),
-        once=True,
-    )
+    blank = {"fill_blank": fill_blank, "blank_sizes": (size,)}
+    return make_aid(game, kind, "range-ruler", about, fill, default=default, **blank)
 
 
 # Templates of angles at true size, in millimetres, with straight ahead up: a fan from its point at
@@ -293,15 +307,15 @@ class Dial:
         return [way.heading + 180 / len(self.arcs) for way in self.arcs]
 
 
-def make_fan(half: float, units: int, ways: Iterable[Way], colour: str, unit: Unit = "in") -> Fan:
-    """A fan that reaches so many units."""
-    parts = PARTS[unit]
+def make_fan(half: float, inches: int, ways: Iterable[Way], colour: str) -> Fan:
+    """A fan that reaches so many inches."""
+    unit, parts = UNITS["in"], PARTS["in"]
     ticks = []
-    for part in range(1, units * parts):
+    for part in range(1, inches * parts):
         at, rest = divmod(part, parts)
         height = 5.0 if not rest else 3.2 if 2 * rest == parts else 2.0
-        ticks.append(Tick(part * UNITS[unit] / parts, height, "" if rest else str(at)))
-    return Fan(half=half, reach=units * UNITS[unit], ticks=ticks, ways=tuple(ways), colour=colour)
+        ticks.append(Tick(part * unit / parts, height, "" if rest else str(at)))
+    return Fan(half=half, reach=inches * unit, ticks=ticks, ways=tuple(ways), colour=colour)
 
 
 def make_protractor(
@@ -323,17 +337,8 @@ def make_protractor(
             raise ValueError(f"this template is of {degrees} degrees, not {size}")
         return fill(look.colour)
 
-    return Sheet(
-        name=name,
-        title=name.replace("-", " ").capitalize(),
-        about=about,
-        template=f"{game}/{name}.svg",
-        kinds=(kind, "fleet"),
-        fill=fill_template,
-        fill_blank=fill_blank,
-        blank_sizes=(degrees,),
-        once=True,
-    )
+    blank = {"fill_blank": fill_blank, "blank_sizes": (degrees,)}
+    return make_aid(game, kind, name, about, fill_template, **blank)
 
 
 # Calibration: a page for both sides of the paper, from which a printer's habits are read.

@@ -220,38 +220,34 @@ def _sample(points: Sequence[Point]) -> list[Point]:
         for step in range(8):
             t = step / 8
             a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-            found.append(
-                (
-                    a * p[0] + b * c1[0] + c * c2[0] + d * q[0],
-                    a * p[1] + b * c1[1] + c * c2[1] + d * q[1],
-                )
-            )
+            x = a * p[0] + b * c1[0] + c * c2[0] + d * q[0]
+            found.append((x, a * p[1] + b * c1[1] + c * c2[1] + d * q[1]))
     return found
 
 
 def _place(points: Sequence[Point], centre: Point, share: float) -> str:
     """Path data of the smooth curve through points, scaled, about a centre."""
     cx, cy = centre
-    moved = [(cx + x * share, cy + y * share) for x, y in points]
-    data = f"M{moved[0][0]:.2f} {moved[0][1]:.2f}"
-    for _, c1, c2, q in _curve(moved):
+    return _draw_curves(_curve([(cx + x * share, cy + y * share) for x, y in points])) + "Z"
+
+
+def _draw_curves(curves: Sequence[tuple[Point, Point, Point, Point]]) -> str:
+    data = f"M{curves[0][0][0]:.2f} {curves[0][0][1]:.2f}"
+    for _, c1, c2, q in curves:
         data += f"C{c1[0]:.2f} {c1[1]:.2f} {c2[0]:.2f} {c2[1]:.2f} {q[0]:.2f} {q[1]:.2f}"
-    return data + "Z"
+    return data
 
 
 def _shade(points: Sequence[Point], centre: Point) -> str:
     """The night side of a planet, at its lower right."""
     cx, cy = centre
-    moved = [(cx + x, cy + y) for x, y in points]
-    count = len(moved)
+    curves = _curve([(cx + x, cy + y) for x, y in points])
+    count = len(curves)
     # From the upper right, an eighth of the way round before the first point, halfway round.
-    rim = [_curve(moved)[(at - count // 8) % count] for at in range(count // 2)]
-    data = f"M{rim[0][0][0]:.2f} {rim[0][0][1]:.2f}"
-    for _, c1, c2, q in rim:
-        data += f"C{c1[0]:.2f} {c1[1]:.2f} {c2[0]:.2f} {c2[1]:.2f} {q[0]:.2f} {q[1]:.2f}"
+    rim = [curves[(at - count // 8) % count] for at in range(count // 2)]
     wide, deep = max(x for x, _ in points), max(y for _, y in points)
     x, y = rim[0][0]
-    return f"{data}Q{cx + 0.75 * wide:.2f} {cy + 0.75 * deep:.2f} {x:.2f} {y:.2f}Z"
+    return f"{_draw_curves(rim)}Q{cx + 0.75 * wide:.2f} {cy + 0.75 * deep:.2f} {x:.2f} {y:.2f}Z"
 
 
 def _cross(centre: Point, radius: float) -> str:
@@ -281,10 +277,7 @@ def _draw_rocks(dice: Dice, points: Sequence[Point], centre: Point) -> list[str]
             (size * (0.7 + 0.4 * dice.roll()), 2 * pi * (at + 0.5 * dice.roll()) / 7)
             for at in range(7)
         ]
-        places = [
-            f"{centre[0] + x + r * cos(t):.2f} {centre[1] + y + r * sin(t):.2f}" for r, t in corners
-        ]
-        rocks.append(f"M{'L'.join(places)}Z")
+        rocks.append(_draw_shard(corners, (centre[0] + x, centre[1] + y)))
     return rocks
 
 
@@ -293,8 +286,12 @@ def _draw_shards(dice: Dice, points: Sequence[Point], centre: Point) -> list[str
     for x, y in _scatter(dice, points, 3.0):
         angle, length = 2 * pi * dice.roll(), 0.7 + 0.9 * dice.roll()
         ends = [(length, angle), (length * 0.8, angle + 2.5 + dice.roll()), (0.35, angle - 1.6)]
-        places = [
-            f"{centre[0] + x + r * cos(t):.2f} {centre[1] + y + r * sin(t):.2f}" for r, t in ends
-        ]
-        shards.append(f"M{'L'.join(places)}Z")
+        shards.append(_draw_shard(ends, (centre[0] + x, centre[1] + y)))
     return shards
+
+
+def _draw_shard(corners: Sequence[tuple[float, float]], middle: Point) -> str:
+    """An outline whose corners are this far from its middle, at these angles."""
+    x, y = middle
+    places = [f"{x + r * cos(t):.2f} {y + r * sin(t):.2f}" for r, t in corners]
+    return f"M{'L'.join(places)}Z"

@@ -11,7 +11,15 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from sheetgen.ground.record import NamedTuple, record, replace
-from sheetgen.type.linebreak import Manner, cut_words, fill_lines, join_pieces, share_columns, trim
+from sheetgen.type.linebreak import (
+    Manner,
+    cut_words,
+    fill_lines,
+    join_pieces,
+    share_columns,
+    stack_strips,
+    trim,
+)
 from sheetgen.type.linebreak import measure_column as measure_column
 
 if TYPE_CHECKING:
@@ -96,23 +104,39 @@ class Area(NamedTuple):
         return (self.width - self.gutter) / 2
 
 
+class TextRun(NamedTuple):
+    """A stretch of text of one look."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+
+
+Runs = Sequence[TextRun]
+
+
 class TextWriter:
     """Breaks texts into lines by the widths of the run's fonts, in one family."""
 
     def __init__(self, fonts: Fonts | None = None, family: str = "Barlow") -> None:
         self.fonts = fonts or _open_shipped()
         self._family = family
-        self._widths: dict[tuple[str, bool], float] = {}
+        self._widths: dict[TextRun, float] = {}
 
-    def measure(self, text: str, size: float, bold: bool = False) -> float:
+    def measure(self, text: str, size: float, bold: bool = False, italic: bool = False) -> float:
         """The width of a text at a size."""
-        known = self._widths.get((text, bold))
+        key = TextRun(text, bold, italic)
+        known = self._widths.get(key)
         if known is None:
             from sheetgen.type.fonts import measure
 
-            faces = self.fonts.list_faces(self._family, 700 if bold else 400, False)
-            known = self._widths[text, bold] = measure(text, faces)
+            faces = self.fonts.list_faces(self._family, 700 if bold else 400, italic)
+            known = self._widths[key] = measure(text, faces)
         return known * size / 1000
+
+    def measure_runs(self, runs: Runs, size: float) -> float:
+        """The width of runs in one line."""
+        return sum([self.measure(text, size, *look) for text, *look in runs])
 
     def cut(self, text: str, size: float, room: float, bold: bool = False) -> str:
         """Cut a text to fit into `room`; one that is cut ends in an ellipsis."""
@@ -126,16 +150,25 @@ class TextWriter:
         self, text: str, lead: str, width: float, size: float = SIZE
     ) -> list[tuple[str, str]]:
         """The lines of a text with a bold beginning, as (bold, plain); each keeps its spaces."""
-        texts = [part.replace("\n", " ") for part in (f"{lead} " if lead else "", text)]
-        manner = Manner(most=width)
+        runs = [TextRun(f"{lead} " if lead else "", bold=True), TextRun(text)]
+        runs = [run._replace(text=run.text.replace("\n", " ")) for run in runs]
+        lines = [
+            {bold: part for part, bold, _ in line} for line in self.break_runs(runs, width, size)
+        ]
+        return [(line.get(True, ""), line.get(False, "")) for line in lines] or [("", "")]
+
+    def break_runs(self, runs: Runs, width: float, size: float) -> list[Runs]:
+        """The runs in lines of a width; words that are wider are divided anywhere."""
         items, pieces = cut_words(
-            texts, [manner] * 2, lambda at, part: self.measure(part, size, at == 0), folded=False
+            [run.text for run in runs],
+            [Manner(most=width + _SLACK)] * len(runs),
+            lambda at, part: self.measure(part, size, *runs[at][1:]),
+            folded=False,
         )
-        lines = []
-        for line in fill_lines(items, lambda line: width):
-            parts = {piece.span: piece.text for piece in join_pieces(trim(line, items), pieces)}
-            lines.append((parts.get(0, ""), parts.get(1, "")))
-        return lines
+        lines = [
+            join_pieces(trim(line, items), pieces) for line in fill_lines(items, lambda _: width)
+        ]
+        return [[runs[at]._replace(text=part) for at, part in line] for line in lines if line]
 
     def write(self, width: float, *parts: Fact | TextParagraph) -> list[SetLine]:
         """Facts and paragraphs, as lines `width` wide; no column ends with only a first line."""
@@ -175,10 +208,8 @@ def place_column(
     lines: Sequence[SetLine], x: float, y: float, width: float
 ) -> Iterator[PlacedLine]:
     """Lines one under the other."""
-    for at, line in enumerate(lines):
-        y += line.gap if at else 0.0
-        yield PlacedLine(line, x, y, width)
-        y += line.height
+    for top, line in stack_strips(lines, y):
+        yield PlacedLine(line, x, top, width)
 
 
 def choose_width(writer: TextWriter, section: Section, area: Area) -> list[SetLine]:

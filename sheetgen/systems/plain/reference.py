@@ -17,7 +17,6 @@ from sheetgen.systems.kit.leaflet import (
     WIDTH,
     Block,
     Grid,
-    LeafletSetting,
     LeafletWords,
     ProseError,
     lay_pages,
@@ -25,6 +24,7 @@ from sheetgen.systems.kit.leaflet import (
     set_blocks,
 )
 from sheetgen.systems.kit.roster import limit_height, limit_width
+from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.plain.desk import GameDesk, Locate, Path_, shift
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames, KnownNames
 from sheetgen.systems.plain.formula.problem import FORMULA_SYNTAX
@@ -138,7 +138,7 @@ def make_reference(
     try:
         blocks = read_prose(written)
     except ProseError as error:
-        desk.found.append(BAD_GAME.at(Place(shown, error.line, 1), error.message))
+        desk.found.append(BAD_GAME.at(Place(shown, error.line, 1), error.message, error.hint))
         return None
 
     def fill(values: Any, look: Look) -> Iterator[Print]:
@@ -197,7 +197,7 @@ def _print_pages(
         blocks = blocks[1:]
     width = limit_width(look, WIDTH, COLUMN)
     column, columns = (COLUMN, 2) if width == WIDTH else (width, 1)
-    strips = set_blocks(LeafletSetting(look.fonts, column), blocks)
+    strips = set_blocks(TextWriter(look.fonts), blocks, column)
     leaves = list(lay_pages(strips, column, columns, limit_height(look, width, HEIGHT)))
     count = len(leaves)
     colour = look.colour or game.colour

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import atan2, degrees
-from typing import Any, Literal
+from typing import Any
 
 from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print, Sheet
@@ -15,9 +15,6 @@ from sheetgen.systems.kit.scenario.scenario import LinkedScenario, list_parts
 from sheetgen.systems.kit.scenario.table import Deployment, Stuff, name_pieces
 from sheetgen.systems.kit.terrain import print_terrain
 from sheetgen.systems.kit.text import TextWriter
-
-UNIT: dict[Literal["in", "cm"], float] = {"in": 25.4, "cm": 10.0}
-"""Millimetres."""
 
 
 @record
@@ -35,7 +32,7 @@ def lay_table(values: Any) -> Tabletop | None:
     if not isinstance(values, LinkedScenario):
         return None
     table = values.scenario.table
-    factor = UNIT[table.length_unit]
+    factor = UNITS[table.length_unit]
     width, height = table.box.x1 * factor, table.box.y1 * factor
     drawn = draw_map(values, TextWriter(None))
     zones: dict[str, Zone] = {}
@@ -51,7 +48,7 @@ def lay_table(values: Any) -> Tabletop | None:
 def _place(deployment: Deployment, linked: LinkedScenario[Any, Any]) -> Zone:
     """Place a side's deployment on the table, facing up where its ships may face any way."""
     table = linked.scenario.table
-    factor = UNIT[table.length_unit]
+    factor = UNITS[table.length_unit]
     x0, y0, x1, y1 = (factor * at for at in deployment.area.bound(table))
     way = deployment.direction(table)
     facing = degrees(atan2(way.x, way.y)) if way else 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sheetgen.ground.number import count
 from sheetgen.systems import Column
@@ -11,9 +11,6 @@ from sheetgen.systems.column import WORDS, Form, Group, Option, derive_values
 from sheetgen.systems.kit.scenario.map import describe_map
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 from sheetgen.systems.kit.scenario.table import Stuff
-
-if TYPE_CHECKING:
-    from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 
 
 def _compare_points(linked: LinkedScenario[Any, Any]) -> str:
