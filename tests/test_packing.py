@@ -22,7 +22,7 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.pages.imposition import Plan
 from sheetgen.pages.layout import Arrangement, Duplex, Layout, Pack
-from sheetgen.pages.packing import Packer, PackingKind, PackingRoom, Slot
+from sheetgen.pages.packing import PackedBlock, Packer, PackingKind, PackingRoom, Slot, StraightCut
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
 
@@ -204,6 +204,19 @@ def test_five_displays_fill_a_page_and_share_their_cuts() -> None:
         assert len(levels) == 6
         # One mark on either side for each cut.
         assert len([mark for mark in page.marks if mark[1] == mark[3]]) == 12
+
+
+@pytest.mark.parametrize(("spare", "space"), [(4.9, 0.0), (5.1, 5.1), (11.0, 10.0)])
+@pytest.mark.parametrize("down", [True, False])
+def test_neighbours_lie_apart_or_share_their_cut(spare: float, space: float, down: bool) -> None:
+    """A strip of less than 5 mm between two cuts would only be hard to cut off."""
+    blocks = tuple(PackedBlock(kind, 0, 1, 1, 1, 40 * MM, 40 * MM) for kind in (0, 1))
+    across, up = ((80 + spare) * MM, 40 * MM) if down else (40 * MM, (80 + spare) * MM)
+    cut = StraightCut(blocks, down, 80 * MM if down else 40 * MM, 40 * MM if down else 80 * MM)
+    first, second = cut.place(0.0, 0.0, across, up, 10 * MM)
+    apart = (second.x - first.x, second.drop - first.drop)
+    assert apart[not down] / MM == pytest.approx(40 + space)
+    assert apart[down] == 0
 
 
 def test_a_piece_is_turned_where_that_saves_a_page() -> None:
