@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from sheetgen.systems.loading import list_shipped
+from tests.each import check_each
 
 PACKAGE = Path(__file__).parent.parent / "sheetgen"
 
@@ -121,8 +122,11 @@ def test_every_room_is_there() -> None:
     assert DEPTH.keys() == {find_room(module) for module in MODULES} - {""}
 
 
-@pytest.mark.parametrize("file", FILES, ids=str)
-def test_imports_run_downward(file: Path) -> None:
+def test_imports_run_downward() -> None:
+    check_each(FILES, check_imports)
+
+
+def check_imports(file: Path) -> None:
     room = find_room(name_module(file))
     if room:
         others = {find_room(module) for module in read_imports(file)} - {room}
@@ -142,8 +146,11 @@ def test_a_game_imports_no_other_game(game: str) -> None:
             assert not found & {*GAMES} - {game}
 
 
-@pytest.mark.parametrize("file", OUTSIDE, ids=str)
-def test_nothing_outside_knows_a_game(file: Path) -> None:
+def test_nothing_outside_knows_a_game() -> None:
+    check_each(OUTSIDE, check_words)
+
+
+def check_words(file: Path) -> None:
     """Names and strings; a game may only be an example in a sentence."""
     ids = [*GAMES, *(game.replace("_", "-") for game in GAMES)]
     for node in ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))):
