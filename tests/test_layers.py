@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -96,9 +97,15 @@ def find_room(module: str) -> str:
     return next((name for name in names if name in DEPTH), "")
 
 
+@cache
+def read_nodes(file: Path) -> list[ast.AST]:
+    """All parts of a file's code."""
+    return list(ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))))
+
+
 def read_imports(file: Path) -> Iterator[str]:
     """The modules below `sheetgen` that a file imports, such as `svg.color`."""
-    for node in ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))):
+    for node in read_nodes(file):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -153,7 +160,7 @@ def test_nothing_outside_knows_a_game() -> None:
 def check_words(file: Path) -> None:
     """Names and strings; a game may only be an example in a sentence."""
     ids = [*GAMES, *(game.replace("_", "-") for game in GAMES)]
-    for node in ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))):
+    for node in read_nodes(file):
         words: list[str] = []
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             words = [node.value] if " " not in node.value else []

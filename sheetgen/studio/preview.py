@@ -22,7 +22,7 @@ from sheetgen.pages.presssheet import Item
 from sheetgen.printing.options import ChoiceError, choose
 from sheetgen.printing.order import Order
 from sheetgen.studio.desk import Desk
-from sheetgen.studio.places import probe, write_place, write_places
+from sheetgen.studio.places import probe, write_place, write_places, write_rectangle
 from sheetgen.studio.problems import list_problems, show_key
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request
 from sheetgen.systems.column import Loss
@@ -341,14 +341,12 @@ def _draw_pages(
 
 def _write_fields(page: Page) -> list[str]:
     """Rectangles where a PDF for filling in has its fields."""
-    found = []
-    for placement in page.placements:
-        for field in placement.drawing.fields:
-            x0, y0, x1, y1 = map_box(placement.matrix, field.box)
-            box = {"x": x0, "y": page.height - y1, "width": x1 - x0, "height": y1 - y0}
-            shape = "".join(f' {name}="{fmt(value)}"' for name, value in box.items())
-            found.append(f'<rect class="field" fill="#2f6fde" fill-opacity="0.16"{shape}/>')
-    return found
+    looks = 'class="field" fill="#2f6fde" fill-opacity="0.16"'
+    return [
+        write_rectangle(map_box(placement.matrix, field.box), page, looks)
+        for placement in page.placements
+        for field in placement.drawing.fields
+    ]
 
 
 def find_sheet(definition: Definition) -> str:

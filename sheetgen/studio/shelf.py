@@ -284,22 +284,19 @@ def count_problems(problems: Sequence[Diagnostic]) -> dict[str, int]:
 
 def list_templates(desk: Desk) -> list[dict[str, Any]]:
     """The templates of all sheets, and whether they are the project's own."""
-    templates = desk.project.press().templates
-    found = {}
-    for game in desk.project.systems.all():
-        for sheet in game.sheets:
-            path = templates.find(sheet.template)
-            name = desk.folder.name(path) if path else None
-            own = bool(name and is_own(name))
-            key = (game.id, sheet.name)
-            found[key] = {
-                "game": game.id,
-                "sheet": sheet.name,
-                "title": sheet.title,
-                "file": name if own else None,
-                "own": own,
-            }
-    return list(found.values())
+    return [
+        {"game": game.id, "sheet": sheet.name, "title": sheet.title, **_find_own(desk, sheet)}
+        for game in desk.project.systems.all()
+        for sheet in game.sheets
+    ]
+
+
+def _find_own(desk: Desk, sheet: Sheet) -> dict[str, Any]:
+    """The file of a sheet's template if that is the project's own."""
+    path = desk.project.press().templates.find(sheet.template)
+    file = desk.folder.name(path) if path else None
+    own = bool(file and is_own(file))
+    return {"file": file if own else None, "own": own}
 
 
 def _title_book(desk: Desk, path: Path) -> str:
@@ -355,7 +352,5 @@ def _describe(desk: Desk, sheet: Sheet) -> dict[str, object]:
     path = templates.find(sheet.template)
     if path is None:
         raise AskError(404, f"there is no template {sheet.template}")
-    file = desk.folder.name(path)
-    own = bool(file and is_own(file))
     told = {"template": sheet.template, "title": sheet.title, "about": sheet.about}
-    return {**told, "file": file if own else None, "own": own, "text": templates.read(path)}
+    return {**told, **_find_own(desk, sheet), "text": templates.read(path)}
