@@ -1,11 +1,22 @@
-"""Walks: one test for many things of a kind, which says what is wrong with each of them."""
+"""Walks over many things: all of them in one test, or some of them in each run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from itertools import product
+from typing import Any, TypeVar
+
+import pytest
 
 T = TypeVar("T")
+
+
+def spread(rows: Iterable[str], columns: Iterable[str], every: int) -> list[Any]:
+    """The parameters of all rows and columns; what is not one of `every` in each is `whole`."""
+    return [
+        pytest.param(row, column, marks=pytest.mark.whole if (at + to) % every else ())
+        for (at, row), (to, column) in product(enumerate(rows), enumerate(columns))
+    ]
 
 
 def check_each(

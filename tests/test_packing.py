@@ -25,6 +25,7 @@ from sheetgen.pages.layout import Arrangement, Duplex, Layout, Pack
 from sheetgen.pages.packing import PackedBlock, Packer, PackingKind, PackingRoom, Slot, StraightCut
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
+from sheetgen.project.project import Project
 
 Box = tuple[float, float, float, float]
 A4 = PAPERS["a4"]
@@ -373,21 +374,25 @@ def test_a_field_is_turned_with_its_piece(turn: int, box: Box) -> None:
 # The kits that come along
 
 
+@pytest.fixture(scope="module")
+def shipped() -> Project:
+    return sheetgen.open_project(SHIPS)
+
+
 @pytest.mark.parametrize("kit", KITS)
-def test_a_kit_takes_so_many_pages(kit: str) -> None:
-    project = sheetgen.open_project(SHIPS)
-    tight, apart = (project.render(f"{kit}.yaml", pack=name) for name in ("tight", "sheet"))
+def test_a_kit_takes_so_many_pages(kit: str, shipped: Project) -> None:
+    tight, apart = (shipped.render(f"{kit}.yaml", pack=name) for name in ("tight", "sheet"))
     assert (tight.pages, apart.pages) == KITS[kit]
     assert tight.pieces == apart.pieces
     assert tight.used >= apart.used
-    together = project.render(f"{kit}.yaml", pack="ship")
+    together = shipped.render(f"{kit}.yaml", pack="ship")
     assert tight.pages <= together.pages
     assert together.pieces == tight.pieces
 
 
-def test_both_sides_share_what_is_the_same_in_grey() -> None:
+def test_both_sides_share_what_is_the_same_in_grey(shipped: Project) -> None:
     """Two squadrons in blue and in red have one reference, and one set of rulers."""
-    project = sheetgen.open_project(SHIPS)
+    project = shipped
     aids = ["reference", "range-ruler", "arc-template"]
     both = project.render("asfos/the-green-veil.yaml", sheet=aids)
     one = project.render("asfos/ondaro-cast.yaml", sheet=aids)

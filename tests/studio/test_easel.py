@@ -144,7 +144,7 @@ def find_run(studio: Studio) -> Any:
 
 
 @needs_bounds
-@pytest.mark.parametrize("hole", ["spin", "burn"])
+@pytest.mark.parametrize("hole", [pytest.param("spin", marks=pytest.mark.whole), "burn"])
 def test_the_page_is_answered_while_a_template_runs_away(holed: Studio, hole: str) -> None:
     holed.post("view", **VIEW)  # so the process has started
     events: list[dict[str, Any]] = []
