@@ -33,7 +33,6 @@ settings.register_profile(
     "house", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.register_profile("ci", settings.get_profile("house"), derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "house")
 
 # A failure in a game's code is reported to users; here it is a mistake to find by its traceback.
 os.environ.setdefault("SHEETGEN_TRACEBACK", "1")
@@ -77,6 +76,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FOLDER",
         help="try the sdist and wheel in FOLDER in clean environments",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Has more examples tried where everything is."""
+    most = 100 if config.getoption("--all") else 40
+    name = "ci" if os.environ.get("CI") else "house"
+    settings.register_profile("run", settings.get_profile(name), max_examples=most)
+    settings.load_profile("run")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from sheetgen.ground import guard
 from sheetgen.project.guarded import Printer
-from sheetgen.studio.easel import Easel
+from sheetgen.studio.calls import Easel
 from sheetgen.svg import drafter
 from sheetgen.svg.read import tree
 from sheetgen.template.sandbox.environment import Environment
@@ -69,10 +69,10 @@ def plant() -> None:
 
 def open_easel(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Easel:
     """An easel with holes."""
-    from sheetgen.studio import easel
+    from sheetgen.studio import calls
 
     plant()
-    return easel.open_easel(folder, systems, fonts)
+    return calls.open_easel(folder, systems, fonts)
 
 
 def open_slow_easel(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Easel:

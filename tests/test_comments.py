@@ -6,11 +6,10 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("sheetgen", "tests", "bench", "docs")
@@ -26,8 +25,13 @@ _FILE = re.compile(
 _MODULE = re.compile(r"\bsheetgen(?!\.yaml\b)(?:\.[a-z_]\w*)+")  # sheetgen.yaml is a file
 
 
-def read_prose(path: Path) -> Iterator[str]:
+@cache
+def read_prose(path: Path) -> list[str]:
     """What a file says to its readers: comments and strings that stand alone, or a page's text."""
+    return list(_read_prose(path))
+
+
+def _read_prose(path: Path) -> Iterator[str]:
     text = path.read_text("utf-8")
     if path.suffix == ".md":
         yield _BLOCK.sub("", text).replace("\\_", "_")
@@ -47,6 +51,7 @@ def list_homes(path: Path) -> Iterator[Path]:
         yield from (ROOT / "docs", *(ROOT / "sheetgen" / "systems").iterdir())
 
 
+@cache
 def is_module(name: str) -> bool:
     """Whether a dotted name is a module, or something that a module holds."""
     module, _, thing = name.rpartition(".")
@@ -59,24 +64,38 @@ def is_module(name: str) -> bool:
     return bool(found and found.origin and thing in Path(found.origin).read_text("utf-8"))
 
 
-@pytest.mark.parametrize("path", [*FILES, *PAGES], ids=lambda path: str(path.relative_to(ROOT)))
-def test_files_that_are_named_are_there(path: Path) -> None:
-    if path.name == "CHANGELOG.md":
-        return  # it tells of what was there
-    homes = [*list_homes(path)]
+def list_named(path: Path, pattern: re.Pattern[str]) -> Iterator[str]:
+    """What a file names by a pattern in its prose."""
     for text in read_prose(path):
-        for name in _FILE.findall(text):
-            tutorial = name.removeprefix("regatta/")
-            assert any((home / name).exists() for home in homes) or (
-                tutorial != name and (TUTORIAL / tutorial).exists()
-            ), f"there is no {name}"
+        yield from pattern.findall(text)
 
 
-@pytest.mark.parametrize("path", [*FILES, *PAGES], ids=lambda path: str(path.relative_to(ROOT)))
-def test_modules_that_are_named_are_there(path: Path) -> None:
-    for text in read_prose(path):
-        for name in _MODULE.findall(text):
-            assert is_module(name), f"there is no {name}"
+def is_file(name: str, homes: Sequence[Path]) -> bool:
+    """Whether there is a file of that name in one of the folders, or in the tutorial's game."""
+    tutorial = name.removeprefix("regatta/")
+    return any((home / name).exists() for home in homes) or (
+        tutorial != name and (TUTORIAL / tutorial).exists()
+    )
+
+
+def test_files_that_are_named_are_there() -> None:
+    wrong = []
+    for path in [*FILES, *PAGES]:
+        homes = [*list_homes(path)]
+        missing = [name for name in list_named(path, _FILE) if not is_file(name, homes)]
+        if path.name != "CHANGELOG.md":  # which tells of what was there
+            wrong += [f"{path.relative_to(ROOT)}: there is no {name}" for name in missing]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_modules_that_are_named_are_there() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}: there is no {name}"
+        for path in [*FILES, *PAGES]
+        for name in list_named(path, _MODULE)
+        if not is_module(name)
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_the_tests_of_this_file_can_fail() -> None:

@@ -287,10 +287,15 @@ def test_shipped_definitions_are_without_fault() -> None:
     assert len(SHIPPED.definitions) >= 4
 
 
+@pytest.fixture(scope="module")
+def press() -> Press:
+    """A press of the shipped templates."""
+    return Press(None)
+
+
 @pytest.mark.parametrize("definition", SHIPPED.definitions, ids=lambda d: f"{d.system.id}/{d.id}")
-def test_shipped_definition_prints_on_every_sheet(definition: Definition) -> None:
+def test_shipped_definition_prints_on_every_sheet(definition: Definition, press: Press) -> None:
     names = [s.name for s in definition.system.sheets if definition.kind.name in s.kinds]
-    press = Press(None)
     pieces = list(press.draw_sheets([definition], Order(sheets=names)))
     printed = {batch.sheet for batch, _ in pieces}
     filled = [
@@ -309,8 +314,8 @@ BLANKS = [(s, size) for g in Systems().all() for s in g.sheets for size in s.bla
 
 
 @pytest.mark.parametrize(("sheet", "size"), BLANKS, ids=[f"{s.name}-{size}" for s, size in BLANKS])
-def test_blank_sheets_print(sheet: Sheet, size: int) -> None:
-    pieces = list(Press(None).draw_blanks(sheet, [size], Order()))
+def test_blank_sheets_print(sheet: Sheet, size: int, press: Press) -> None:
+    pieces = list(press.draw_blanks(sheet, [size], Order()))
     assert pieces
     # One piece is an empty sheet to write on; a deck of cards has none, nor has an aid to cut out.
     assert sheet.once or len(pieces) > 1 or pieces[0][1].drawing.fields

@@ -92,8 +92,19 @@ def test_a_chapter_ends(project: Path, hole: str) -> None:
     assert f"intro.md: error[runaway]: drawing intro.md takes more than {TAKES[hole]}\n" in err
 
 
-@pytest.mark.parametrize("hole", TAKES)
-@pytest.mark.parametrize("command", ["draw", "render", "validate"])
+@pytest.mark.parametrize(
+    ("command", "hole"),
+    [
+        *(("draw", hole) for hole in TAKES),
+        ("render", "burn"),
+        ("validate", "burn"),
+        *(
+            pytest.param(command, hole, marks=pytest.mark.whole)
+            for command in ("render", "validate")
+            for hole in ("spin", "swell")
+        ),
+    ],
+)
 def test_a_drawing_ends(project: Path, command: str, hole: str) -> None:
     if command != "draw":
         write(project, kestrel_yaml=f"{SHIP}art: art.svg\n")

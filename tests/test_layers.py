@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 from sheetgen.systems.loading import list_shipped
+from tests.each import check_each
 
 PACKAGE = Path(__file__).parent.parent / "sheetgen"
 
@@ -95,9 +97,15 @@ def find_room(module: str) -> str:
     return next((name for name in names if name in DEPTH), "")
 
 
+@cache
+def read_nodes(file: Path) -> list[ast.AST]:
+    """All parts of a file's code."""
+    return list(ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))))
+
+
 def read_imports(file: Path) -> Iterator[str]:
     """The modules below `sheetgen` that a file imports, such as `svg.color`."""
-    for node in ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))):
+    for node in read_nodes(file):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -121,8 +129,11 @@ def test_every_room_is_there() -> None:
     assert DEPTH.keys() == {find_room(module) for module in MODULES} - {""}
 
 
-@pytest.mark.parametrize("file", FILES, ids=str)
-def test_imports_run_downward(file: Path) -> None:
+def test_imports_run_downward() -> None:
+    check_each(FILES, check_imports)
+
+
+def check_imports(file: Path) -> None:
     room = find_room(name_module(file))
     if room:
         others = {find_room(module) for module in read_imports(file)} - {room}
@@ -142,11 +153,14 @@ def test_a_game_imports_no_other_game(game: str) -> None:
             assert not found & {*GAMES} - {game}
 
 
-@pytest.mark.parametrize("file", OUTSIDE, ids=str)
-def test_nothing_outside_knows_a_game(file: Path) -> None:
+def test_nothing_outside_knows_a_game() -> None:
+    check_each(OUTSIDE, check_words)
+
+
+def check_words(file: Path) -> None:
     """Names and strings; a game may only be an example in a sentence."""
     ids = [*GAMES, *(game.replace("_", "-") for game in GAMES)]
-    for node in ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))):
+    for node in read_nodes(file):
         words: list[str] = []
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             words = [node.value] if " " not in node.value else []

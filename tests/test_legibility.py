@@ -16,6 +16,7 @@ from pypdfium2 import PdfDocument, PdfPage
 import sheetgen
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import PAPERS
+from tests.each import spread
 
 ROOT = Path(__file__).resolve().parent.parent
 LONG = "Her Imperial Majesty’s Own Unconquerable Bartholomew Fairley"
@@ -158,8 +159,7 @@ def find_collisions(page: PdfPage) -> Iterator[str]:
                 yield " over ".join(text.get_text_range(max(0, a.at - 9), 20) for a in pair)
 
 
-@pytest.mark.parametrize("length", NAMES)
-@pytest.mark.parametrize("game", SHIPS)
+@pytest.mark.parametrize(("game", "length"), spread(SHIPS, NAMES, 2))
 def test_letters_are_apart_and_large_enough(game: str, length: str, project: Path) -> None:
     name = NAMES[length]
     head = f"system: {game}\nname: {name}\n"
@@ -282,11 +282,9 @@ def print_sheet(project: sheetgen.Project, sheet: str, paper: str) -> list[Diagn
     return []
 
 
-@pytest.mark.parametrize(("kind", "paper"), [*zip(CALLED, cycle(PAPERS))])
-@pytest.mark.parametrize("game", [*SHIPS, "low-water"])
-def test_whatever_is_named_is_printed_on_every_sheet(
-    game: str, kind: str, paper: str, project: Path
-) -> None:
+@pytest.mark.parametrize(("game", "kind"), spread([*SHIPS, "low-water"], CALLED, 4))
+def test_whatever_is_named_is_printed_on_every_sheet(game: str, kind: str, project: Path) -> None:
+    paper = next(paper for one, paper in zip(CALLED, cycle(PAPERS)) if one == kind)
     write_project(project, game, CALLED[kind])
     opened = sheetgen.open_project(project)
     sheets = opened.definitions[0].definition.system.sheets

@@ -22,9 +22,10 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.pages.imposition import Plan
 from sheetgen.pages.layout import Arrangement, Duplex, Layout, Pack
-from sheetgen.pages.packing import Packer, PackingKind, PackingRoom, Slot
+from sheetgen.pages.packing import PackedBlock, Packer, PackingKind, PackingRoom, Slot, StraightCut
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
+from sheetgen.project.project import Project
 
 Box = tuple[float, float, float, float]
 A4 = PAPERS["a4"]
@@ -206,6 +207,19 @@ def test_five_displays_fill_a_page_and_share_their_cuts() -> None:
         assert len([mark for mark in page.marks if mark[1] == mark[3]]) == 12
 
 
+@pytest.mark.parametrize(("spare", "space"), [(4.9, 0.0), (5.1, 5.1), (11.0, 10.0)])
+@pytest.mark.parametrize("down", [True, False])
+def test_neighbours_lie_apart_or_share_their_cut(spare: float, space: float, down: bool) -> None:
+    """A strip of less than 5 mm between two cuts would only be hard to cut off."""
+    blocks = tuple(PackedBlock(kind, 0, 1, 1, 1, 40 * MM, 40 * MM) for kind in (0, 1))
+    across, up = ((80 + spare) * MM, 40 * MM) if down else (40 * MM, (80 + spare) * MM)
+    cut = StraightCut(blocks, down, 80 * MM if down else 40 * MM, 40 * MM if down else 80 * MM)
+    first, second = cut.place(0.0, 0.0, across, up, 10 * MM)
+    apart = (second.x - first.x, second.drop - first.drop)
+    assert apart[not down] / MM == pytest.approx(40 + space)
+    assert apart[down] == 0
+
+
 def test_a_piece_is_turned_where_that_saves_a_page() -> None:
     items = [Item(draw(188, 57.4), 4), Item(draw(57, 180))]
     (page,) = pack([(APART, items)], Layout(A4))
@@ -360,21 +374,25 @@ def test_a_field_is_turned_with_its_piece(turn: int, box: Box) -> None:
 # The kits that come along
 
 
+@pytest.fixture(scope="module")
+def shipped() -> Project:
+    return sheetgen.open_project(SHIPS)
+
+
 @pytest.mark.parametrize("kit", KITS)
-def test_a_kit_takes_so_many_pages(kit: str) -> None:
-    project = sheetgen.open_project(SHIPS)
-    tight, apart = (project.render(f"{kit}.yaml", pack=name) for name in ("tight", "sheet"))
+def test_a_kit_takes_so_many_pages(kit: str, shipped: Project) -> None:
+    tight, apart = (shipped.render(f"{kit}.yaml", pack=name) for name in ("tight", "sheet"))
     assert (tight.pages, apart.pages) == KITS[kit]
     assert tight.pieces == apart.pieces
     assert tight.used >= apart.used
-    together = project.render(f"{kit}.yaml", pack="ship")
+    together = shipped.render(f"{kit}.yaml", pack="ship")
     assert tight.pages <= together.pages
     assert together.pieces == tight.pieces
 
 
-def test_both_sides_share_what_is_the_same_in_grey() -> None:
+def test_both_sides_share_what_is_the_same_in_grey(shipped: Project) -> None:
     """Two squadrons in blue and in red have one reference, and one set of rulers."""
-    project = sheetgen.open_project(SHIPS)
+    project = shipped
     aids = ["reference", "range-ruler", "arc-template"]
     both = project.render("asfos/the-green-veil.yaml", sheet=aids)
     one = project.render("asfos/ondaro-cast.yaml", sheet=aids)

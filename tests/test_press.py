@@ -16,7 +16,7 @@ from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM, PAPERS, parse_paper
 from sheetgen.pages.layout import Arrangement, Duplex, Layout, Pack
 from sheetgen.pages.presssheet import Item
-from sheetgen.printing.order import Batch, Order
+from sheetgen.printing.order import Batch, Memory, Order, Together
 from sheetgen.printing.press import Press
 from sheetgen.svg import drafter
 from sheetgen.systems.contract import Look, Print
@@ -52,6 +52,17 @@ def refuse(project: Path, order: Order | None = None) -> list[Diagnostic]:
 def lay_out(project: Path, order: Order) -> list[Any]:
     press, definitions = prepare(project)
     return press.lay_out(press.draw_sheets(definitions, order), order)
+
+
+def test_what_was_printed_beside_others_is_remembered_beside_the_same() -> None:
+    memory, alone, both = Memory(), Together(["a"]), Together(["a", "b"])
+    assert memory.recall("sheet", alone) is None
+    assert len(alone) == 1  # as a sheet that shows what else is printed
+    memory.keep("sheet", alone, "a", [])
+    assert memory.recall("sheet", Together(["a"])) == []
+    assert memory.recall("sheet", both) is None
+    memory.keep("other", both, "b", [])
+    assert memory.recall("other", alone) == [], "nobody has asked what it lay beside"
 
 
 # What is the same is drawn once

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -45,6 +46,33 @@ def test_the_nearest_one_is_found_first(project: Path, write_ship: Writer) -> No
     assert own.refresh()
     assert name_of(own, "warrior", project / "a") == "Warrior"
     assert not own.refresh()
+
+
+def test_a_large_folder_that_is_no_project_is_searched_for_names_in_part(
+    project: Path, write_ship: Writer, run: Run
+) -> None:
+    for at in range(8):
+        (project / f"{at}" / "deep").mkdir(parents=True)
+    write_ship("7/kestrel.yaml", name="Near")
+    write_ship("7/deep/warrior.yaml", name="Deep")
+    with patch("sheetgen.definitions.shelf._MOST", 10):
+        marked = run("show", "warrior")
+        (project / "templates").rmdir()
+        near, deep, wrong = (run("show", id) for id in ("kestrel", "warrior", "kestrle"))
+        named = run("show", "7")
+    assert (marked.stdout.splitlines()[0], marked.stderr) == ("Deep - A Sky Full of Ships", "")
+    assert near.stdout.startswith("Near - ")
+    assert deep.stdout.startswith("Warrior - ")
+    expected = (
+        ".: warning[partly-searched]: only the nearest 10 files and folders in here are"
+        " searched for names\n  hint: change to the folder of your project; sheetgen.yaml marks one"
+        " of any size\n"
+    )
+    assert (near.stderr, deep.stderr) == (expected, expected)
+    assert (wrong.status, wrong.stderr.count("partly-searched")) == (1, 1)
+    assert "did you mean kestrel?" in wrong.stderr
+    assert "Deep" in named.stdout, "a folder that is named is searched whole"
+    assert named.stderr == ""
 
 
 def test_games_of_ones_own_come_before_the_shipped_ones(project: Path) -> None:

@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -110,10 +110,10 @@ def test_nobody_reads_problems(fleet: Path) -> None:
 # ------------------------------------------------------------------------------ interruptions
 
 
-def test_interrupted_at_any_time(fleet: Path) -> None:
+def test_interrupted_at_any_time(fleet: Path, request: pytest.FixtureRequest) -> None:
     """Whenever Ctrl-C comes once our own code runs: no traceback, the usual status, no file."""
     waits = [0.02 * step for step in range(1, 16)]
-    for wait in waits:
+    for wait in waits if request.config.getoption("--all") else waits[::2]:
         process = subprocess.Popen(
             [*START, "render", "-o", "out.pdf"],
             cwd=fleet,
@@ -219,7 +219,14 @@ sheetgen.cli.main()
 
 
 @LIMITED
-@pytest.mark.parametrize("command", ["render -o out.pdf", "book book.yaml -o out.pdf", "validate"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "render -o out.pdf",
+        pytest.param("book book.yaml -o out.pdf", marks=pytest.mark.whole),
+        pytest.param("validate", marks=pytest.mark.whole),
+    ],
+)
 def test_little_memory(fleet: Path, command: str) -> None:
     """With any limit, all of it works or one message says what is missing."""
     seen = set()
@@ -242,7 +249,7 @@ def test_little_memory(fleet: Path, command: str) -> None:
 # ---------------------------------------------------------------------------- the environment
 
 
-ODD = [
+ODD: list[dict[str, str | None]] = [
     {"TERM": "dumb"}, {"TERM": ""}, {"TERM": "nonsense"}, {"COLUMNS": "1"}, {"COLUMNS": "0"},
     {"COLUMNS": "-5"}, {"COLUMNS": "abc"}, {"COLUMNS": "10000"}, {"HOME": "/nowhere"},
     {"HOME": None}, {"LANG": "C", "LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"},
@@ -252,7 +259,21 @@ ODD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("odd", ODD, ids=str)
+def join(environments: Sequence[dict[str, str | None]]) -> list[dict[str, str | None]]:
+    """All of them in as few as their variables allow."""
+    joined: list[dict[str, str | None]] = []
+    for one in environments:
+        fitting = next((other for other in joined if not other.keys() & one.keys()), None)
+        if fitting is None:
+            joined.append({**one})
+        else:
+            fitting |= one
+    return joined
+
+
+@pytest.mark.parametrize(
+    "odd", [*join(ODD), *(pytest.param(odd, marks=pytest.mark.whole) for odd in ODD)], ids=str
+)
 def test_odd_environments(fleet: Path, run: Callable[..., Any], odd: dict[str, str | None]) -> None:
     assert run("render", "band.yaml", "-o", "plain.pdf").status == 0
     for command in ("render band.yaml -o out.pdf", "book book.yaml -o book.pdf", "render --help"):

@@ -18,6 +18,7 @@ from sheetgen.svg.drafter import Drafter
 from sheetgen.systems.kit.reference import Reference
 from sheetgen.template.templates import Templates, escape_value, mark_places
 from sheetgen.type.fonts import Fonts
+from tests.each import check_each
 
 SHIPPED = sorted(assets.shipped("templates").rglob("*.svg"))
 OPEN = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">\n'
@@ -361,13 +362,15 @@ PARTS = {
 WHOLE = [path for path in SHIPPED if f"{path.parent.name}/{path.name}" not in PARTS]
 
 
-@pytest.mark.parametrize("path", WHOLE, ids=lambda p: f"{p.parent.name}/{p.name}")
-def test_an_unfilled_template_is_svg_with_a_size(path: Path) -> None:
-    root = ElementTree.fromstring(path.read_bytes())
-    assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    _, _, width, height = map(float, root.attrib["viewBox"].split())
-    assert root.attrib["width"] == f"{width:g}mm"
-    assert root.attrib["height"] == f"{height:g}mm"
+def test_an_unfilled_template_is_svg_with_a_size() -> None:
+    def check(path: Path) -> None:
+        root = ElementTree.fromstring(path.read_bytes())
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        _, _, width, height = map(float, root.attrib["viewBox"].split())
+        assert root.attrib["width"] == f"{width:g}mm"
+        assert root.attrib["height"] == f"{height:g}mm"
+
+    check_each(WHOLE, check)
 
 
 @pytest.mark.parametrize("name", sorted(PARTS))
@@ -379,19 +382,24 @@ def test_an_unfilled_part_is_a_drawing_without_a_size(name: str) -> None:
     assert not root.attrib.keys() & {"width", "height", "viewBox"}
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda p: f"{p.parent.name}/{p.name}")
-def test_an_unfilled_template_can_be_parsed_as_a_drawing(path: Path) -> None:
-    text = path.read_text("utf-8")
-    if path not in WHOLE:
-        text = f'<svg xmlns="http://www.w3.org/2000/svg">{text}</svg>'
-    _, problems = Drafter(Fonts()).draw_tree(text, path.parent)
-    assert not {p.rule.name for p in problems} & {"xml-syntax", "xml-entity"}
+def test_an_unfilled_template_can_be_parsed_as_a_drawing() -> None:
+    def check(path: Path) -> None:
+        text = path.read_text("utf-8")
+        if path not in WHOLE:
+            text = f'<svg xmlns="http://www.w3.org/2000/svg">{text}</svg>'
+        _, problems = Drafter(Fonts()).draw_tree(text, path.parent)
+        assert not {p.rule.name for p in problems} & {"xml-syntax", "xml-entity"}
+
+    check_each(SHIPPED, check)
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda p: f"{p.parent.name}/{p.name}")
-def test_a_shipped_template_says_what_it_is(path: Path) -> None:
+def test_a_shipped_template_says_what_it_is() -> None:
     """Its first comment is for those who open the file."""
-    text = path.read_text("utf-8")
-    element = re.search(r"<(?=\w)", text)
-    assert element and text.index("<!--") < element.start()
-    assert "{" not in text[text.index("<!--") : text.index("-->")]
+
+    def check(path: Path) -> None:
+        text = path.read_text("utf-8")
+        element = re.search(r"<(?=\w)", text)
+        assert element and text.index("<!--") < element.start()
+        assert "{" not in text[text.index("<!--") : text.index("-->")]
+
+    check_each(SHIPPED, check)

@@ -65,7 +65,7 @@ def book(
         o.require_pdf(out)
     start = file.parent if file.is_dir() else file  # the book meant may lie beside a folder
     project = o.open_project([start], o.load_systems(system, paths=[start]), fonts)
-    options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink.value}
+    options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink}
     options |= {"profile": profile, "icc": icc, "spine": spine}
 
     def work() -> list[Path]:
@@ -107,8 +107,6 @@ def draw(
     """
     from threading import RLock
 
-    from sheetgen.cli.files import write_result
-    from sheetgen.cli.render import do
     from sheetgen.drawing.color import Ink
     from sheetgen.export.pdf import Facts
     from sheetgen.ground import assets
@@ -120,7 +118,7 @@ def draw(
     form = o.choose_format(output, format, fillable, text=text)
     project = o.open_project([file], Systems(), fonts)
     project.admit(file.absolute())
-    press = project.press(Ink(ink.value))
+    press = project.press(Ink(ink))
     name = assets.display_name(file)
 
     def work() -> list[Path]:

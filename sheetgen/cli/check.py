@@ -1,9 +1,10 @@
-"""validate and explain: reports what is wrong, and explains what a rule means."""
+"""validate, preflight, explain: reports what is wrong, and explains what a rule means."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -42,7 +43,7 @@ def validate(
     found = project.check(collection)
     if strict:
         found = raise_severity(found)
-    report(found, project.files.texts, format.value)
+    report(found, project.files.texts, format)
     if format is not o.ReportFormat.json:
         counts = Counter(d.severity for d in dict.fromkeys(found))
         parts = [count(counts[s], s) for s in ("error", "warning", "hint") if counts[s]]
@@ -58,6 +59,59 @@ def validate(
             definitions = "no definition can be used" if broken else "no definitions"
         say(f"{definitions}: {', '.join(parts) or 'all is well'}", err=True)
     if any(d.is_error for d in found):
+        raise typer.Exit(1)
+
+
+_MOST_BYTES = 1_000_000_000
+"""Bytes of the largest PDF that is checked."""
+
+
+def preflight(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The PDF to check, whoever made it.")
+    ],
+    profile: o.For = "",
+    format: Annotated[
+        o.ReportFormat, typer.Option("--format", help="How problems are shown.")
+    ] = o.ReportFormat.full,
+) -> None:
+    """Reports what a print shop would refuse in a PDF.
+
+    \b
+    sheetgen preflight cards.pdf                      as PDF/X-1a:2003
+    sheetgen preflight cards.pdf --for drivethru-cards
+    """
+    from sheetgen.ground import assets
+    from sheetgen.ground.files import Files
+    from sheetgen.ground.textfile import FileError
+    from sheetgen.shop.preflight.document import preflight as inspect
+    from sheetgen.shop.preflight.problem import demand
+    from sheetgen.shop.shop import PIECES, choose_profile
+
+    files, name = Files(), assets.display_name(file)
+    wanted = None
+    if profile:
+        with o.refuse_choices():
+            wanted = choose_profile(profile, assets.find_project(file), files, [*PIECES, "books"])
+        if wanted.asks.makes not in ("cards", "book"):
+            fail_usage(f"--for {profile}: it does not take PDFs for a press")
+    files.name(file)
+    try:
+        data = files.read_bytes(file, _MOST_BYTES, "the PDF")
+    except FileError as error:
+        fail_usage(f"{name} {error}")
+    except (OSError, ValueError) as error:
+        fail_usage(f"{name} can't be read: {getattr(error, 'strerror', None) or error}")
+    found = inspect(data, name, demand(wanted))
+    report(found, {}, format)
+    errors = sum(d.is_error for d in found)
+    if format is not o.ReportFormat.json:
+        against = profile or "PDF/X-1a:2003"
+        others = len(found) - errors
+        words = [count(errors, "breach", "breaches")] if errors else []
+        words += [count(others, "warning")] if others else []
+        say(f"{name}, as {against}: {', '.join(words) or 'all is well'}", err=True)
+    if errors:
         raise typer.Exit(1)
 
 

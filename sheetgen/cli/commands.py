@@ -50,7 +50,7 @@ COMMANDS = (
     Command("init", "Create a project folder to start from.", "project"),
     Command("book", "Publish a book of ships and fleets.", "book"),
     Command("draw", "Draw one SVG file to PDF, PNG or SVG.", "book"),
-    Command("preflight", "Check a PDF for a print shop.", "preflight"),
+    Command("preflight", "Check a PDF for a print shop.", "check"),
     Command("eject", "Copy a template here to change it.", "sample"),
     Command("adopt", "Make a redrawn sample the template.", "sample"),
     Command("explain", "Explain what a rule means and why.", "check"),

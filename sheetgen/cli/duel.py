@@ -202,7 +202,7 @@ def _hold_matrix(
         from sheetgen.printing.options import Choices
 
         pieces = fill_pages(title, matrices, contenders, combat)
-        result = project.print_pieces(SHEET, pieces, Choices({"paper": paper, "ink": ink.value}))
+        result = project.print_pieces(SHEET, pieces, Choices({"paper": paper, "ink": ink}))
         files = write_result(project, result, output, form)
         if not as_json:
             summarize(files, result)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, say, track
 from sheetgen.cli.process import is_closed
+from sheetgen.ground.number import count
 
 if TYPE_CHECKING:
     from sheetgen.definitions.collection import Collection
@@ -40,10 +41,8 @@ def write_for(
     if only and out.suffix.lower() == only.suffix:  # a file of its own, under the name given
         folder, made = out, {out: made[only]}
     write_files(made, project.files, folders=True)
-    count = "1 file" if len(made) == 1 else f"{len(made)} files"
-    pieces = "piece" if result.pieces == 1 else "pieces"
-    inside = f"{result.pieces} {pieces}" if result.pieces else ", ".join(result.files)
-    say(f"{folder}: {count}, {inside}")
+    inside = count(result.pieces, "piece") if result.pieces else ", ".join(result.files)
+    say(f"{folder}: {count(len(made), 'file')}, {inside}")
     return list(made)
 
 
@@ -101,8 +100,8 @@ def write_pieces(
 
     if str(out) == "-":
         fail_usage("-o -: pieces can't go to standard output; name a folder")
-    is_pattern = out.suffix.lower() in {f".{known.value}" for known in o.Format}
-    contents = result.cut(form.value, dpi, text is o.TextName.text)
+    is_pattern = out.suffix.lower() in {f".{known}" for known in o.Format}
+    contents = result.cut(form, dpi, text is o.TextName.text)
     files = {
         out.with_name(f"{out.stem}-{name}") if is_pattern else out / name: data
         for name, data in contents.items()
@@ -111,10 +110,30 @@ def write_pieces(
     return list(files)
 
 
-def name_output(
-    collection: Collection, paths: Sequence[Path], form: o.Format, pieces: bool = False
-) -> Path:
-    """The file in the current folder that is named after what is printed; a folder for pieces."""
+def write_print(
+    project: Project,
+    result: Result,
+    out: Path | None,
+    name: str,
+    form: o.Format,
+    pieces: bool,
+    profile: str,
+    dpi: int,
+    jobs: int | None,
+    text: o.TextName,
+) -> list[Path]:
+    """Writes a print as it is wanted, and says so; without `out`, in the current folder."""
+    path = out or Path(f"{name} pieces" if pieces else f"{name}.{form}")
+    if profile:
+        return write_for(project, result, path, profile, bool(out))
+    write = write_pieces if pieces else write_result
+    files = write(project, result, path, form, dpi, jobs, text)
+    summarize(files, result)
+    return files
+
+
+def name_print(collection: Collection, paths: Sequence[Path]) -> str:
+    """The name of a file that is called after what is printed."""
     printed = collection.printed
     if len(printed) == 1:
         name = printed[0].id
@@ -123,17 +142,16 @@ def name_output(
     else:
         places = [path if path.is_file() else path.resolve() for path in paths or [Path()]]
         name = " and ".join(path.stem if path.is_file() else path.name for path in places)
-    name = re.sub(r"[/\\:*?\"<>|\x00-\x1f]+", "-", name).strip(". ") or "sheets"
-    return Path(f"{name} pieces" if pieces else f"{name}.{form.value}")
+    return re.sub(r"[/\\:*?\"<>|\x00-\x1f]+", "-", name).strip(". ") or "sheets"
 
 
-def number_files(out: Path, form: o.Format, count: int) -> list[Path]:
-    """The files for `count` results: `out` itself, or `out-1`, `out-2` … before its ending."""
-    if count == 1:
+def number_files(out: Path, form: o.Format, number: int) -> list[Path]:
+    """The files for so many results: `out` itself, or `out-1`, `out-2` … before its ending."""
+    if number == 1:
         return [out]
-    digits = len(str(count))
-    suffix = out.suffix or f".{form.value}"
-    return [out.with_name(f"{out.stem}-{at:0{digits}}{suffix}") for at in range(1, count + 1)]
+    digits = len(str(number))
+    suffix = out.suffix or f".{form}"
+    return [out.with_name(f"{out.stem}-{at:0{digits}}{suffix}") for at in range(1, number + 1)]
 
 
 def summarize(files: Sequence[Path], result: Result) -> None:
@@ -141,9 +159,7 @@ def summarize(files: Sequence[Path], result: Result) -> None:
     if not files:
         return
     shown = str(files[0]) if len(files) == 1 else f"{files[0]} to {files[-1].name}"
-    pages = "page" if result.pages == 1 else "pages"
-    pieces = "piece" if result.pieces == 1 else "pieces"
-    counts = f"{result.pieces} {pieces} on {result.pages} {pages}"
+    counts = f"{count(result.pieces, 'piece')} on {count(result.pages, 'page')}"
     say(f"{shown}: {counts}, {result.used:.0%} of the paper used".replace("%", " %"))
     backs = [at for at, page in enumerate(result.sides, start=1) if not page.covered]
     if backs and len(backs) * 2 < result.pages:

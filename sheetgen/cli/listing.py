@@ -14,6 +14,7 @@ import typer
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, print_table, say, say_json, stop_on_errors
 from sheetgen.ground.diagnostics import ProblemError, lower_severity
+from sheetgen.ground.number import count
 
 if TYPE_CHECKING:
     from sheetgen.definitions.collection import Collection
@@ -173,7 +174,7 @@ def _count_holdings(project: Project, collection: Collection) -> Iterator[str]:
         "font": sum(family.own and not family.other for family in families),
         "profile": sum(one.own for one in list_profiles(project.folder, project.files)),
     }
-    return (f"{n} {name}{'' if n == 1 else 's'}" for name, n in things.items() if n)
+    return (count(n, name) for name, n in things.items() if n)
 
 
 def _list_examples() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum, StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Optional, TypeVar, cast
 
 import typer
 
@@ -14,6 +14,7 @@ from sheetgen.cli.output import fail_usage, report, say
 
 if TYPE_CHECKING:
     from sheetgen.ground.diagnostics import Diagnostic
+    from sheetgen.printing.options import PrintOptions
     from sheetgen.project.project import Project
     from sheetgen.systems.loading import Systems
 
@@ -21,52 +22,18 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound=Enum)
 
 
-class InkName(StrEnum):
-    """The values of --ink."""
-
-    color = "color"
-    grey = "grey"
-    low = "low"
-
-
-class DuplexName(StrEnum):
-    """The values of --duplex."""
-
-    long = "long"
-    short = "short"
-    fold = "fold"
-    none = "none"
-
-
-class PackName(StrEnum):
-    """The values of --pack."""
-
-    tight = "tight"
-    ship = "ship"
-    sheet = "sheet"
-
-
-class Format(StrEnum):
-    """The values of --format for printed results."""
-
-    pdf = "pdf"
-    svg = "svg"
-    png = "png"
-
-
-class TextName(StrEnum):
-    """The values of --text."""
-
-    outlines = "outlines"
-    text = "text"
-
-
-class ReportFormat(StrEnum):
-    """The values of --format for diagnostics."""
-
-    full = "full"
-    short = "short"
-    json = "json"
+InkName = StrEnum("InkName", ["color", "grey", "low"])
+"""The values of --ink."""
+DuplexName = StrEnum("DuplexName", ["long", "short", "fold", "none"])
+"""The values of --duplex."""
+PackName = StrEnum("PackName", ["tight", "ship", "sheet"])
+"""The values of --pack."""
+Format = StrEnum("Format", ["pdf", "svg", "png"])
+"""The values of --format for printed results."""
+TextName = StrEnum("TextName", ["outlines", "text"])
+"""The values of --text."""
+ReportFormat = StrEnum("ReportFormat", ["full", "short", "json"])
+"""The values of --format for diagnostics."""
 
 
 def read_choice(kind: type[E], option: str = "") -> Callable[[str], E]:
@@ -85,7 +52,7 @@ def read_choice(kind: type[E], option: str = "") -> Callable[[str], E]:
 
 def name_choices(kind: type[Enum], metavar: str = "") -> dict[str, Any]:
     """Return the settings of an option that takes a value of this enum, in any spelling."""
-    names = [str(one.value) for one in kind]
+    names = [str(one) for one in kind]
 
     def list_choices(incomplete: str) -> list[str]:
         return [name for name in names if name.startswith(incomplete.lower())]
@@ -363,11 +330,21 @@ def choose_format(
     fillable: bool = False,
     pieces: bool = False,
     text: TextName = TextName.outlines,
+    profile: str = "",
+    duplex: DuplexName = DuplexName.long,
 ) -> Format:
     """The format from --format or from the output's ending; a usage error if neither gives one.
 
-    Without an output it is a PDF. For pieces the output may be a folder, for PNG pictures.
+    Without an output it is a PDF. For pieces the output may be a folder, for PNG pictures. A
+    profile decides it, and some other options too.
     """
+    if profile:
+        given = {"--format": form, "--pieces": pieces, "--fillable": fillable}
+        given["--duplex"] = duplex is not DuplexName.long
+        for name, value in given.items():
+            if value:
+                fail_usage(f"{name}: --for decides that; leave one of them out")
+        return Format.pdf
     usual = Format.png if pieces else Format.pdf
     try:
         chosen = form or (Format(out.suffix.lower().lstrip(".")) if out else usual)
@@ -379,24 +356,24 @@ def choose_format(
         why = "in a PDF it always is" if chosen is Format.pdf else "a PNG has none"
         fail_usage(f"--text text: text is kept in SVG files, {why}; end -o with .svg")
     if fillable and chosen is not Format.pdf:
-        name = chosen.value.upper()
+        name = chosen.upper()
         fail_usage(f"--fillable: only a PDF has form fields, {name} has none; end -o with .pdf")
     return chosen
-
-
-def refuse_with_profile(form: Format | None, pieces: bool, fillable: bool, duplex: str) -> None:
-    """A usage error for an option that a profile decides."""
-    given = {"--format": form, "--pieces": pieces, "--fillable": fillable}
-    given["--duplex"] = duplex != "long"
-    for name, value in given.items():
-        if value:
-            fail_usage(f"{name}: --for decides that; leave one of them out")
 
 
 def require_pdf(out: Path) -> None:
     """Makes sure that a book is not written under the name of something else, or a usage error."""
     if out.suffix and out.suffix.lower() != ".pdf":
         fail_usage(f"-o {out}: a book is a PDF; end it with .pdf")
+
+
+def take_choices(context: typer.Context) -> PrintOptions:
+    """The options of a command that say how it prints; the others say what, and where to."""
+    from sheetgen.printing.options import PrintOptions
+
+    known = PrintOptions.__annotations__
+    given = {name: value for name, value in context.params.items() if value is not None}
+    return cast("PrintOptions", {name: given[name] for name in given if name in known})
 
 
 def check_names(names: Sequence[str], known: Sequence[str], option: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.files import name_output, summarize, write_for, write_pieces, write_result
+from sheetgen.cli.files import name_print, write_print
 from sheetgen.cli.output import fail_usage, stop_on_errors, track
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 def render(
+    context: typer.Context,
     paths: o.Paths = None,
     output: o.OwnOut = None,
     sheet: Annotated[
@@ -71,51 +72,18 @@ def render(
     """
     from sheetgen.printing.options import Choices
 
-    if profile:
-        o.refuse_with_profile(format, pieces, fillable, duplex.value)
-        form = o.Format.pdf
-    else:
-        form = o.choose_format(output, format, fillable, pieces, text)
+    form = o.choose_format(output, format, fillable, pieces, text, profile, duplex)
     systems = o.load_systems(system, paths=paths or ())
     with o.refuse_choices():
-        choices = Choices(
-            {
-                "sheet": sheet or (),
-                "only": only or (),
-                "skip": skip or (),
-                "counter_size": counter_size,
-                "paper": paper,
-                "landscape": landscape,
-                "copies": copies,
-                "ink": ink.value,
-                "marks": marks,
-                "bleed": bleed,
-                "duplex": duplex.value,
-                "pack": pack.value,
-                "back_offset": back_offset,
-                "fillable": fillable,
-                "colour": colour,
-                "title": title,
-                "author": author,
-                "profile": profile,
-                "icc": icc,
-                "cutlines": cutlines,
-                "corner": corner,
-            }
-        )
+        choices = Choices(o.take_choices(context))
     project = o.open_project(paths or (), systems, fonts)
 
     def work() -> list[Path]:
         collection = _select(project, paths or (), strict)
         # Named first: a project that prints once lets go of its definitions while it does.
-        out = output or name_output(collection, paths or (), form, pieces)
+        name = name_print(collection, paths or ())
         result = _print(project, collection, choices, not pieces, strict)
-        if profile:
-            return write_for(project, result, output or out, profile, bool(output))
-        write = write_pieces if pieces else write_result
-        files = write(project, result, out, form, dpi, jobs, text)
-        summarize(files, result)
-        return files
+        return write_print(project, result, output, name, form, pieces, profile, dpi, jobs, text)
 
     do(project, work, watch)
 
@@ -151,7 +119,8 @@ def _print(
 
 
 def blank(
-    sheet: Annotated[
+    context: typer.Context,
+    what: Annotated[
         str,
         typer.Argument(
             metavar="SHEET",
@@ -198,46 +167,18 @@ def blank(
     sheetgen blank display                            the usual sizes, as display.pdf
     sheetgen blank display --mass 4 6 12 -o blank.pdf --copies 3
     """
-    if profile:
-        o.refuse_with_profile(format, pieces, fillable, duplex.value)
-        form = o.Format.pdf
-    else:
-        form = o.choose_format(output, format, fillable, pieces, text)
+    form = o.choose_format(output, format, fillable, pieces, text, profile, duplex)
     project = o.open_project((), o.load_systems(system), fonts)
 
     def work() -> list[Path]:
         stop_on_errors(project.press().fonts.diagnostics, {})
         with o.refuse_choices():
-            result = project.blank(
-                sheet,
-                *(size or ()),
-                *(more or ()),
-                paper=paper,
-                landscape=landscape,
-                copies=copies,
-                ink=ink.value,
-                marks=marks,
-                bleed=bleed,
-                duplex=duplex.value,
-                pack=pack.value,
-                back_offset=back_offset,
-                fillable=fillable,
-                colour=colour,
-                profile=profile,
-                icc=icc,
-                cutlines=cutlines,
-                corner=corner,
-            )
+            sizes = (*(size or ()), *(more or ()))
+            result = project.blank(what, *sizes, **o.take_choices(context))
         known = project.press().fonts.diagnostics
         stop_on_errors([w for w in result.warnings if w not in known], project.files.texts)
-        name = PurePath(sheet).name
-        out = output or Path(f"{name} pieces" if pieces else f"{name}.{form.value}")
-        if profile:
-            return write_for(project, result, out, profile, bool(output))
-        write = write_pieces if pieces else write_result
-        files = write(project, result, out, form, dpi, jobs, text)
-        summarize(files, result)
-        return files
+        name = PurePath(what).name
+        return write_print(project, result, output, name, form, pieces, profile, dpi, jobs, text)
 
     do(project, work, watch)
 

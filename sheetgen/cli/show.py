@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sheetgen.definitions.comparison import ComparisonLine
     from sheetgen.definitions.definition import Definition
     from sheetgen.systems.column import Table
+    from sheetgen.systems.contract import Kind, System
     from sheetgen.systems.loading import Systems
 
 
@@ -73,15 +74,18 @@ def _to_json(definition: Definition, why: bool) -> dict[str, Any]:
     derived = definition.derived
     with catch_faults(definition.system, f"the columns of the kind {definition.kind.name}"):
         json.dumps(derived)  # a value that can't be written is reported here
+    told = {**_identify(definition), "definition": values, "derived": derived}
+    return {**told, "why": _list_reasons(definition)} if why else told
+
+
+def _identify(definition: Definition) -> dict[str, Any]:
+    """Return what a definition is and where, for other programs."""
     return {
         "id": definition.id,
         "name": definition.name,
         "system": definition.system.id,
         "kind": definition.kind.name,
         "file": definition.document.file,
-        "definition": values,
-        "derived": derived,
-        **({"why": _list_reasons(definition)} if why else {}),
     }
 
 
@@ -162,19 +166,15 @@ def _show_roster(found: Iterable[Definition]) -> None:
     """A table for each kind, with one row per definition."""
     from sheetgen.systems.column import find_columns, pick_values
 
-    groups: dict[tuple[str, str], list[Definition]] = {}
-    for definition in found:
-        groups.setdefault((definition.system.id, definition.kind.name), []).append(definition)
-    tables = [
-        [[d.id, d.name, *d.apply(pick_values, "table").values()] for d in group]
-        for group in groups.values()
-    ]
-    for at, (group, rows) in enumerate(zip(groups.values(), tables, strict=True)):
-        kind = group[0].kind
+    tables: dict[tuple[System, Kind], list[list[Any]]] = {}
+    for d in found:
+        row = [d.id, d.name, *d.apply(pick_values, "table").values()]
+        tables.setdefault((d.system, d.kind), []).append(row)
+    for at, ((system, kind), rows) in enumerate(tables.items()):
         headings = ["id", "name", *find_columns(kind.columns, "table")]
         if at:
             say("")
-        print_table(headings, rows, title=f"{group[0].system.name}: {kind.name}s")
+        print_table(headings, rows, title=f"{system.name}: {kind.name}s")
 
 
 def compare(
@@ -241,22 +241,12 @@ def _name_all(found: Sequence[tuple[str, Definition]]) -> list[str]:
 def _write_json(
     found: Sequence[tuple[str, Definition]], lines: Sequence[ComparisonLine]
 ) -> dict[str, Any]:
+    values = [
+        {"key": line.key, "values": list(line.values), "differs": line.differs} for line in lines
+    ]
     return {
-        "definitions": [
-            {
-                "given": given,
-                "id": d.id,
-                "name": d.name,
-                "system": d.system.id,
-                "kind": d.kind.name,
-                "file": d.document.file,
-            }
-            for given, d in found
-        ],
-        "values": [
-            {"key": line.key, "values": list(line.values), "differs": line.differs}
-            for line in lines
-        ],
+        "definitions": [{"given": given, **_identify(d)} for given, d in found],
+        "values": values,
     }
 
 

@@ -87,9 +87,9 @@ def studio(
         return
     from secrets import token_urlsafe
 
+    from sheetgen.studio.calls import make_easel
     from sheetgen.studio.desk import Desk
     from sheetgen.studio.draft import find_home
-    from sheetgen.studio.easel import make_easel
     from sheetgen.studio.gate import Gate
     from sheetgen.studio.server import serve
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import field
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,19 @@ UNREADABLE = declare(
 
     Example:
     # chmod u+rx ships      or name the files that are wanted
+    """,
+)
+PARTLY_SEARCHED = declare(
+    "partly-searched",
+    "warning",
+    """A folder is too large to look for names in all of it.
+
+    Why: Names are looked up below the current folder. A folder that nothing marks as a project may
+    hold anything, so only the files and folders that are nearest are searched, and a name could
+    lead to another ship than the one that is meant.
+
+    Example:
+    # cd ~/Documents; sheetgen render kestrel      change to the folder of the ships first
     """,
 )
 NO_DEFINITIONS = declare(
@@ -267,13 +282,15 @@ def find_files(paths: Iterable[Path], files: Files) -> tuple[list[Path], list[Di
     return list(dict.fromkeys(there)), found
 
 
-def list_below(folder: Path, files: Files, found: list[Diagnostic], depth: int = 100) -> list[Path]:
+def list_below(
+    folder: Path, files: Files, found: list[Diagnostic], depth: int = 100, most: float = inf
+) -> list[Path]:
     """The YAML files of a folder and its subfolders, sorted, including unsaved ones.
 
-    Folders that can't be searched are added to what was `found` wrong.
+    Folders that can't be searched are added to what was `found` wrong, and one that is too large.
     """
     unsaved = [path for path in files.list_unsaved(folder) if _may_define(path, files)]
-    return sorted({*_search(folder, files, depth, found), *unsaved}, key=_natural_key)
+    return sorted({*_search(folder, files, depth, found, most), *unsaved}, key=_natural_key)
 
 
 def list_inside(folder: Path, files: Files, found: list[Diagnostic]) -> list[Path]:
@@ -313,35 +330,44 @@ def find_closed(folder: Path) -> list[Diagnostic]:
 
 
 def _search(
-    folder: Path,
-    files: Files,
-    depth: int,
-    found: list[Diagnostic],
-    above: frozenset[tuple[int, int] | None] = frozenset(),
+    folder: Path, files: Files, depth: int, found: list[Diagnostic], most: float
 ) -> Iterator[Path]:
-    here = None
-    with suppress(OSError):  # which searching it tells
-        state = folder.stat()
-        here = state.st_dev, state.st_ino
-    entries = _scan(folder, found) if here not in above else []  # else links form a circle
-    if any(entry.name == assets.GAME for entry in entries):
-        # What else is in the folder of a game belongs to it; its ships are asked for by name.
-        kept = (assets.GAME,) if above else (assets.GAME, "ships")
-        entries = [entry for entry in entries if entry.name in kept]
-    for entry in entries:
-        name = entry.name
-        if name.startswith("."):
-            continue
-        if _is_folder(entry):
-            if name in _SKIPPED or not depth:
+    """The nearest files first; none below a folder once there were `most` files and folders."""
+    above: frozenset[tuple[int, int] | None] = frozenset()
+    waiting = deque([(folder, depth, above)])
+    seen = 0
+    while waiting:
+        if seen > most:
+            message = f"only the nearest {most:,} files and folders in here are searched for names"
+            hint = f"change to the folder of your project; {assets.MARK} marks one of any size"
+            found.append(PARTLY_SEARCHED.at(Place(assets.display_name(folder)), message, hint))
+            return
+        inside, left, above = waiting.popleft()
+        seen += 1
+        here = None
+        with suppress(OSError):  # which searching it tells
+            state = inside.stat()
+            here = state.st_dev, state.st_ino
+        entries = _scan(inside, found) if here not in above else []  # else links form a circle
+        if any(entry.name == assets.GAME for entry in entries):
+            # What else is in the folder of a game belongs to it; its ships are asked for by name.
+            kept = (assets.GAME,) if above else (assets.GAME, "ships")
+            entries = [entry for entry in entries if entry.name in kept]
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            name = entry.name
+            if name.startswith("."):
                 continue
-            path = folder / name
-            if entry.is_symlink() and not files.lies_inside(path):
-                yield path  # not searched; reading it tells why
-            else:
-                yield from _search(path, files, depth - 1, found, above | {here})
-        elif _has_ending(name) and _may_define(path := folder / name, files):
-            yield path
+            path = inside / name
+            if _is_folder(entry):
+                if name in _SKIPPED or not left:
+                    continue
+                if entry.is_symlink() and not files.lies_inside(path):
+                    yield path  # not searched; reading it tells why
+                else:
+                    waiting.append((path, left - 1, above | {here}))
+            elif _has_ending(name) and _may_define(path, files):
+                seen += 1
+                yield path
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

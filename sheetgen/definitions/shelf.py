@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from math import inf
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -40,6 +41,8 @@ _ID = re.compile(r"""id(?<!\wid)["']?[ \t]*:[ \t]*["']?([^\n"',{}\[\]#]+)""")
 _SHIPPED = assets.shipped("ships")
 _DEPTH = 3
 """How many levels below a folder names are looked up."""
+_MOST = 2_000
+"""Files and folders below one that is no project in which they are looked up."""
 
 
 def _fits_all(definition: Definition) -> bool:
@@ -58,7 +61,7 @@ class Shelf:
     def __init__(self, systems: Systems, files: Files | None = None) -> None:
         self.systems = systems
         self.unreadable: list[Diagnostic] = []
-        """The folders in which names could not be looked up."""
+        """The folders in which names could not be looked up, or not in all of them."""
         self.files = files or Files()
         self._readings: dict[str, tuple[Stamp, Reading]] = {}
         self._listings: dict[tuple[Path, bool], list[Path]] = {}
@@ -228,10 +231,10 @@ class Shelf:
     def _list(self, folder: Path, deep: bool) -> list[Path]:
         known = self._listings.get((folder, deep))
         if known is None:
-            known = (
-                list_below(folder, self.files, self.unreadable, _DEPTH)
-                if deep
-                else list_inside(folder, self.files, self.unreadable)
-            )
+            if deep:
+                most = inf if assets.locate_project(folder).signs else _MOST
+                known = list_below(folder, self.files, self.unreadable, _DEPTH, most)
+            else:
+                known = list_inside(folder, self.files, self.unreadable)
             self._listings[folder, deep] = known
         return known

@@ -11,7 +11,8 @@ from sheetgen.ground.assets import list_names
 from sheetgen.reading.scribe import read_spans
 from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk
-from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
+from sheetgen.studio.draft import Draft
+from sheetgen.studio.request import Asked, AskError, EntryOf
 
 HOME = (".sheetgen", "bin")
 """The folder of the bin in a project; nothing looks for definitions in it."""
@@ -25,55 +26,48 @@ class Restore(Asked):
     id: str
 
 
-def delete(desk: Desk, request: Request) -> Answer:
+def delete(desk: Desk, asked: EntryOf) -> dict[str, Any]:
     """POST api/delete: moves a definition, or a whole file of another kind, into the bin."""
-    asked = request.read(EntryOf)
-    with desk.lock:
-        draft = desk.open_own(asked.file)
-        chunks = list_chunks(draft.text) if draft.path.suffix in (".yaml", ".yml") else []
-        alone = len(chunks) < 2
-        if not alone and not 0 <= asked.document < len(chunks):
-            raise AskError(404, "there is no such definition in the file")
-        start, end = (0, len(draft.text)) if alone else chunks[asked.document]
-        text = draft.text[start:end]
-        id = _keep(desk, asked.file, text, find_name(text) or draft.path.stem)
-        if alone:
-            _remove(draft.path)
-            desk.forget(asked.file)
-        else:
-            rest = draft.text[:start] + draft.text[end:]
-            draft.change(rest.removeprefix("---\n") if not start else rest)
-            desk.write(draft.path, draft.text)
-            draft.mark_saved()
-            desk.lay(draft)
-        desk.look()
-        desk.tell("shelf")
-        return answer_json({"id": id, "file": asked.file, "document": asked.document})
+    draft = desk.open_own(asked.file)
+    chunks = list_chunks(draft)
+    alone = len(chunks) < 2
+    if not alone and not 0 <= asked.document < len(chunks):
+        raise AskError(404, "there is no such definition in the file")
+    start, end = (0, len(draft.text)) if alone else chunks[asked.document]
+    text = draft.text[start:end]
+    id = _keep(desk, asked.file, text, find_name(text) or draft.path.stem)
+    if alone:
+        _remove(draft.path)
+        desk.forget(asked.file)
+    else:
+        rest = draft.text[:start] + draft.text[end:]
+        draft.change(rest.removeprefix("---\n") if not start else rest)
+        desk.save(draft)
+    desk.look()
+    desk.tell("shelf")
+    return {"id": id, "file": asked.file, "document": asked.document}
 
 
-def restore(desk: Desk, request: Request) -> Answer:
+def restore(desk: Desk, asked: Restore) -> dict[str, Any]:
     """POST api/restore: puts something back where it was, under another name if that is taken."""
-    asked = request.read(Restore)
-    with desk.lock:
-        kept = next((one for one in list_kept(desk) if one["id"] == asked.id), None)
-        if kept is None:
-            raise AskError(404, "there is no such thing in the bin")
-        home = _find_home(desk) / asked.id
-        text = desk.read_disk(home / Path(kept["file"]).name)
-        if text is None:
-            raise AskError(404, "this is no longer in the bin")
-        name = find_free(desk, kept["file"])
-        desk.create({desk.folder.find_own(name): text.encode()})
-        for path in (home / Path(kept["file"]).name, home / _FACTS):
-            path.unlink(missing_ok=True)
-        home.rmdir()
-        return answer_json({"file": name, "document": 0})
+    kept = next((one for one in list_kept(desk) if one["id"] == asked.id), None)
+    if kept is None:
+        raise AskError(404, "there is no such thing in the bin")
+    home = _find_home(desk) / asked.id
+    text = desk.read_disk(home / Path(kept["file"]).name)
+    if text is None:
+        raise AskError(404, "this is no longer in the bin")
+    name = find_free(desk, kept["file"])
+    desk.create({desk.folder.find_own(name): text.encode()})
+    for path in (home / Path(kept["file"]).name, home / _FACTS):
+        path.unlink(missing_ok=True)
+    home.rmdir()
+    return {"file": name, "document": 0}
 
 
-def show_bin(desk: Desk, request: Request) -> Answer:
+def show_bin(desk: Desk) -> dict[str, Any]:
     """GET api/bin: what was deleted, the latest first."""
-    with desk.lock:
-        return answer_json({"entries": list_kept(desk)})
+    return {"entries": list_kept(desk)}
 
 
 def list_kept(desk: Desk) -> list[dict[str, Any]]:
@@ -101,9 +95,10 @@ def find_free(desk: Desk, name: str) -> str:
     return free
 
 
-def list_chunks(text: str) -> list[tuple[int, int]]:
-    """Where each document of a text begins and ends, with the comments before it."""
-    starts = [root.start for root in read_spans(text)]
+def list_chunks(draft: Draft) -> list[tuple[int, int]]:
+    """Where each document of a YAML file begins and ends, with the comments before it."""
+    text = draft.text
+    starts = [root.start for root in read_spans(text)] if draft.is_yaml else []
     chunks: list[tuple[int, int]] = []
     last = 0
     for at, start in enumerate(starts):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sheetgen.definitions.comparison import ComparisonLine, compare, show_values, spell
+from sheetgen.definitions.comparison import compare, show_values, spell
 from sheetgen.definitions.definition import Definition
 from sheetgen.duel.contest import Tally
 from sheetgen.duel.match import DuelOptions, Match, arrange, describe_tally, name_sides, show_share
@@ -22,74 +22,62 @@ from sheetgen.studio.draft import Draft
 from sheetgen.studio.preview import find_definition
 from sheetgen.studio.printing import MIME
 from sheetgen.studio.problems import list_problems
-from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
+from sheetgen.studio.request import Answer, Asked, AskError, EntryOf
 from sheetgen.systems.contract import Combat
 
 MOST_PAGES = 24
 """Pages of a book in one answer; the others are asked for as one turns them."""
 
 
-class BookView(Asked):
-    """A book file, how it is published, and the first page that is shown (from 0)."""
+class BookText(Asked):
+    """A book file, and how it is published."""
 
     file: str
     theme: str = ""
     paper: str = ""
     ink: str = "color"
+
+
+class BookView(BookText):
+    """The same with the first page that is shown (from 0), and how many are."""
+
     start: int = 0
     count: int = MOST_PAGES
 
 
-class BookText(Asked):
-    """A book to download."""
-
-    file: str
-    theme: str = ""
-    paper: str = ""
-    ink: str = "color"
-
-
-def show_book(desk: Desk, request: Request) -> Answer:
+def show_book(desk: Desk, asked: BookView) -> dict[str, Any]:
     """POST api/book: pages of a book."""
-    asked = request.read(BookView)
-    with desk.lock:
-        draft = desk.open(asked.file)
-        told: dict[str, Any] = {
-            "chapters": _list_chapters(desk, draft),
-            "command": _write_command(asked, draft),
-            "pages": [],
-            "title": draft.path.stem,
-            "total": 0,
-            "start": 0,
-        }
-        try:
-            result = _publish(desk, draft, asked)
-        except ProblemError as error:
-            return answer_json({**told, "problems": list_problems(desk, error.diagnostics)})
-        told |= {"total": result.pages, "title": result.title}
-        told["start"] = start = max(0, min(asked.start, result.pages - 1))
-        result.sides = result.sides[start : start + max(1, min(asked.count, MOST_PAGES))]
-        told["pages"] = [page.decode() for page in result.svg()]
-        return answer_json({**told, "problems": list_problems(desk, result.warnings)})
+    draft = desk.open(asked.file)
+    told: dict[str, Any] = {
+        "chapters": _list_chapters(desk, draft),
+        "command": _write_command(asked, draft),
+        "pages": [],
+        "title": draft.path.stem,
+        "total": 0,
+        "start": 0,
+    }
+    try:
+        result = _publish(desk, draft, asked)
+    except ProblemError as error:
+        return {**told, "problems": list_problems(desk, error.diagnostics)}
+    told |= {"total": result.pages, "title": result.title}
+    told["start"] = start = max(0, min(asked.start, result.pages - 1))
+    result.sides = result.sides[start : start + max(1, min(asked.count, MOST_PAGES))]
+    told["pages"] = [page.decode() for page in result.svg()]
+    return {**told, "problems": list_problems(desk, result.warnings)}
 
 
-def download_book(desk: Desk, request: Request) -> Answer:
+def download_book(desk: Desk, asked: BookText) -> Answer:
     """POST api/book-pdf: a book as PDF."""
-    asked = request.read(BookText)
-    with desk.lock:
-        result = _publish(desk, desk.open(asked.file), asked)
-        name = make_id(result.title) or "book"
-        return Answer(200, MIME["pdf"], result.pdf(), f"{name}.pdf")
+    result = _publish(desk, desk.open(asked.file), asked)
+    name = make_id(result.title) or "book"
+    return Answer(200, MIME["pdf"], result.pdf(), f"{name}.pdf")
 
 
-def _publish(desk: Desk, draft: Draft, asked: BookView | BookText) -> Result:
+def _publish(desk: Desk, draft: Draft, asked: BookText) -> Result:
     """The book. Raises ProblemError and ChoiceError."""
-    options: BookOptions = {"ink": asked.ink}
-    if asked.theme:
-        options["theme"] = asked.theme
-    if asked.paper:
-        options["paper"] = asked.paper
-    return desk.project.publish(draft.path, **options)
+    how = BookOptions(theme=asked.theme, paper=asked.paper, ink=asked.ink)
+    return desk.project.publish(draft.path, **how)
 
 
 def _list_chapters(desk: Desk, draft: Draft) -> list[dict[str, str]]:
@@ -154,36 +142,35 @@ class Duel(Asked):
     options: Conditions = Field(default_factory=Conditions)
 
 
-def show_comparison(desk: Desk, request: Request) -> Answer:
+def show_comparison(desk: Desk, asked: Compared) -> dict[str, Any]:
     """POST api/compare: definitions side by side."""
-    asked = request.read(Compared)
-    with desk.lock:
-        found = [find_definition(desk, one.file, one.document) for one in asked.entries]
-        if len({(d.system.id, d.kind.name) for d in found}) > 1:
-            raise AskError(400, "only definitions of one kind can be compared")
-        lines = compare(found)
+    found = [find_definition(desk, one.file, one.document) for one in asked.entries]
+    if len({(d.system.id, d.kind.name) for d in found}) > 1:
+        raise AskError(400, "only definitions of one kind can be compared")
     columns = [{"name": d.name, "id": d.id, "note": d.document.file} for d in found]
-    return answer_json({"columns": columns, "rows": [_describe(line) for line in lines]})
+    rows = [
+        {"title": spell(line.key), "cells": show_values(line), "differs": line.differs}
+        for line in compare(found)
+    ]
+    return {"columns": columns, "rows": rows}
 
 
-def _describe(line: ComparisonLine) -> dict[str, Any]:
-    return {"title": spell(line.key), "cells": show_values(line), "differs": line.differs}
-
-
-def hold_duel(desk: Desk, request: Request) -> Answer:
+def hold_duel(desk: Desk, asked: Duel) -> Callable[[], dict[str, Any]]:
     """POST api/duel: two sides fight many times.
 
     The dice are thrown while others may go on working, as nothing of the project is needed.
     """
-    asked = request.read(Duel)
-    with desk.lock:
-        sides = [find_definition(desk, one.file, one.document) for one in (asked.a, asked.b)]
-        options: DuelOptions = {**vars(asked.options), "jobs": 1}  # type: ignore[typeddict-item]
-        match = arrange(sides[:1], sides[1:], **options)
-    tally = match.fight(options)
-    told = {"a": sides[0].id, "b": sides[1].id, **describe_tally(tally, match, options)}
-    choices = list_choices(match.combat)
-    return answer_json({**told, "summary": list(_summarize(sides, match, tally)), **choices})
+    sides = [find_definition(desk, one.file, one.document) for one in (asked.a, asked.b)]
+    options: DuelOptions = {**vars(asked.options), "jobs": 1}  # type: ignore[typeddict-item]
+    match = arrange(sides[:1], sides[1:], **options)
+
+    def fight() -> dict[str, Any]:
+        tally = match.fight(options)
+        told = {"a": sides[0].id, "b": sides[1].id, **describe_tally(tally, match, options)}
+        choices = list_choices(match.combat)
+        return {**told, "summary": list(_summarize(sides, match, tally)), **choices}
+
+    return fight
 
 
 def list_choices(combat: Combat) -> dict[str, Any]:

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib.util
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import Any, get_type_hints
 
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.textfile import FileError
-from sheetgen.ground.worker import BusyError
+from sheetgen.ground.worker import BusyError, Worker
 from sheetgen.printing.options import ChoiceError
 from sheetgen.project.project import open_folder
-from sheetgen.studio.desk import Desk
+from sheetgen.studio.desk import DISK, Desk
 from sheetgen.studio.gate import read_query
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, AskError, Request, answer_json
-from sheetgen.studio.standin import stand_in
 
-Call = Callable[[Desk, Request], Answer]
+Call = Callable[..., Any]
+"""A function of the desk and, if it takes any, of the parameters; it has the desk for itself.
+
+It returns JSON, another answer, or a function that says the rest while others use the desk.
+"""
 
 DRAWN = (
     ("GET", "preview"),
@@ -68,7 +76,12 @@ def answer(desk: Desk, request: Request) -> Answer:
         if desk.easel and (request.method, request.path.removeprefix("api/")) in DRAWN:
             made: Answer = desk.easel.ask(request, patient=request.method != "GET")
             return made
-        return call(desk, request)
+        kind = get_type_hints(call).get("asked")
+        given = [request if kind is Request else request.read(kind)] if kind else []
+        with desk.lock:
+            told = call(desk, *given)
+        told = told() if callable(told) else told
+        return told if isinstance(told, Answer) else answer_json(told)
     except BusyError as error:
         piece = desk.name_file(str(error))
         return answer_json({"error": f"{piece} is still being drawn; try again soon"}, 503)
@@ -97,6 +110,41 @@ def _find_call(request: Request) -> Call:
     module, _, function = CALLS[request.method, head].partition(":")
     call: Call = getattr(import_module(f"sheetgen.studio.{module}"), function)
     return call
+
+
+# The easel: the process that fills templates and draws, while the desk answers all the rest. It
+# opens the project once more, and is sent the drafts of the desk as they change. So a template that
+# never ends stops nobody: the process is ended and started again (`ground/worker.py`).
+
+
+class Easel:
+    """A desk in a process of its own, whose drafts are those of another."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def answer(self, request: Request) -> Answer:
+        """The answer to a request, as the desk would give it."""
+        return answer(self._desk, request)
+
+    def learn(self, notes: Mapping[str, Any]) -> None:
+        """Looks at the disk again if that has changed, and takes texts in place of files."""
+        if DISK in notes:
+            self._desk.refresh()
+        for name, text in notes.items():
+            if name != DISK:
+                with suppress(AskError):
+                    self._desk.take(name, text)
+
+
+def open_easel(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Easel:
+    """An easel for the project in a folder. Raises ProblemError."""
+    return Easel(Desk(open_folder(folder, systems, fonts)))
+
+
+def make_easel(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Worker:
+    """The process of an easel, which starts when something is to be drawn."""
+    return Worker("sheetgen.studio.calls:open_easel", folder, systems, fonts)
 
 
 # The studio inside a browser: the same handlers, asked by a worker instead of a server
@@ -136,3 +184,27 @@ def open_inside(folder: str) -> Callable[[str, str, str], Carried]:
         return made.status, made.type, made.body, made.name
 
     return carry
+
+
+# A stand-in for Pillow where there is none: whatever reads no picture works without it. ReportLab,
+# which lays out books, imports Pillow whether or not a book has pictures.
+
+
+_PILLOW = "PIL"
+
+
+class _Missing(ModuleType):
+    """A module that has nothing, and says what it lacks."""
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise ImportError(f"there is no Pillow here, so no {name}", name=_PILLOW)
+
+
+def stand_in() -> None:
+    """Puts a module in Pillow's place if that is missing."""
+    if importlib.util.find_spec(_PILLOW) is None:
+        package, image = _Missing(_PILLOW), _Missing(f"{_PILLOW}.Image")
+        package.__dict__.update(__path__=[], Image=image)
+        sys.modules.update({_PILLOW: package, f"{_PILLOW}.Image": image})

@@ -21,7 +21,7 @@ from sheetgen.studio.draft import Draft
 from sheetgen.studio.folder import check_name, is_plain
 from sheetgen.studio.form import find_kind
 from sheetgen.studio.preview import find_definition
-from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
+from sheetgen.studio.request import Asked, AskError, EntryOf
 from sheetgen.systems.contract import Kind
 
 SHIPS = "ships"
@@ -43,18 +43,16 @@ class Copy(EntryOf):
     name: str = ""
 
 
-def create(desk: Desk, request: Request) -> Answer:
+def create(desk: Desk, asked: New) -> dict[str, Any]:
     """POST api/new: a definition to start from, with notes; or a book about all that there is."""
-    asked = request.read(New)
     check_title(asked.name)
-    with desk.lock:
-        if asked.kind == "book":
-            return answer_json(_start_book(desk, asked.name))
-        _, kind = find_kind(desk, asked.game, asked.kind)
-        if not kind.starter:
-            raise AskError(404, f"there is nothing to start a {kind.name} from")
-        text = kind.starter.replace("@NAME@", write_scalar(asked.name))
-        return answer_json(_add(desk, kind, asked.name, text))
+    if asked.kind == "book":
+        return _start_book(desk, asked.name)
+    _, kind = find_kind(desk, asked.game, asked.kind)
+    if not kind.starter:
+        raise AskError(404, f"there is nothing to start a {kind.name} from")
+    text = kind.starter.replace("@NAME@", write_scalar(asked.name))
+    return _add(desk, kind, asked.name, text)
 
 
 def _start_book(desk: Desk, title: str) -> dict[str, Any]:
@@ -72,33 +70,31 @@ def _is_taken(desk: Desk, *names: str) -> bool:
     return any(desk.project.files.is_taken(desk.folder.path / name) for name in names)
 
 
-def copy(desk: Desk, request: Request) -> Answer:
+def copy(desk: Desk, asked: Copy) -> dict[str, Any]:
     """POST api/copy: a copy of a definition, also of a shipped one, in a file of its own."""
-    asked = request.read(Copy)
-    with desk.lock:
-        draft = desk.open(asked.file)
-        if "book" in desk.project.shelf.read(draft.path).kinds:
-            return answer_json(_copy_book(desk, draft))
-        chunks = list_chunks(draft.text) if draft.path.suffix in (".yaml", ".yml") else []
-        if not 0 <= asked.document < len(chunks):
-            raise AskError(400, "this can't be copied from here")
-        start, end = chunks[asked.document]
-        text = draft.text[start:end].removeprefix("---\n")
-        definition = _find(desk, draft.path, asked.document)
-        if definition is None:
-            raise AskError(400, "this definition has mistakes that must be fixed first")
-        kind = definition.kind
-        name = asked.name or (definition.name if not is_own(asked.file) else f"{definition.name} 2")
-        check_title(name)
-        changes = [Change(0, (find_title(kind),), "set", name)]
-        if "id" in parse(text, "").documents[0].data:
-            changes.append(Change(0, ("id",), "remove"))
-        try:
-            text = amend(text, changes)
-        except AmendError as error:
-            raise AskError(400, str(error)) from None
-        picture = locate_art(definition.written, definition.path)
-        return answer_json(_add(desk, kind, name, text, picture, asked.file))
+    draft = desk.open(asked.file)
+    if "book" in desk.project.shelf.read(draft.path).kinds:
+        return _copy_book(desk, draft)
+    chunks = list_chunks(draft)
+    if not 0 <= asked.document < len(chunks):
+        raise AskError(400, "this can't be copied from here")
+    start, end = chunks[asked.document]
+    text = draft.text[start:end].removeprefix("---\n")
+    definition = _find(desk, draft.path, asked.document)
+    if definition is None:
+        raise AskError(400, "this definition has mistakes that must be fixed first")
+    kind = definition.kind
+    name = asked.name or (definition.name if not is_own(asked.file) else f"{definition.name} 2")
+    check_title(name)
+    changes = [Change(0, (find_title(kind),), "set", name)]
+    if "id" in parse(text, "").documents[0].data:
+        changes.append(Change(0, ("id",), "remove"))
+    try:
+        text = amend(text, changes)
+    except AmendError as error:
+        raise AskError(400, str(error)) from None
+    picture = locate_art(definition.written, definition.path)
+    return _add(desk, kind, name, text, picture, asked.file)
 
 
 def _copy_book(desk: Desk, draft: Draft) -> dict[str, Any]:
@@ -179,39 +175,35 @@ class Rename(EntryOf):
     id: str = ""
 
 
-def rename(desk: Desk, request: Request) -> Answer:
+def rename(desk: Desk, asked: Rename) -> dict[str, Any]:
     """POST api/rename: changes the name on the sheet, the id, or both."""
-    asked = request.read(Rename)
-    with desk.lock:
-        draft = desk.open_own(asked.file)
-        definition = find_definition(desk, asked.file, asked.document)
-        changes = []
-        if asked.name and asked.name != definition.name:
-            check_title(asked.name)
-            changes.append(
-                Change(asked.document, (find_title(definition.kind),), "set", asked.name)
-            )
-        if not asked.id or asked.id == definition.id:
-            _change(desk, draft, changes)
-            return answer_json({"file": asked.file, "document": asked.document})
-        if make_id(asked.id) != asked.id or len(asked.id) > 80:
-            raise AskError(400, "an id is made of small letters, digits and hyphens")
-        others = list(_list_users(desk, definition))
-        if desk.project.shelf.find(asked.id, desk.folder.path, system=definition.system):
-            raise AskError(409, f"the id {asked.id} is taken")
-        has_key = "id" in parse(draft.text, "").documents[asked.document].data
-        if has_key:
-            changes.append(Change(asked.document, ("id",), "set", asked.id))
+    draft = desk.open_own(asked.file)
+    definition = find_definition(desk, asked.file, asked.document)
+    changes = []
+    if asked.name and asked.name != definition.name:
+        check_title(asked.name)
+        changes.append(Change(asked.document, (find_title(definition.kind),), "set", asked.name))
+    if not asked.id or asked.id == definition.id:
         _change(desk, draft, changes)
-        file = asked.file if has_key else _move(desk, draft, asked.id)
-        for book in desk.project.select().books:
-            _rename_in_book(desk, book, definition, asked.id)
-        for other, found in others:
-            moved = desk.drafts[file] if other is draft else other
-            _change(desk, moved, list_changes(found, definition, asked.id))
-        desk.look()
-        desk.tell("shelf")
-        return answer_json({"file": file, "document": asked.document})
+        return {"file": asked.file, "document": asked.document}
+    if make_id(asked.id) != asked.id or len(asked.id) > 80:
+        raise AskError(400, "an id is made of small letters, digits and hyphens")
+    others = list(_list_users(desk, definition))
+    if desk.project.shelf.find(asked.id, desk.folder.path, system=definition.system):
+        raise AskError(409, f"the id {asked.id} is taken")
+    has_key = "id" in parse(draft.text, "").documents[asked.document].data
+    if has_key:
+        changes.append(Change(asked.document, ("id",), "set", asked.id))
+    _change(desk, draft, changes)
+    file = asked.file if has_key else _move(desk, draft, asked.id)
+    for book in desk.project.select().books:
+        _rename_in_book(desk, book, definition, asked.id)
+    for other, found in others:
+        moved = desk.drafts[file] if other is draft else other
+        _change(desk, moved, list_changes(found, definition, asked.id))
+    desk.look()
+    desk.tell("shelf")
+    return {"file": file, "document": asked.document}
 
 
 def _change(desk: Desk, draft: Draft, changes: Sequence[Change]) -> None:
@@ -224,9 +216,9 @@ def _change(desk: Desk, draft: Draft, changes: Sequence[Change]) -> None:
     except AmendError as error:
         raise AskError(400, str(error)) from None
     if saved:
-        desk.write(draft.path, draft.text)
-        draft.mark_saved()
-    desk.lay(draft)
+        desk.save(draft)
+    else:
+        desk.lay(draft)
 
 
 def _move(desk: Desk, draft: Draft, id: str) -> str:

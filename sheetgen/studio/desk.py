@@ -182,10 +182,12 @@ class Desk:
             return {}
         return {folder / assets.MARK: write_mark(folder.name).encode()}
 
-    def write(self, path: Path, text: str) -> None:
-        """Writes a text over its file, whole or not at all, encoded as before. Raises AskError."""
-        data = text.encode(self._encodings.get(path, "utf-8"))
-        self._deliver(partial(write_files, {path: data}, None, folders=True))
+    def save(self, draft: Draft) -> None:
+        """Writes a draft over its file, whole or not at all, encoded as before. Raises AskError."""
+        data = draft.text.encode(self._encodings.get(draft.path, "utf-8"))
+        self._deliver(partial(write_files, {draft.path: data}, None, folders=True))
+        draft.mark_saved()
+        self.lay(draft)
 
     def _deliver(self, write: Callable[[], None]) -> None:
         try:

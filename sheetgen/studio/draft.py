@@ -41,6 +41,11 @@ class Draft:
         return self.text != self.saved
 
     @property
+    def is_yaml(self) -> bool:
+        """Whether its documents are YAML, and not rows of a table."""
+        return self.path.suffix.lower() in (".yaml", ".yml")
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is a step back."""
         return bool(self._before)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from sheetgen.studio.desk import Desk
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.form import complete, list_keys
 from sheetgen.studio.preview import View, begin_view
-from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
+from sheetgen.studio.request import Asked, AskError
 from sheetgen.studio.shelf import find_game
 from sheetgen.studio.state import describe_state, note_good
 
@@ -73,78 +73,72 @@ class Save(Asked):
     force: bool = False
 
 
-def show_file(desk: Desk, request: Request) -> Answer:
+def show_file(desk: Desk, asked: FileOf) -> dict[str, Any]:
     """GET api/file: the state of a file."""
-    asked = request.read(FileOf)
-    with desk.lock:
-        return answer_json(describe_state(desk, desk.open(asked.file)))
+    return describe_state(desk, desk.open(asked.file))
 
 
-def show_disk(desk: Desk, request: Request) -> Answer:
+def show_disk(desk: Desk, asked: FileOf) -> dict[str, Any]:
     """GET api/disk: what a file says on the disk, beside its draft."""
-    asked = request.read(FileOf)
-    with desk.lock:
-        draft = desk.open(asked.file)
-        return answer_json({"disk": desk.read_disk(draft.path), "draft": draft.text})
+    draft = desk.open(asked.file)
+    return {"disk": desk.read_disk(draft.path), "draft": draft.text}
 
 
-def edit(desk: Desk, request: Request) -> Answer:
+def edit(desk: Desk, asked: Edit) -> dict[str, Any] | Callable[[], dict[str, Any]]:
     """POST api/edit: changes values or the text of a file."""
-    asked = request.read(Edit)
-    with desk.lock:
-        draft = desk.open_own(asked.file)
-        _check_version(desk, draft, asked.version)
-        text = asked.text
-        if text is None:
-            if len(asked.changes) > MOST_CHANGES:
-                raise AskError(413, f"more than {MOST_CHANGES} changes at once")
-            changes = [change.read() for change in asked.changes]
-            text = change_text(desk, draft, changes)
-        elif "\r\n" in draft.text and "\r" not in text:  # a text area knows no other ends of lines
-            text = text.replace("\n", "\r\n")
-        _check_text(text)
-        note_good(draft)
-        draft.change(text, asked.merge)
-        desk.lay(draft)
-        view = asked.preview
-        if view is None:
-            return answer_json(describe_state(desk, draft))
-        view = replace(view, file=view.file or draft.file)
-        finish = begin_view(desk, view, patient=False)  # at an easel, while the state is described
-        state = describe_state(desk, draft)
-    return answer_json(_add_view(state, finish()))
+    draft = desk.open_own(asked.file)
+    _check_version(desk, draft, asked.version)
+    text = asked.text
+    if text is None:
+        if len(asked.changes) > MOST_CHANGES:
+            raise AskError(413, f"more than {MOST_CHANGES} changes at once")
+        changes = [change.read() for change in asked.changes]
+        text = change_text(desk, draft, changes)
+    elif "\r\n" in draft.text and "\r" not in text:  # a text area knows no other ends of lines
+        text = text.replace("\n", "\r\n")
+    _check_text(text)
+    note_good(draft)
+    draft.change(text, asked.merge)
+    view = asked.preview
+    if view is None:
+        return _describe_changed(desk, draft)
+    desk.lay(draft)
+    view = replace(view, file=view.file or draft.file)
+    finish = begin_view(desk, view, patient=False)  # at an easel, while the state is described
+    state = describe_state(desk, draft)
+    return lambda: _add_view(state, finish())
 
 
-def undo(desk: Desk, request: Request) -> Answer:
+def undo(desk: Desk, asked: FileOf) -> dict[str, Any]:
     """POST api/undo: a step back."""
-    with desk.lock:
-        draft = desk.open_own(request.read(FileOf).file)
-        draft.undo()
-        desk.lay(draft)
-        return answer_json(describe_state(desk, draft))
+    draft = desk.open_own(asked.file)
+    draft.undo()
+    return _describe_changed(desk, draft)
 
 
-def redo(desk: Desk, request: Request) -> Answer:
+def redo(desk: Desk, asked: FileOf) -> dict[str, Any]:
     """POST api/redo: a step back taken again."""
-    with desk.lock:
-        draft = desk.open_own(request.read(FileOf).file)
-        draft.redo()
-        desk.lay(draft)
-        return answer_json(describe_state(desk, draft))
+    draft = desk.open_own(asked.file)
+    draft.redo()
+    return _describe_changed(desk, draft)
 
 
-def discard(desk: Desk, request: Request) -> Answer:
+def discard(desk: Desk, asked: FileOf) -> dict[str, Any]:
     """POST api/discard: what is on the disk, in place of unsaved work."""
-    with desk.lock:
-        draft = desk.open_own(request.read(FileOf).file)
-        disk = desk.read_disk(draft.path)
-        if disk is None:
-            desk.forget(draft.file)
-            raise AskError(404, f"the file {draft.file} no longer exists")
-        draft.change(disk)
-        draft.mark_saved()
-        desk.lay(draft)
-        return answer_json(describe_state(desk, draft))
+    draft = desk.open_own(asked.file)
+    disk = desk.read_disk(draft.path)
+    if disk is None:
+        desk.forget(draft.file)
+        raise AskError(404, f"the file {draft.file} no longer exists")
+    draft.change(disk)
+    draft.mark_saved()
+    return _describe_changed(desk, draft)
+
+
+def _describe_changed(desk: Desk, draft: Draft) -> dict[str, Any]:
+    """The state of a file after a change, which all who listen are told of."""
+    desk.lay(draft)
+    return describe_state(desk, draft)
 
 
 def _add_view(state: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
@@ -157,7 +151,7 @@ def _add_view(state: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
 
 def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
     """The text of a file with changes of values. Raises AskError."""
-    if draft.path.suffix.lower() not in (".yaml", ".yml"):
+    if not draft.is_yaml:
         raise AskError(400, "this file is changed as text")
     found = desk.project.shelf.read(draft.path).definitions
     written = {d.document.index: d.written for d in found}
@@ -193,20 +187,14 @@ def _check_text(text: str) -> None:
 # Saving a draft in its file, unless that has changed on the disk since
 
 
-def save(desk: Desk, request: Request) -> Answer:
+def save(desk: Desk, asked: Save) -> dict[str, Any]:
     """POST api/save: writes the text of a file."""
-    asked = request.read(Save)
-    with desk.lock:
-        draft = desk.open_own(asked.file)
-        if asked.version != draft.version:
-            state = describe_state(desk, draft)
-            raise AskError(409, "this was changed somewhere else in the meantime", {"state": state})
-        disk = desk.read_disk(draft.path)
-        if disk != draft.saved and disk != draft.text and not asked.force:
-            draft.conflict = True
-            conflict = {"conflict": {"disk": disk, "draft": draft.text}}
-            raise AskError(409, "the file has changed on the disk since", conflict)
-        desk.write(draft.path, draft.text)
-        draft.mark_saved()
-        desk.lay(draft)
-        return answer_json(describe_state(desk, draft))
+    draft = desk.open_own(asked.file)
+    _check_version(desk, draft, asked.version)
+    disk = desk.read_disk(draft.path)
+    if disk != draft.saved and disk != draft.text and not asked.force:
+        draft.conflict = True
+        conflict = {"conflict": {"disk": disk, "draft": draft.text}}
+        raise AskError(409, "the file has changed on the disk since", conflict)
+    desk.save(draft)
+    return describe_state(desk, draft)

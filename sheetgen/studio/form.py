@@ -11,7 +11,7 @@ from sheetgen.reading import model
 from sheetgen.reading.amendment import Change
 from sheetgen.reading.schema import write_schema
 from sheetgen.studio.desk import Desk
-from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
+from sheetgen.studio.request import Asked, AskError
 from sheetgen.systems.column import Form, Option
 from sheetgen.systems.contract import Kind, System
 
@@ -166,11 +166,9 @@ class FormOf(Asked):
     kind: str
 
 
-def show_form(desk: Desk, request: Request) -> Answer:
+def show_form(desk: Desk, asked: FormOf) -> dict[str, Any]:
     """GET api/form: the groups of fields of a kind."""
-    asked = request.read(FormOf)
-    with desk.lock:
-        return answer_json(make_form(*find_kind(desk, asked.game, asked.kind)))
+    return make_form(*find_kind(desk, asked.game, asked.kind))
 
 
 def find_kind(desk: Desk, game: str, kind: str) -> tuple[System, Kind]:

@@ -251,8 +251,15 @@ def _widen(box: Box) -> Box:
 
 def write_place(box: Box, page: Page, data: Mapping[str, str]) -> str:
     """A rectangle over an SVG of the page, with what a click on it means."""
-    x0, y0, x1, y1 = _widen(box)
+    told = "".join(f" data-{name}={quoteattr(value)}" for name, value in data.items())
+    return write_rectangle(
+        _widen(box), page, 'class="place" fill="none" pointer-events="all"', told
+    )
+
+
+def write_rectangle(box: Box, page: Page, looks: str, more: str = "") -> str:
+    """A rectangle over an SVG of the page."""
+    x0, y0, x1, y1 = box
     place = {"x": x0, "y": page.height - y1, "width": x1 - x0, "height": y1 - y0}
     shape = "".join(f' {name}="{fmt(value)}"' for name, value in place.items())
-    told = "".join(f" data-{name}={quoteattr(value)}" for name, value in data.items())
-    return f'<rect class="place" fill="none" pointer-events="all"{shape}{told}/>'
+    return f"<rect {looks}{shape}{more}/>"

@@ -22,9 +22,9 @@ from sheetgen.pages.presssheet import Item
 from sheetgen.printing.options import ChoiceError, choose
 from sheetgen.printing.order import Order
 from sheetgen.studio.desk import Desk
-from sheetgen.studio.places import probe, write_place, write_places
+from sheetgen.studio.places import probe, write_place, write_places, write_rectangle
 from sheetgen.studio.problems import list_problems, show_key
-from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
+from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request
 from sheetgen.systems.column import Loss
 from sheetgen.systems.contract import Kind, System
 
@@ -162,34 +162,37 @@ class Preview(View):
     version: str = ""
 
 
-class PortraitView(Asked):
+class PortraitView(EntryOf):
     """A definition whose portrait is shown."""
 
-    file: str
-    document: int = 0
     version: str = ""
 
 
-def show_preview(desk: Desk, request: Request) -> Answer:
+def show_preview(desk: Desk, asked: Preview) -> Answer:
     """GET api/preview: a sheet of a definition as SVG."""
-    asked = request.read(Preview)
-    with desk.lock:
-        definition = find_definition(desk, asked.file, asked.document)
-        try:
-            svg, _ = draw_view(desk, definition, asked)
-        except ProblemError as error:
-            raise AskError(400, error.diagnostics[0].message) from None
-    return Answer(200, SVG, svg.encode())
+    return _show(desk, find_definition(desk, asked.file, asked.document), asked)
 
 
-def show_view(desk: Desk, request: Request) -> Answer:
+def _show(desk: Desk, definition: Definition, view: View, keep: int = 0) -> Answer:
+    """A sheet as a picture, which a browser may `keep` for so many seconds."""
+    try:
+        svg, _ = draw_view(desk, definition, view)
+    except ProblemError as error:
+        raise AskError(400, error.diagnostics[0].message) from None
+    return Answer(200, SVG, svg.encode(), keep=keep)
+
+
+def show_view(desk: Desk, asked: View) -> Callable[[], dict[str, Any]]:
     """POST api/view: a sheet as an edit shows it; on request with the places of all fields."""
-    asked = request.read(View)
-    told = begin_view(desk, asked)()
-    if told["preview"] and asked.places and not desk.easel:
-        find_places(desk, asked)
+
+    def finish() -> dict[str, Any]:
         told = begin_view(desk, asked)()
-    return answer_json(told)
+        if told["preview"] and asked.places and not desk.easel:
+            find_places(desk, asked)
+            told = begin_view(desk, asked)()
+        return told
+
+    return finish
 
 
 def begin_view(desk: Desk, view: View, patient: bool = True) -> Callable[[], dict[str, Any]]:
@@ -263,19 +266,13 @@ def find_places(desk: Desk, view: View) -> None:
         desk.places[_name_view(view, sheet)] = places
 
 
-def show_portrait(desk: Desk, request: Request) -> Answer:
+def show_portrait(desk: Desk, asked: PortraitView) -> Answer:
     """GET api/portrait: what a ship looks like, as SVG."""
-    asked = request.read(PortraitView)
-    with desk.lock:
-        definition = find_definition(desk, asked.file, asked.document)
-        sheets = [s.name for s in definition.system.sheets if s.role == "portrait"]
-        if not sheets:
-            raise AskError(404, "ships of this game have no portraits")
-        try:
-            svg, _ = draw_view(desk, definition, View(sheet=sheets[0]))
-        except ProblemError as error:
-            raise AskError(400, error.diagnostics[0].message) from None
-    return Answer(200, SVG, svg.encode(), keep=KEPT)
+    definition = find_definition(desk, asked.file, asked.document)
+    sheets = [s.name for s in definition.system.sheets if s.role == "portrait"]
+    if not sheets:
+        raise AskError(404, "ships of this game have no portraits")
+    return _show(desk, definition, View(sheet=sheets[0]), KEPT)
 
 
 def find_definition(desk: Desk, file: str, document: int) -> Definition:
@@ -344,14 +341,12 @@ def _draw_pages(
 
 def _write_fields(page: Page) -> list[str]:
     """Rectangles where a PDF for filling in has its fields."""
-    found = []
-    for placement in page.placements:
-        for field in placement.drawing.fields:
-            x0, y0, x1, y1 = map_box(placement.matrix, field.box)
-            box = {"x": x0, "y": page.height - y1, "width": x1 - x0, "height": y1 - y0}
-            shape = "".join(f' {name}="{fmt(value)}"' for name, value in box.items())
-            found.append(f'<rect class="field" fill="#2f6fde" fill-opacity="0.16"{shape}/>')
-    return found
+    looks = 'class="field" fill="#2f6fde" fill-opacity="0.16"'
+    return [
+        write_rectangle(map_box(placement.matrix, field.box), page, looks)
+        for placement in page.placements
+        for field in placement.drawing.fields
+    ]
 
 
 def find_sheet(definition: Definition) -> str:

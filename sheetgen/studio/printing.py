@@ -27,7 +27,7 @@ from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.form import name_paper
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.problems import list_problems
-from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request, answer_json
+from sheetgen.studio.request import Answer, Asked, AskError, EntryOf
 
 MOST_ENTRIES, MOST_SHOWN = 500, 60
 """Definitions of one print, and its pages that are shown."""
@@ -71,64 +71,55 @@ class Printed(Asked):
     piece: Literal["png", "svg", "pdf"] = "png"
 
 
-def show_print(desk: Desk, request: Request) -> Answer:
+def show_print(desk: Desk, asked: Printed) -> dict[str, Any]:
     """POST api/print: the pages of a print."""
-    asked = request.read(Printed)
-    with desk.lock:
-        collection = find_all(desk, asked.entries)
-        command = write_command(desk, asked)
-        offers = {"sheets": list(_list_sheets(collection)), "parts": list(_list_parts(collection))}
-        try:
-            result = _print(desk, collection, asked.options)
-            names, pages = _show_pages(result)
-        except ProblemError as error:
-            shown = {**offers, "pages": [], "paper": "", "pieces": 0, "total": 0}
-            problems = list_problems(desk, error.diagnostics)
-            return answer_json({**shown, "command": command, "problems": problems})
-        return answer_json(
-            {
-                **offers,
-                "pages": pages,
-                "names": names,
-                "total": result.pages,
-                "pieces": result.pieces,
-                "paper": describe_paper(result, asked.options),
-                "command": write_command(desk, asked, result.files is not None),
-                "problems": list_problems(desk, result.warnings),
-            }
-        )
-
-
-def download(desk: Desk, request: Request) -> Answer:
-    """POST api/download: a print as a file, or as a zip of files."""
-    asked = request.read(Printed)
-    with desk.lock:
-        collection = find_all(desk, asked.entries)
-        title = collection.definitions[0].name if len(asked.entries) == 1 else "sheets"
+    collection = find_all(desk, asked.entries)
+    command = write_command(desk, asked)
+    offers = {"sheets": list(_list_sheets(collection)), "parts": list(_list_parts(collection))}
+    try:
         result = _print(desk, collection, asked.options)
-        name = make_id(title) or "sheets"
-        if result.files is not None:  # what a profile makes
-            bundle = zip_files(result.files)
-            return Answer(
-                200, MIME["zip"], bundle, f"{name}-{make_id(asked.options.profile or '')}.zip"
-            )
-        if asked.format == "pdf":
-            return Answer(200, MIME["pdf"], result.pdf(), f"{name}.pdf")
-        if asked.format == "pieces":
-            files = result.cut(asked.piece, asked.dpi)
-            return Answer(200, MIME["zip"], zip_files(files), f"{name}-pieces.zip")
-        form = asked.format
+        names, pages = _show_pages(result)
+    except ProblemError as error:
+        shown = {**offers, "pages": [], "paper": "", "pieces": 0, "total": 0}
+        problems = list_problems(desk, error.diagnostics)
+        return {**shown, "command": command, "problems": problems}
+    return {
+        **offers,
+        "pages": pages,
+        "names": names,
+        "total": result.pages,
+        "pieces": result.pieces,
+        "paper": describe_paper(result, asked.options),
+        "command": write_command(desk, asked, result.files is not None),
+        "problems": list_problems(desk, result.warnings),
+    }
+
+
+def download(desk: Desk, asked: Printed) -> Answer:
+    """POST api/download: a print as a file, or as a zip of files."""
+    collection = find_all(desk, asked.entries)
+    title = collection.definitions[0].name if len(asked.entries) == 1 else "sheets"
+    result = _print(desk, collection, asked.options)
+    name = make_id(title) or "sheets"
+    if result.files is not None:  # what a profile makes
+        return _pack(result.files, f"{name}-{make_id(asked.options.profile or '')}")
+    form = asked.format
+    if form == "pieces":
+        return _pack(result.cut(asked.piece, asked.dpi), f"{name}-pieces")
+    if form == "pdf":
+        contents = [result.pdf()]
+    else:
         contents = result.svg() if form == "svg" else result.png(asked.dpi)
-        return pack_pages(contents, name, form)
-
-
-def pack_pages(contents: Sequence[bytes], name: str, form: str) -> Answer:
-    """One page as it is, several in a zip."""
     if len(contents) == 1:
         return Answer(200, MIME[form], contents[0], f"{name}.{form}")
     digits = len(str(len(contents)))
     files = {f"{name}-{at:0{digits}}.{form}": data for at, data in enumerate(contents, start=1)}
-    return Answer(200, MIME["zip"], zip_files(files), f"{name}-{form}.zip")
+    return _pack(files, f"{name}-{form}")
+
+
+def _pack(files: Mapping[str, bytes], name: str) -> Answer:
+    """Several files as one to download."""
+    return Answer(200, MIME["zip"], zip_files(files), f"{name}.zip")
 
 
 def find_all(desk: Desk, entries: Sequence[EntryOf]) -> Collection:

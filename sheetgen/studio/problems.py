@@ -10,7 +10,7 @@ from sheetgen.ground.diagnostics import BREAK, Diagnostic
 from sheetgen.project.rules import list_rules
 from sheetgen.reading.scribe import ValueSpan
 from sheetgen.studio.desk import Desk
-from sheetgen.studio.request import Answer, AskError, Request, answer_json
+from sheetgen.studio.request import AskError, Request
 
 
 def describe_problem(
@@ -106,14 +106,13 @@ def list_problems(desk: Desk, found: Sequence[Diagnostic]) -> list[dict[str, Any
     return [describe_problem(p, names[p.file]) for p in found]
 
 
-def explain(desk: Desk, request: Request) -> Answer:
+def explain(desk: Desk, asked: Request) -> dict[str, Any]:
     """GET api/explain/RULE, or GAME/RULE: the rules of that name; those of any game first."""
-    game, _, name = request.path.removeprefix("api/explain/").rpartition("/")
-    with desk.lock:
-        rules = list_rules(desk.project.systems)
+    game, _, name = asked.path.removeprefix("api/explain/").rpartition("/")
+    rules = list_rules(desk.project.systems)
     found = [rule for rule in rules if rule.name == name and game in ("", rule.origin)]
     if not found:
         raise AskError(404, "there is no such rule")
     rule = found[0]
     told = {"rule": rule.name, "severity": rule.severity, "what": rule.what, "why": rule.why}
-    return answer_json({**told, "example": rule.example})
+    return {**told, "example": rule.example}

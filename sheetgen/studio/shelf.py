@@ -22,79 +22,74 @@ from sheetgen.shop.profile import list_profiles
 from sheetgen.shop.shop import PIECES
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.form import name_key, name_paper
-from sheetgen.studio.request import Answer, Asked, AskError, Request, answer_json
+from sheetgen.studio.request import Asked, AskError
 from sheetgen.systems.contract import Kind, Sheet, System
 
 _POINTS = ("points", "cost")
 
 
-def show_project(desk: Desk, request: Request) -> Answer:
+def show_project(desk: Desk) -> dict[str, Any]:
     """GET api/project: what does not change while the studio is open."""
-    with desk.lock:
-        games = [
-            {
-                "id": game.id,
-                "title": game.name,
-                "about": game.about,
-                "kinds": [
-                    {
-                        "id": kind.name,
-                        "title": name_key(kind.name),
-                        "starter": bool(kind.starter),
-                    }
-                    for kind in game.kinds
-                ],
-                "duels": not isinstance(game.combat, str),
-            }
-            for game in desk.project.systems.all()
-        ]
-    return answer_json(
+    games = [
         {
-            "title": desk.project.name,
-            "folder": str(desk.folder.path),
-            "games": games,
-            "papers": [{"id": name, "title": name_paper(name)} for name in PAPERS],
-            "inks": [one.value for one in Ink],
-            "packs": [one.value for one in Pack],
-            "duplexes": [one.value for one in Duplex],
-            "profiles": _list_profiles(desk),
-            "themes": sorted(p.name for p in (assets.shipped("templates") / "book").iterdir()),
-            "version": __version__,
+            "id": game.id,
+            "title": game.name,
+            "about": game.about,
+            "kinds": [
+                {
+                    "id": kind.name,
+                    "title": name_key(kind.name),
+                    "starter": bool(kind.starter),
+                }
+                for kind in game.kinds
+            ],
+            "duels": not isinstance(game.combat, str),
         }
-    )
+        for game in desk.project.systems.all()
+    ]
+    return {
+        "title": desk.project.name,
+        "folder": str(desk.folder.path),
+        "games": games,
+        "papers": [{"id": name, "title": name_paper(name)} for name in PAPERS],
+        "inks": [one.value for one in Ink],
+        "packs": [one.value for one in Pack],
+        "duplexes": [one.value for one in Duplex],
+        "profiles": _list_profiles(desk),
+        "themes": sorted(p.name for p in (assets.shipped("templates") / "book").iterdir()),
+        "version": __version__,
+    }
 
 
 def _list_profiles(desk: Desk) -> list[dict[str, str]]:
     """The profiles that suit sheets and pieces."""
-    with desk.lock:
-        known = list_profiles(desk.folder.path, desk.project.files)
+    known = list_profiles(desk.folder.path, desk.project.files)
     fitting = (one for one in known if not set(PIECES).isdisjoint(one.asks.prints))
     return [{"id": one.name, "title": one.asks.profile} for one in fitting]
 
 
-def show_shelf(desk: Desk, request: Request) -> Answer:
+def show_shelf(desk: Desk) -> dict[str, Any]:
     """GET api/shelf: every definition of the project and of sheetgen, books, and templates."""
-    with desk.lock:
-        project = desk.project
-        own = project.select()
-        shipped = gather(_list_shipped(desk), project.shelf)
-        # What a fleet takes from sheetgen stands among what comes with it.
-        entries = [entry for entry in _list_entries(desk, own) if entry["own"]]
-        listed = {entry["file"] for entry in entries}
-        games = _list_entries(desk, desk.gather_games())
-        entries += [entry for entry in games if entry["file"] not in listed]
-        entries += _list_entries(desk, shipped)
-        shown = [path for path in _list_books() if desk.project.files.is_file(path)]
-        books = [
-            {
-                "file": desk.folder.name(path),
-                "title": _title_book(desk, path),
-                "own": path in own.books,
-            }
-            for path in (*own.books, *shown)
-        ]
-        told = {"entries": entries, "books": books, "templates": list_templates(desk)}
-        return answer_json({**told, "users": _list_users(desk, own)})
+    project = desk.project
+    own = project.select()
+    shipped = gather(_list_shipped(desk), project.shelf)
+    # What a fleet takes from sheetgen stands among what comes with it.
+    entries = [entry for entry in _list_entries(desk, own) if entry["own"]]
+    listed = {entry["file"] for entry in entries}
+    games = _list_entries(desk, desk.gather_games())
+    entries += [entry for entry in games if entry["file"] not in listed]
+    entries += _list_entries(desk, shipped)
+    shown = [path for path in _list_books() if desk.project.files.is_file(path)]
+    books = [
+        {
+            "file": desk.folder.name(path),
+            "title": _title_book(desk, path),
+            "own": path in own.books,
+        }
+        for path in (*own.books, *shown)
+    ]
+    told = {"entries": entries, "books": books, "templates": list_templates(desk)}
+    return {**told, "users": _list_users(desk, own)}
 
 
 def _list_users(desk: Desk, own: Collection) -> dict[str, list[str]]:
@@ -289,22 +284,19 @@ def count_problems(problems: Sequence[Diagnostic]) -> dict[str, int]:
 
 def list_templates(desk: Desk) -> list[dict[str, Any]]:
     """The templates of all sheets, and whether they are the project's own."""
-    templates = desk.project.press().templates
-    found = {}
-    for game in desk.project.systems.all():
-        for sheet in game.sheets:
-            path = templates.find(sheet.template)
-            name = desk.folder.name(path) if path else None
-            own = bool(name and is_own(name))
-            key = (game.id, sheet.name)
-            found[key] = {
-                "game": game.id,
-                "sheet": sheet.name,
-                "title": sheet.title,
-                "file": name if own else None,
-                "own": own,
-            }
-    return list(found.values())
+    return [
+        {"game": game.id, "sheet": sheet.name, "title": sheet.title, **_find_own(desk, sheet)}
+        for game in desk.project.systems.all()
+        for sheet in game.sheets
+    ]
+
+
+def _find_own(desk: Desk, sheet: Sheet) -> dict[str, Any]:
+    """The file of a sheet's template if that is the project's own."""
+    path = desk.project.press().templates.find(sheet.template)
+    file = desk.folder.name(path) if path else None
+    own = bool(file and is_own(file))
+    return {"file": file if own else None, "own": own}
 
 
 def _title_book(desk: Desk, path: Path) -> str:
@@ -327,26 +319,22 @@ class SheetOf(Asked):
     sheet: str
 
 
-def show_template(desk: Desk, request: Request) -> Answer:
+def show_template(desk: Desk, asked: SheetOf) -> dict[str, Any]:
     """GET api/template: the template of a sheet."""
-    asked = request.read(SheetOf)
-    with desk.lock:
-        return answer_json(_describe(desk, _find_sheet(desk, asked)))
+    return _describe(desk, _find_sheet(desk, asked))
 
 
-def eject(desk: Desk, request: Request) -> Answer:
+def eject(desk: Desk, asked: SheetOf) -> dict[str, Any]:
     """POST api/eject: copies the template of a sheet into the project."""
-    asked = request.read(SheetOf)
-    with desk.lock:
-        sheet = _find_sheet(desk, asked)
-        told = _describe(desk, sheet)
-        if told["own"]:
-            raise AskError(409, "the project has this template already")
-        name = f"templates/{sheet.template}"
-        path = desk.folder.find_own(name)
-        desk.create({path: str(told["text"]).encode()})
-        desk.tell("template", game=asked.game, sheet=asked.sheet)
-        return answer_json({**told, "file": name, "own": True})
+    sheet = _find_sheet(desk, asked)
+    told = _describe(desk, sheet)
+    if told["own"]:
+        raise AskError(409, "the project has this template already")
+    name = f"templates/{sheet.template}"
+    path = desk.folder.find_own(name)
+    desk.create({path: str(told["text"]).encode()})
+    desk.tell("template", game=asked.game, sheet=asked.sheet)
+    return {**told, "file": name, "own": True}
 
 
 def _find_sheet(desk: Desk, asked: SheetOf) -> Sheet:
@@ -364,7 +352,5 @@ def _describe(desk: Desk, sheet: Sheet) -> dict[str, object]:
     path = templates.find(sheet.template)
     if path is None:
         raise AskError(404, f"there is no template {sheet.template}")
-    file = desk.folder.name(path)
-    own = bool(file and is_own(file))
     told = {"template": sheet.template, "title": sheet.title, "about": sheet.about}
-    return {**told, "file": file if own else None, "own": own, "text": templates.read(path)}
+    return {**told, **_find_own(desk, sheet), "text": templates.read(path)}

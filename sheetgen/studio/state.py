@@ -84,7 +84,7 @@ def _compare(desk: Desk, collection: Collection) -> Iterator[Diagnostic]:
 
 def note_good(draft: Draft) -> Sequence[ValueSpan]:
     """Notes the data of a text that can be read; returns its spans, none if it can't be."""
-    if draft.path.suffix.lower() not in (".yaml", ".yml"):
+    if not draft.is_yaml:
         return ()
     source = parse(draft.text, draft.file)
     if any(p.rule in (YAML_SYNTAX.name, NOT_TEXT.name) for p in source.diagnostics):

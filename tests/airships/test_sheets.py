@@ -35,6 +35,8 @@ from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.counters import INCH
 from sheetgen.systems.loading import Systems
 
+PRESS = Press(None)
+
 SHIPS = {
     d.id: d
     for d in gather(
@@ -281,9 +283,8 @@ def test_torpedoes_for_each_launcher(name: str, labels: list[str]) -> None:
 
 
 def count_pages(name: str, paper: str, *sheets: str, copies: int = 1) -> int:
-    press = Press(None)
     order = Order(Layout(PAPERS[paper]), copies, sheets)
-    return len(press.lay_out(press.draw_sheets([SHIPS[name]], order), order))
+    return len(PRESS.lay_out(PRESS.draw_sheets([SHIPS[name]], order), order))
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -298,17 +299,15 @@ def test_half_a_page_or_a_whole_one(name: str, copies: int, pages: int, paper: s
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_three_wing_cards_stand_in_a_row(paper: str) -> None:
     """Nine to a page held upright: three rows of them are 276 mm high."""
-    press = Press(None)
     order = Order(Layout(PAPERS[paper], landscape=False), 3, ["wing-cards"])
-    (first, *_) = press.lay_out(press.draw_sheets([SHIPS["hornets"]], order), order)
+    (first, *_) = PRESS.lay_out(PRESS.draw_sheets([SHIPS["hornets"]], order), order)
     tops = {round(p.y, 1) for p in first.placements if p.drawing.width == pytest.approx(62 * MM)}
     assert len(tops) == 1
 
 
 def test_the_kit_of_a_fleet() -> None:
-    press = Press(None)
     found: dict[str, int] = {}
-    for batch, item in press.draw_sheets([SHIPS["tidemark-watch"]], Order()):
+    for batch, item in PRESS.draw_sheets([SHIPS["tidemark-watch"]], Order()):
         found[batch.sheet] = found.get(batch.sheet, 0) + item.copies
     assert found == KIT
 

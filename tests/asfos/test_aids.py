@@ -22,6 +22,8 @@ from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.ruler import LONGEST, UNITS
 from sheetgen.systems.kit.text import sign
 
+PRESS = Press(None)
+
 DPI = 508  # twenty pixels to a millimetre
 PIXELS = DPI / 25.4
 DARK = 110  # of 255: drawn in black
@@ -130,10 +132,9 @@ def test_a_ship_by_itself_has_bands_of_12_inches() -> None:
 @pytest.mark.parametrize("size", [1, 2, 5, 6, 12, 13, 24, 25, 26, 98, 99])
 @pytest.mark.parametrize("unit", ["in", "cm"])
 def test_every_band_has_room(size: int, unit: str) -> None:
-    press = Press(None)
     for sheet in (RULER, TEMPLATE):
         for piece in sheet.fill(with_band(size, unit), Look()):
-            assert press.draw(sheet.template, piece.data, piece.title)
+            assert PRESS.draw(sheet.template, piece.data, piece.title)
 
 
 def test_signs() -> None:
@@ -195,7 +196,7 @@ def test_arcs_are_bounded_at_45_degrees_off_the_bow(
 
 def test_template_is_about_a_hand_wide() -> None:
     (piece,) = TEMPLATE.fill(SHIP, Look())
-    drawing = Press(None).draw(TEMPLATE.template, piece.data, piece.title)
+    drawing = PRESS.draw(TEMPLATE.template, piece.data, piece.title)
     assert drawing.width == drawing.height == pytest.approx(96 * MM)
 
 

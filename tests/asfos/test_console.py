@@ -22,6 +22,8 @@ from sheetgen.systems.asfos.ship import Ship
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.sheet import BOX, WIDTH, PageDraft, _end_page
 
+PRESS = Press(None)
+
 Run = Callable[..., Any]
 
 
@@ -41,7 +43,7 @@ def make_fleet(turns: int, *masses: int) -> StarFleet:
 @pytest.mark.parametrize("turns", [0, 6, 12])
 def test_most_ships_take_half_a_page(mass: int, turns: int) -> None:
     (piece,) = fill_console(make_fleet(turns, mass), Look())
-    drawing = Press(None).draw(CONSOLE.template, piece.data, "console")
+    drawing = PRESS.draw(CONSOLE.template, piece.data, "console")
     width, height = (side / 72 * 25.4 for side in (drawing.trim_width, drawing.trim_height))
     assert width == pytest.approx(125, abs=0.1)
     assert height <= HEIGHT + 0.1
@@ -52,7 +54,7 @@ def test_most_ships_take_half_a_page(mass: int, turns: int) -> None:
 def test_larger_ships_take_a_page(mass: int) -> None:
     (piece,) = fill_console(make_fleet(12, mass), Look())
     assert [len(block) for block in piece.data.blocks] == [6, 6]
-    drawing = Press(None).draw(CONSOLE.template, piece.data, "console")
+    drawing = PRESS.draw(CONSOLE.template, piece.data, "console")
     assert drawing.trim_height / 72 * 25.4 <= 200
 
 
@@ -85,7 +87,7 @@ def test_twelve_turns_are_as_high_as_ten() -> None:
     heights = []
     for turns in (10, 12):
         (piece,) = fill_plotting(make_fleet(turns, 4), Look())
-        heights.append(Press(None).draw("asfos/plotting.svg", piece.data, "chart").trim_height)
+        heights.append(PRESS.draw("asfos/plotting.svg", piece.data, "chart").trim_height)
     assert heights[1] == pytest.approx(heights[0], abs=0.5)
 
 

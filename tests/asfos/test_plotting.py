@@ -21,6 +21,8 @@ from sheetgen.systems.asfos.sheets.plotting import PLOTTING
 from sheetgen.systems.asfos.ship import Ship, find_turn_points, plan_courses
 from sheetgen.systems.contract import Look
 
+PRESS = Press(None)
+
 LONG = "Her Majesty's Most Excellent Ship Queen Philippa of Hainault"  # 60 characters
 
 
@@ -42,8 +44,7 @@ def link(entry: dict[str, Any], ship: dict[str, Any] | None = None, **fleet: Any
 
 
 def draw(values: Ship | StarFleet) -> list[Drawing]:
-    press = Press(None)
-    return [press.draw(PLOTTING.template, p.data, p.title) for p in PLOTTING.fill(values, Look())]
+    return [PRESS.draw(PLOTTING.template, p.data, p.title) for p in PLOTTING.fill(values, Look())]
 
 
 def read_pages(pdf: Path) -> list[str]:
@@ -138,7 +139,7 @@ def test_a_ship_by_itself_has_no_start_speed() -> None:
 def test_a_pencil_fits_into_every_line(turns: int) -> None:
     assert PLOTTING.fill_blank is not None
     (chart,) = PLOTTING.fill_blank(turns, Look())
-    drawing = Press(None).draw(PLOTTING.template, chart.data, "blank")
+    drawing = PRESS.draw(PLOTTING.template, chart.data, "blank")
     plots = [field for field in drawing.fields if field.name.startswith("plot ")]
     assert len(plots) == turns
     assert all(high.box[1] - low.box[1] >= 7 * MM for high, low in pairwise(plots))
@@ -158,7 +159,7 @@ def test_form_fields_are_where_there_is_something_to_write() -> None:
     assert {"change 1", "plot 1", "V 2", "plot 10"} <= names
     assert PLOTTING.fill_blank is not None
     (empty,) = PLOTTING.fill_blank(10, Look())
-    blank = Press(None).draw(PLOTTING.template, empty.data, empty.title)
+    blank = PRESS.draw(PLOTTING.template, empty.data, empty.title)
     assert {"ID", "name", "engine", "V 1"} <= {field.name for field in blank.fields}
 
 

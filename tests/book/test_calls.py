@@ -13,6 +13,7 @@ import pytest
 from sheetgen.book.manuscript.chapter import Chapter, read_chapter
 from sheetgen.book.parts.printable import Blocks
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from tests.each import check_each
 
 Run = Callable[..., Any]
 BLOCKS: dict[str, Callable[..., Any]] = Blocks(None, None, None, []).functions  # type: ignore[arg-type]
@@ -101,16 +102,19 @@ def fail(folder: Path, call: str, **names: Any) -> Diagnostic:
 
 
 @pytest.mark.parametrize(("name", "parameter"), list(list_parameters()), ids=lambda v: str(v)[:25])
-@pytest.mark.parametrize("value", VALUES, ids=lambda v: repr(v)[:12])
 def test_every_parameter_takes_what_it_is_meant_for(
-    tmp_path: Path, name: str, parameter: inspect.Parameter, value: Any
+    tmp_path: Path, name: str, parameter: inspect.Parameter
 ) -> None:
     call = write_call(name, parameter)
-    if LEGAL[parameter.name](value):
-        assert len(fill(tmp_path, call, bad=value).blocks) == 1
-    else:
-        found = fail(tmp_path, call, bad=value)
-        assert found.message.startswith(f"{name}(), {parameter.name}: "), found.message
+
+    def check(value: Any) -> None:
+        if LEGAL[parameter.name](value):
+            assert len(fill(tmp_path, call, bad=value).blocks) == 1
+        else:
+            found = fail(tmp_path, call, bad=value)
+            assert found.message.startswith(f"{name}(), {parameter.name}: "), found.message
+
+    check_each(VALUES, check, lambda value: repr(value)[:12])
 
 
 @pytest.mark.parametrize("name", BLOCKS)

@@ -261,6 +261,14 @@ def test_columns_go_to_the_next_page_with_their_first_lines() -> None:
     assert len(columns.split(WIDTH, 3 * LINE)) == 2
 
 
+def test_columns_part_only_where_both_parts_have_something() -> None:
+    above = Columns([write(1, HEAD), ColumnBreak(), write(4)], 2, 10.0, LINE)
+    assert above.split(WIDTH, 2 * LINE) == [], "a heading would stand alone"
+    coarse = Columns([write(4)], 2, 10.0, 3 * LINE)
+    assert coarse.split(WIDTH, 2.5 * LINE) == [], "no whole step has room"
+    assert coarse.split(WIDTH, 100 * LINE) == [], "nothing would remain"
+
+
 def test_a_large_letter_takes_the_room_of_its_lines() -> None:
     text = say("Words and words, and then some more of them. " * 8)
     large = text.start_large("serif", 2)

@@ -9,8 +9,16 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from sheetgen.book.manuscript.chapter import Origin
+
 Run = Callable[..., Any]
+WORDS = "".join(f"line {number}\n" for number in range(1, 1001))
 BOOK = "book: B\nchapters: [one.md]\nindex: false\n"
+
+
+@pytest.mark.parametrize(("word", "line"), [("line 201", 201), ("line 202", 1)])
+def test_a_word_is_looked_for_in_200_lines_more(word: str, line: int) -> None:
+    assert Origin("a.md", WORDS).find(0, word, end=1000).line == line
 
 
 def publish(project: Path, run: Run, chapter: str, book: str = BOOK) -> Any:

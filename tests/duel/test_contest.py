@@ -97,6 +97,7 @@ def test_a_matrix_is_the_same_from_both_sides(project: Project) -> None:
     assert bow.tallies[0, 1] == pair
 
 
+@pytest.mark.whole
 def test_worth_is_in_proportion_to_the_prices_of_the_others(project: Project) -> None:
     # Against copies of itself under other prices, a design is worth the price.
     one = find(project, "saker")[0]

@@ -24,6 +24,8 @@ from sheetgen.systems.black_skies.sheets import aids as black_skies
 from sheetgen.systems.contract import Look, Print, Sheet
 from sheetgen.systems.kit.ruler import LONGEST, Ruler, RulerMark, RulerStrip
 
+PRESS = Press(None)
+
 SHEETS = {
     f"{game}/{sheet.name}": sheet
     for game, sheets in {
@@ -45,7 +47,7 @@ def make_blank(sheet: Sheet, size: int | None = None) -> list[Print]:
 
 
 def draw(sheet: Sheet, piece: Print) -> Any:
-    return Press(None).draw(sheet.template, piece.data, piece.title)
+    return PRESS.draw(sheet.template, piece.data, piece.title)
 
 
 def make_fighter(*ranges: tuple[int, int, int]) -> Fighter:

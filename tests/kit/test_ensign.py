@@ -17,6 +17,8 @@ from sheetgen.systems.kit.counters import ROOMS, make_ensign
 from sheetgen.systems.kit.fleet import Emblem
 from sheetgen.systems.loading import Systems
 
+PRESS = Press(None)
+
 SHEETS = {
     "asfos": ("warrior", "display", "compact", "large", "plotting-chart"),
     "airships": ("cinderfall}, {ship: resolute", "ship-sheet", "wing-cards", "torpedo-cards"),
@@ -49,9 +51,8 @@ def test_pieces_of_a_fleet_have_its_name_those_of_a_ship_none(
     (found,) = (s for s in system.sheets if s.name == sheet)
     pieces = [piece.data for piece in found.fill(values, Look())]
     assert pieces and {piece.ensign.names[0].text for piece in pieces} == {"Grey Gulls"}
-    press = Press(None)
     for piece in pieces:
-        press.draw(found.template, piece, "piece")
+        PRESS.draw(found.template, piece, "piece")
     ships = gather([path], Shelf(Systems())).printed[0].links
     alone = [p.data for ship in ships for p in found.fill(ship.values, Look())]
     assert all(piece.ensign is None for piece in alone)
@@ -67,9 +68,8 @@ def test_the_longest_name_fits_every_piece(
     system = Systems().get(game)
     assert system is not None
     (found,) = (s for s in system.sheets if s.name == sheet)
-    press = Press(None)
     for piece in found.fill(read(path)[0], Look()):
-        press.draw(found.template, piece.data, piece.title)
+        PRESS.draw(found.template, piece.data, piece.title)
 
 
 @pytest.mark.parametrize("emblem", get_args(Emblem))

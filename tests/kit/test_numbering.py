@@ -341,6 +341,12 @@ def test_ids_that_two_fleets_wrote_are_reported_where_they_stand(
     assert run("validate", "--strict", "a.yaml", "c.yaml").status == 1
 
 
+def test_an_id_of_many_fleets_is_told_of_the_first_that_has_it(project: Path, run: Run) -> None:
+    write_fleets(project, "asfos", *["{ship: warrior, ids: [X1]}"] * 4)
+    said = re.findall(r"^(.*):3:.*\[shared-id\].* (Fleet .)$", run("validate").stderr, re.MULTILINE)
+    assert said == [(f"{name}.yaml", "Fleet A") for name in "bcd"]
+
+
 def test_sides_that_wrote_the_same_ids_are_reported_in_their_scenario(
     project: Path, run: Run
 ) -> None:

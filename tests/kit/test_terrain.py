@@ -15,6 +15,8 @@ from sheetgen.ground.units import MM
 from sheetgen.printing.press import Press
 from sheetgen.systems.kit.terrain import DEEPEST, GLUE, WIDEST, cut_length, print_terrain
 
+PRESS = Press(None)
+
 KINDS = ("gas-cloud", "asteroids", "debris", "planet", "marker", "island", "cloud", "storm")
 
 
@@ -30,10 +32,9 @@ def test_tiles_cover_a_length_and_overlap_by_the_glue(length: float) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("size", [(20.0, 20.0), (150.0, 90.0), (500.0, 300.0)])
 def test_every_kind_is_drawn_at_true_size(kind: str, size: tuple[float, float]) -> None:
-    press = Press(None)
     pieces = list(print_terrain(kind, "irregular", "N" * 60, size))
     for piece in pieces:
-        drawing = press.draw("common/terrain.svg", piece.data, piece.title)
+        drawing = PRESS.draw("common/terrain.svg", piece.data, piece.title)
         assert drawing.trim_width / MM == pytest.approx(piece.data.width)
         assert drawing.trim_height / MM == pytest.approx(piece.data.height)
     assert (len(pieces) > 1) == (size[0] > WIDEST or size[1] > DEEPEST)

@@ -186,6 +186,18 @@ def test_a_loop_of_a_check_points_at_its_item(run: Run, game: Any, project: Path
     assert "heron.yaml:7:24: error[weak-mount]: the mount to port has 0 dice" in outcome.stderr
 
 
+@pytest.mark.parametrize("key", ["ballast", "weight"])
+def test_numbers_without_limits_are_up_to_a_billion(
+    run: Run, game: Any, project: Path, key: str
+) -> None:
+    for number in (10**9, -(10**9)):
+        (project / "heron.yaml").write_text(f"{HERON}{key}: {number}\n", "utf-8")
+        assert "out-of-range" not in run("validate", "heron.yaml").stderr
+        over = number + (1 if number > 0 else -1)
+        (project / "heron.yaml").write_text(f"{HERON}{key}: {over}\n", "utf-8")
+        assert f"heron.yaml:5:{len(key) + 3}: error[" in run("validate", "heron.yaml").stderr
+
+
 def test_a_formula_that_fails_is_told_with_its_numbers(run: Run, game: Any, project: Path) -> None:
     game("drag: planks / 3", "drag: planks / sail")
     (project / "heron.yaml").write_text(HERON.replace("sail: 4", "sail: 0"), "utf-8")

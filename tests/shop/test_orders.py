@@ -244,7 +244,15 @@ def test_wrong_options_of_books_are_usage_errors(book: Path, run: Run) -> None:
         assert message in " ".join(outcome.stderr.split()), outcome.stderr
 
 
-@pytest.mark.parametrize("shop", ["tgc-poker", "tgc-bridge", "mpc-poker", "drivethru-cards"])
+@pytest.mark.parametrize(
+    "shop",
+    [
+        "tgc-poker",
+        "drivethru-cards",
+        pytest.param("tgc-bridge", marks=pytest.mark.whole),
+        pytest.param("mpc-poker", marks=pytest.mark.whole),
+    ],
+)
 def test_shipped_decks_can_be_ordered_as_they_are(shop: str, project: Path, run: Run) -> None:
     out = "cards.pdf" if shop == "drivethru-cards" else "cards"
     for fleet in ("black-skies/windward-squadron", "barsoom/drywell-company"):

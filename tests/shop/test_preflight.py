@@ -65,10 +65,10 @@ def paint(operators: bytes, **resources: Any) -> Callable[[Pdf], None]:
     return change
 
 
-def make_image(**entries: Any) -> Callable[[Pdf], Any]:
+def make_image(pixel: bytes = b"", **entries: Any) -> Callable[[Pdf], Any]:
     def make(pdf: Pdf) -> Any:
         parts = 4 if entries.get("ColorSpace") == Name.DeviceCMYK else 3
-        stream = Stream(pdf, bytes([255]) * (40 * 40 * parts))
+        stream = Stream(pdf, (pixel or bytes([255]) * parts) * (40 * 40))
         known = {"Type": Name.XObject, "Subtype": Name.Image, "Width": 40, "Height": 40}
         for key, value in {**known, "BitsPerComponent": 8, **entries}.items():
             stream[f"/{key}"] = value(pdf) if callable(value) else value
@@ -324,6 +324,14 @@ BREACHES: dict[str, tuple[Callable[[Pdf], None], str]] = {
 
 FOLLOWED = ("inline image", "no trim", "trim outside", "no title", "not trapped", "other standard")
 """Breaches that bring another one with them."""
+
+
+@pytest.mark.parametrize(("last", "told"), [(153, 0), (154, 1)])
+def test_a_picture_has_too_much_ink_from_one_percent_beyond_the_limit(last: int, told: int) -> None:
+    """Of 240 %, a limit of 612 in all, 615 are not told, as rounding makes that much."""
+    image = make_image(bytes([154, 154, 154, last]), ColorSpace=Name.DeviceCMYK)
+    found = check(plant(paint(b"9 0 0 9 0 0 cm /I Do", XObject={"I": image})))
+    assert [line.partition(":")[0] for line in found if "ink" in line] == ["pdf-ink"] * told
 
 
 def test_a_file_as_it_should_be_has_no_breaches() -> None:

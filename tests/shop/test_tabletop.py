@@ -205,6 +205,7 @@ def test_the_table_of_a_scenario_at_true_size(tmp_path: Path) -> None:
     assert ends["DN2 Full Measure"]["rotY"] == 0
 
 
+@pytest.mark.whole
 def test_the_table_of_a_scenario_of_airships(tmp_path: Path) -> None:
     project = sheetgen.open_project(str(SHIPS / "airships"))
     for name, data in project.render("lamp-rock", profile="tts").place(tmp_path).items():

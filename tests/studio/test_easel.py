@@ -14,8 +14,8 @@ import pytest
 import sheetgen
 from sheetgen.ground import guard
 from sheetgen.ground.worker import Worker
+from sheetgen.studio.calls import make_easel
 from sheetgen.studio.desk import Desk
-from sheetgen.studio.easel import make_easel
 from tests import holes
 from tests.studio.conftest import FLEET, KESTREL, Studio, open_studio
 
@@ -127,7 +127,7 @@ def test_a_process_that_dies_is_followed_by_another(drawing: Studio) -> None:
     assert drawing.post("view", **VIEW) == before
     assert find_run(drawing) is not run
     for opening, kind, words in (
-        ("sheetgen.studio.easel:open_easel", sheetgen.ProblemError, "no such folder"),
+        ("sheetgen.studio.calls:open_easel", sheetgen.ProblemError, "no such folder"),
         ("tests.holes:fall", sheetgen.ProblemError, "the drawing process has ended: status 3"),
     ):
         worker = Worker(opening, Path("nowhere"), (), ())
@@ -144,7 +144,7 @@ def find_run(studio: Studio) -> Any:
 
 
 @needs_bounds
-@pytest.mark.parametrize("hole", ["spin", "burn"])
+@pytest.mark.parametrize("hole", [pytest.param("spin", marks=pytest.mark.whole), "burn"])
 def test_the_page_is_answered_while_a_template_runs_away(holed: Studio, hole: str) -> None:
     holed.post("view", **VIEW)  # so the process has started
     events: list[dict[str, Any]] = []

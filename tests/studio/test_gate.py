@@ -15,6 +15,7 @@ import pytest
 from sheetgen.studio.gate import POLICY, Gate
 from sheetgen.studio.request import MOST_BYTES
 from sheetgen.studio.server import App, is_watched
+from tests.each import check_each
 from tests.studio.conftest import Studio
 
 TOKEN, PORT = "a-token_of-32-letters-0123456789", 8123
@@ -258,8 +259,7 @@ def test_there_are_more_than_200() -> None:
     assert len(HOSTILE) > 200
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_request_is_refused_in_plain_words(app: App, studio: Studio, name: str) -> None:
+def test_a_hostile_request_is_refused_in_plain_words(app: App, studio: Studio) -> None:
     outside = studio.folder.parent / "outside"
     outside.mkdir()
     (outside / "secret.yaml").write_text("system: asfos\nname: Secret\n", "utf-8")
@@ -267,15 +267,19 @@ def test_a_hostile_request_is_refused_in_plain_words(app: App, studio: Studio, n
     (studio.folder / "link.yaml").symlink_to(outside / "secret.yaml")
     (studio.folder / "out").symlink_to(outside)
     before = list_files(studio.folder)
-    reply = send(app, HOSTILE[name])
-    assert 400 <= reply.status < 500, reply
-    told = json.loads(reply.body)["error"]
-    assert told and len(told) < 300
-    assert not any(word in told for word in ("Traceback", "Error(", ".py", "pydantic", "/tmp"))
-    assert b"Secret" not in reply.body
-    assert reply.headers["content-security-policy"] == POLICY
-    assert list_files(studio.folder) == before
-    assert not studio.desk.drafts or not next(iter(studio.desk.drafts.values())).unsaved
+
+    def check(name: str) -> None:
+        reply = send(app, HOSTILE[name])
+        assert 400 <= reply.status < 500, reply
+        told = json.loads(reply.body)["error"]
+        assert told and len(told) < 300
+        assert not any(word in told for word in ("Traceback", "Error(", ".py", "pydantic", "/tmp"))
+        assert b"Secret" not in reply.body
+        assert reply.headers["content-security-policy"] == POLICY
+        assert list_files(studio.folder) == before
+        assert not any(draft.unsaved for draft in studio.desk.drafts.values())
+
+    check_each(HOSTILE, check)
 
 
 def test_the_page_itself_comes_in(app: App) -> None:

@@ -2,11 +2,10 @@
 
 import re
 
-import pytest
-
 from sheetgen.ground import assets
 from sheetgen.studio.gate import PAGE
 from sheetgen.systems.kit.scenario.map import _CLASSES
+from tests.each import check_each
 
 MODULES = sorted(PAGE.glob("*.js"))
 TEXTS = sorted(file for file in PAGE.iterdir() if file.suffix in (".js", ".css", ".html", ".svg"))
@@ -21,8 +20,11 @@ def test_the_page_has_no_other_files():
     }
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda file: file.name)
-def test_a_module_imports_what_another_exports_and_uses_it(module):
+def test_a_module_imports_what_another_exports_and_uses_it():
+    check_each(MODULES, check_imports)
+
+
+def check_imports(module):
     text = module.read_text("utf-8")
     for names, source in re.findall(r'^import (.+?) from "\./([\w.]+)";$', text, re.MULTILINE):
         exported = (PAGE / source).read_text("utf-8")
@@ -51,8 +53,11 @@ def test_the_modules_import_each_other_in_no_circle():
     assert imported == {}, "these import each other, or what does"
 
 
-@pytest.mark.parametrize("file", MODULES, ids=lambda file: file.name)
-def test_no_module_reads_text_as_html_or_as_a_program(file):
+def test_no_module_reads_text_as_html_or_as_a_program():
+    check_each(MODULES, check_words)
+
+
+def check_words(file):
     text = file.read_text("utf-8")
     for banned in (
         "innerHTML",
@@ -70,11 +75,13 @@ def test_no_module_reads_text_as_html_or_as_a_program(file):
     assert text.count("\n") <= 320
 
 
-@pytest.mark.parametrize("file", TEXTS, ids=lambda file: file.name)
-def test_nothing_is_loaded_from_elsewhere(file):
-    text = file.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
-    assert "://" not in text
-    assert "url(//" not in text
+def test_nothing_is_loaded_from_elsewhere():
+    def check(file):
+        text = file.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert "://" not in text
+        assert "url(//" not in text
+
+    check_each(TEXTS, check)
 
 
 def test_the_page_has_nothing_inline():

@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -21,10 +21,21 @@ from tests.studio.conftest import KESTREL
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 
 
+IMPATIENT = """
+from sheetgen import cli
+from sheetgen.studio import server
+server.SILENCE = 2.0
+cli.start()
+"""
+"""A command line whose studio waits no longer for what a connection asks."""
+
+
 @contextmanager
-def serve(folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serve(
+    folder: Path, *more: str, python: Sequence[str] = ("-m", "sheetgen")
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A studio that runs in a process of its own, and its address."""
-    command = [sys.executable, "-m", "sheetgen", "studio", str(folder), "--no-open", *more]
+    command = [sys.executable, *python, "studio", str(folder), "--no-open", *more]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -177,7 +188,7 @@ def test_a_wrong_port_is_a_mistake_of_usage(folder: Path, run_in: Callable[..., 
 
 @POSIX
 def test_connections_that_ask_nothing_keep_nobody_out(folder: Path) -> None:
-    with serve(folder) as (process, address):
+    with serve(folder, python=("-c", IMPATIENT)) as (process, address):
         host, port = address.split("/")[2].split(":")
         held = [socket.create_connection((host, int(port))) for _ in range(220)]
         for one in held[-30:]:

@@ -82,7 +82,8 @@ def test_ships_of_a_game_in_the_project_are_on_the_shelf(tmp_path: Path, alone: 
     fleet = f"{where}ships/free-companies.yaml"
     assert studio.get("file", file=fleet)["documents"][0]["entry"]["own"]
     rules = studio.desk.open_own(f"{where}rules.md")  # which the game has read
-    studio.desk.write(rules.path, f"{rules.text}\nThat is all.\n")
+    rules.change(f"{rules.text}\nThat is all.\n")
+    studio.desk.save(rules)
     assert studio.read(f"{where}rules.md").endswith("That is all.\n")
     studio.post("rename", file=f"{where}ships/magpie.yaml", id="pica")
     assert "{ship: pica, count: 2" in studio.read(fleet)

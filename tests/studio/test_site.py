@@ -149,7 +149,7 @@ sys.meta_path.insert(0, Missing())
 import importlib.util
 find = importlib.util.find_spec
 importlib.util.find_spec = lambda name: None if name == "PIL" else find(name)
-from sheetgen.studio.standin import stand_in
+from sheetgen.studio.calls import stand_in
 stand_in()
 import sheetgen
 project = sheetgen.open_project(sys.argv[1])

@@ -103,7 +103,13 @@ def draw(text):
     return problems
 
 
-@pytest.mark.parametrize("name", BODIES)
+LONG = [name for name in BODIES if "long together" in name or "hundred thousand" in name]
+"""Those that take seconds, up to the end of a budget."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.whole) if n in LONG else n for n in BODIES]
+)
 def test_it_is_refused(name):
     problems = draw(f"{ROOT}{BODIES[name]}</svg>")
     assert 1 <= len(problems) <= MOST_PROBLEMS

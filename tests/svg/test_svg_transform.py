@@ -10,13 +10,38 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.drawing.drawing import IDENTITY, map_box, multiply
+from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.read.transform import matrix_operator, parse_transform, viewbox_matrix
+from sheetgen.type.fonts import Fonts
 
 SMALL = st.integers(-400, 400).map(lambda n: n / 4)
 CALLS = [
     ("matrix", 6), ("translate", 1), ("translate", 2), ("scale", 1), ("scale", 2), ("rotate", 1),
     ("rotate", 3), ("skewX", 1), ("skewY", 1),
 ]  # fmt: skip
+
+
+FAR_SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9"><g'
+    ' transform="{}"><g opacity="0.5"><g transform="{}"><rect x="{}" width="5" height="5"/>'
+    '<rect x="{}" width="5" height="5"/></g></g></g></svg>'
+)
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner", "x", "reach"),
+    [
+        ("translate(-5)", "", 5, 20_000),
+        ("translate(-30000)", "", 30_000, 30_005),
+        ("scale(.001)", "scale(100)", 900, 90_500),
+    ],
+)
+def test_a_faded_group_is_as_large_as_what_it_draws(outer, inner, x, reach):
+    """A form clips to its box, which is large enough for all but unusual coordinates."""
+    drawing, problems = Drafter(Fonts()).draw(FAR_SVG.format(outer, inner, x, x + 1))
+    assert problems == []
+    (form,) = drawing.resources.forms.values()
+    assert reach <= form.box[2] <= 2.1 * reach
 
 
 def move(m, x, y):

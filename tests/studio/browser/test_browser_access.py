@@ -53,6 +53,7 @@ def test_axe_finds_nothing_where_ships_are_designed(open_studio):
     check_access(page)
 
 
+@pytest.mark.whole
 def test_axe_finds_nothing_in_the_other_views(open_studio):
     studio = open_studio(FILES)
     page = studio.page

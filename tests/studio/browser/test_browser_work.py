@@ -51,6 +51,7 @@ def test_unsaved_work_survives_a_reload_and_the_end_of_the_server(open_studio):
     assert (studio.folder / "kestrel.yaml").read_text("utf-8") == SHIP
 
 
+@pytest.mark.whole
 def test_unsaved_work_is_there_when_the_studio_was_killed_and_starts_again(
     open_studio, tmp_path, monkeypatch
 ):
