@@ -16,7 +16,7 @@ from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM, PAPERS, parse_paper
 from sheetgen.pages.layout import Arrangement, Duplex, Layout, Pack
 from sheetgen.pages.presssheet import Item
-from sheetgen.printing.order import Batch, Memory, Order, Together
+from sheetgen.printing.order import Batch, Order
 from sheetgen.printing.press import Press
 from sheetgen.svg import drafter
 from sheetgen.systems.contract import Look, Print
@@ -54,15 +54,26 @@ def lay_out(project: Path, order: Order) -> list[Any]:
     return press.lay_out(press.draw_sheets(definitions, order), order)
 
 
-def test_what_was_printed_beside_others_is_remembered_beside_the_same() -> None:
-    memory, alone, both = Memory(), Together(["a"]), Together(["a", "b"])
-    assert memory.recall("sheet", alone) is None
-    assert len(alone) == 1  # as a sheet that shows what else is printed
-    memory.keep("sheet", alone, "a", [])
-    assert memory.recall("sheet", Together(["a"])) == []
-    assert memory.recall("sheet", both) is None
-    memory.keep("other", both, "b", [])
-    assert memory.recall("other", alone) == [], "nobody has asked what it lay beside"
+def test_what_is_kept_of_a_sheet_is_of_those_beside_it(project: Path) -> None:
+    """A roster of Black Skies counts the Kings that its side needs against the other."""
+    element = "{fighter: black-tiger, pilots: [{name: Ada}, {name: Bo}]}"
+    for name, count in (("one", 1), ("two", 3)):
+        text = f"system: black-skies\nfleet: {name}\nelements: [{', '.join([element] * count)}]\n"
+        (project / f"{name}.yaml").write_text(text, "utf-8")
+    press, definitions = prepare(project)
+    press.keeps = True
+    order = Order(sheets=("roster", "maneuver-deck"))
+
+    def print_first(*printed: Any) -> list[Drawing]:
+        return [
+            i.drawing for _, i in press.draw_sheets(printed, order) if i.title.startswith("one")
+        ]
+
+    alone, beside = print_first(definitions[0]), print_first(*definitions)
+    assert len(beside) == len(alone) + 2
+    assert print_first(definitions[0]) == alone
+    press.keeps = False
+    assert print_first(*definitions) == beside
 
 
 # What is the same is drawn once
