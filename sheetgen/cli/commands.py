@@ -136,7 +136,7 @@ def _read_plainly(annotation: Any, info: Any, value: Any) -> Any:
         raise ValueError
     if get_origin(annotation) is list and not isinstance(value, str):
         return [_read_plainly(get_args(annotation)[0], info, one) for one in value]
-    if type(value) is not str:
+    if type(value) is not str or "\0" in value:
         raise ValueError
     value.encode()  # which not every text can be
     if info.parser:
