@@ -13,7 +13,8 @@ from sheetgen.systems.loading import Systems
 MODULES = (
     "sheetgen.reading.problem",
     "sheetgen.reading.lost",
-    "sheetgen.reading.model",
+    "sheetgen.reading.field",
+    "sheetgen.reading.refusal",
     "sheetgen.reading.table",
     "sheetgen.reading.workbook",
     "sheetgen.definitions.definition",

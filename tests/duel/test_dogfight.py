@@ -19,7 +19,8 @@ LASER = {"weapon": "laser-cannon"}
 
 def build(**values: Any) -> Fighter:
     """A medium fighter with a laser cannon, unless it says otherwise."""
-    return Fighter(system="black-skies", name="F", weight="medium", weapons=[LASER], **values)
+    usual = {"system": "black-skies", "name": "F", "weight": "medium", "weapons": [LASER]}
+    return Fighter(**{**usual, **values})
 
 
 @cache
