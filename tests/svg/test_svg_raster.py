@@ -16,12 +16,13 @@ from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.vector import write_svg
 from sheetgen.ground.files import Files
 from sheetgen.pages.page import Page, Placement
+from sheetgen.svg import cascade
 from sheetgen.svg.context import Room
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.problem import DRAWN_AS_PICTURE
 from sheetgen.svg.raster import raster
 from sheetgen.svg.raster import raster as bitmap
-from sheetgen.svg.read import style, vocabulary
+from sheetgen.svg.read import vocabulary
 from sheetgen.type.fonts import Fonts
 
 FONTS = Fonts()
@@ -213,7 +214,7 @@ def test_no_more_hints_are_looked_for_than_are_told(monkeypatch):
         asked.append(word)
         return ""
 
-    for module in (style, vocabulary):
+    for module in (cascade, vocabulary):
         monkeypatch.setattr(module, "find_nearest", find)
     names = [f"zz{i}" for i in range(20_000)]
     attributes = " ".join(f'{name}="1"' for name in names)
