@@ -116,7 +116,7 @@ def _type(page: Any, name: str, key: str) -> list[float]:
     page.get_by_text(name, exact=True).first.click()
     page.locator("[data-preview] svg").first.wait_for()
     page.evaluate(_WATCH)
-    page.get_by_label(key, exact=True).first.focus()
+    page.locator(f'[data-key="{key}"]').first.focus()
     for at in range(KEYS):
         before = page.evaluate("window.painted.length")
         page.keyboard.press("abcdefghij"[at % 10] if at % 20 < 10 else "Backspace")
