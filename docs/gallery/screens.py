@@ -99,7 +99,7 @@ def take_screens() -> Iterator[tuple[str, Image.Image]]:
 
 def _design(page: Any) -> Image.Image:
     _open_definition(page, "Kestrel")
-    page.get_by_label("engine", exact=True).focus()
+    page.locator("[data-key=engine]").focus()
     return _take(page)
 
 
@@ -120,7 +120,7 @@ def _show_fleet(page: Any) -> Image.Image:
     _open_definition(page, "Home Squadron")
     page.get_by_role("tab", name="Ship display").click()
     page.locator("[data-preview] .place[data-changes]").first.wait_for()
-    page.get_by_label("ships 1 ship", exact=True).focus()
+    page.locator('[data-key="ships.1.ship"]').focus()
     return _take(page)
 
 
