@@ -13,7 +13,7 @@ import jinja2
 import pytest
 
 from sheetgen.ground import cache
-from sheetgen.ground.cache import Cache, Key, find_folder, key_template
+from sheetgen.ground.cache import Cache, CacheKey, find_folder, key_template
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.template import templates as template
 from sheetgen.template.templates import CompiledTemplates, Templates
@@ -21,8 +21,8 @@ from sheetgen.template.templates import CompiledTemplates, Templates
 pytestmark = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="nothing is kept there")
 
 NAME, DATA = "name", b"the data"
-KEY = Key(NAME, b"source")
-OTHER = Key(NAME, b"another source")
+KEY = CacheKey(NAME, b"source")
+OTHER = CacheKey(NAME, b"another source")
 
 
 @pytest.fixture
@@ -43,9 +43,9 @@ def test_what_is_kept_is_closed_to_others(folder: Path) -> None:
 
 def test_another_key_finds_nothing(folder: Path) -> None:
     assert Cache(folder).load(OTHER) is None
-    assert Cache(folder).load(Key("another name", KEY.source)) is None
+    assert Cache(folder).load(CacheKey("another name", KEY.source)) is None
     # A part of the data can't pass as a part of the key.
-    assert Cache(folder).load(Key(NAME, KEY.source + DATA[:1])) is None
+    assert Cache(folder).load(CacheKey(NAME, KEY.source + DATA[:1])) is None
 
 
 def test_later_data_takes_the_place_of_earlier(folder: Path) -> None:
@@ -128,7 +128,7 @@ def test_nothing_is_kept_where_others_may_write(
     folder: Path, spoil: Callable[[Path], None]
 ) -> None:
     spoil(folder)
-    Cache(folder).keep(Key("more", b""), DATA)
+    Cache(folder).keep(CacheKey("more", b""), DATA)
     assert not (folder / "more").exists()
 
 
@@ -138,7 +138,7 @@ def test_what_belongs_to_another_user_is_not_read(
     owner = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
     assert Cache(folder).load(KEY) is None
-    Cache(folder).keep(Key("more", b""), DATA)
+    Cache(folder).keep(CacheKey("more", b""), DATA)
     assert not (folder / "more").exists()
 
 
@@ -208,7 +208,7 @@ def test_a_full_disk_leaves_no_drafts(folder: Path, monkeypatch: pytest.MonkeyPa
 def test_the_oldest_files_make_room(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "_MOST", 6)
     for number in range(8):
-        Cache(folder).keep(Key(f"file-{number}", b""), DATA)
+        Cache(folder).keep(CacheKey(f"file-{number}", b""), DATA)
         os.utime(folder / f"file-{number}", (number + 1, number + 1))
     os.utime(folder / NAME)
     names = {path.name for path in folder.iterdir()}

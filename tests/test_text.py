@@ -14,8 +14,8 @@ from sheetgen.systems.kit.text import (
     Fact,
     Section,
     TextParagraph,
-    TextRun,
     TextWriter,
+    WrittenRun,
     choose_width,
     measure_column,
     place_section,
@@ -133,6 +133,6 @@ def test_a_reference_is_bounded_as_a_chapter_is(text: str, line: int, message: s
 
 
 def test_a_word_wider_than_its_line_is_divided() -> None:
-    lines = WRITER.break_runs([TextRun("Donaudampfschifffahrtsgesellschaft")], 20, 3.2)
+    lines = WRITER.break_runs([WrittenRun("Donaudampfschifffahrtsgesellschaft")], 20, 3.2)
     assert len(lines) > 2
     assert all(WRITER.measure_runs(line, 3.2) <= 20.02 for line in lines)

@@ -43,7 +43,7 @@ def find_folder() -> Path | None:
     return Path(home, "sheetgen") if os.path.isabs(home) else None  # noqa: PTH117
 
 
-class Key(NamedTuple):
+class CacheKey(NamedTuple):
     """The name of a file in a cache, and all that what is in it was made from."""
 
     name: str
@@ -61,7 +61,7 @@ class Cache:
         self.folder = folder
         self._is_firm = False
 
-    def load(self, key: Key) -> bytes | None:
+    def load(self, key: CacheKey) -> bytes | None:
         """The bytes kept under a key's name, if they were made from the same."""
         with suppress(OSError), self._open() as folder:
             handle = os.open(key.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
@@ -74,7 +74,7 @@ class Cache:
                 return data
         return None
 
-    def keep(self, key: Key, data: bytes) -> None:
+    def keep(self, key: CacheKey, data: bytes) -> None:
         """Keeps bytes under a key, in place of those with its name."""
         if self.folder is None:
             return
@@ -149,12 +149,12 @@ def _thin(folder: int) -> None:
 # sheet is in the text of its templates, or comes as values that are filled in.
 
 
-def key_template(name: str, text: str) -> Key:
+def key_template(name: str, text: str) -> CacheKey:
     """The key of a template's code. What was made of an earlier text makes room for it."""
     return _make_key("template", name, text)
 
 
-def key_plan(fonts: bytes, look: str, start: str) -> Key:
+def key_plan(fonts: bytes, look: str, start: str) -> CacheKey:
     """The key of what was learned of drawings.
 
     It follows from the digest of their fonts, from their ink and bleed, and from their text up to
@@ -163,16 +163,16 @@ def key_plan(fonts: bytes, look: str, start: str) -> Key:
     return _make_key("plan", f"{fonts.hex()}\n{look}\n{start}")
 
 
-def key_drafts(project: Path) -> Key:
+def key_drafts(project: Path) -> CacheKey:
     """The key of the unsaved work in a project, which every version of the program can read."""
     name = sha256(str(project.absolute()).encode()).hexdigest()[:32]
-    return Key(f"drafts-{name}", b"drafts 1")
+    return CacheKey(f"drafts-{name}", b"drafts 1")
 
 
-def _make_key(kind: str, name: str, text: str = "") -> Key:
+def _make_key(kind: str, name: str, text: str = "") -> CacheKey:
     """The key of a result of this program that is named by one text, and made from another too."""
     named, rest = (sha256(each.encode(errors="surrogatepass")).digest() for each in (name, text))
-    return Key(f"{named.hex()}.{kind}", _describe_program() + named + rest)
+    return CacheKey(f"{named.hex()}.{kind}", _describe_program() + named + rest)
 
 
 _LIBRARIES = ("jinja2", "uharfbuzz", "pyphen")

@@ -15,7 +15,7 @@ from typing import Any
 
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import FormField, Matrix, Resources, SharedForm, TextResources
-from sheetgen.ground.cache import Cache, Key, key_plan
+from sheetgen.ground.cache import Cache, CacheKey, key_plan
 from sheetgen.svg.frame import Frame
 from sheetgen.svg.plan.item import Items
 from sheetgen.svg.stream import Fragment, StreamSetting
@@ -222,5 +222,5 @@ class Kept:
         if self._cache.folder and _PICTURE not in prefix and (data := pack()):
             self._cache.keep(self._make_key(prefix, base), data)
 
-    def _make_key(self, prefix: str, base: Path | None) -> Key:
+    def _make_key(self, prefix: str, base: Path | None) -> CacheKey:
         return key_plan(self._fonts.digest, self._look, f"{base}\n{prefix}")

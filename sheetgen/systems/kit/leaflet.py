@@ -19,7 +19,7 @@ from sheetgen.reading.markdown import (
     read_markdown,
     walk_words,
 )
-from sheetgen.systems.kit.text import Runs, TextRun, TextWriter
+from sheetgen.systems.kit.text import Runs, TextWriter, WrittenRun
 from sheetgen.type.linebreak import share_columns, stack_strips
 
 if TYPE_CHECKING:
@@ -104,9 +104,9 @@ def _read_cells(cells: Sequence[Node]) -> Sequence[Runs]:
 
 def _read_runs(node: Node) -> Runs:
     """The words of a block, with neighbours of one look joined."""
-    runs: list[TextRun] = []
+    runs: list[WrittenRun] = []
     for inline in node.children:
-        for child, look in walk_words(inline, TextRun(""), _change_look):
+        for child, look in walk_words(inline, WrittenRun(""), _change_look):
             run = look._replace(text=_read_words(child))
             if runs and runs[-1][1:] == run[1:]:
                 run = run._replace(text=runs.pop().text + run.text)
@@ -115,7 +115,7 @@ def _read_runs(node: Node) -> Runs:
     return runs
 
 
-def _change_look(node: Node, look: TextRun) -> TextRun:
+def _change_look(node: Node, look: WrittenRun) -> WrittenRun:
     if node.type not in ("strong", "em", "link"):
         raise _refuse(node)
     bold, italic = look.bold or node.type == "strong", look.italic or node.type == "em"
@@ -209,7 +209,7 @@ def _set_block(writer: TextWriter, block: Block, column: float) -> Iterator[Leaf
     for at, line in enumerate(lines):
         words = [LeafletWords(indent, high * 0.77, size, line, block.kind)]
         if block.mark and not at:
-            mark = [TextRun(block.mark, bold=True)]
+            mark = [WrittenRun(block.mark, bold=True)]
             left = indent - min(writer.measure_runs(mark, size) + 1.1, _INDENT)
             words.append(LeafletWords(left, high * 0.77, size, mark, "mark"))
         bars = [Bar(0.0, 0.0, 0.8, high, "quote")] if block.kind == "quote" else []

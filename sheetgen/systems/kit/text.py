@@ -104,7 +104,7 @@ class Area(NamedTuple):
         return (self.width - self.gutter) / 2
 
 
-class TextRun(NamedTuple):
+class WrittenRun(NamedTuple):
     """A stretch of text of one look."""
 
     text: str
@@ -112,7 +112,7 @@ class TextRun(NamedTuple):
     italic: bool = False
 
 
-Runs = Sequence[TextRun]
+Runs = Sequence[WrittenRun]
 
 
 class TextWriter:
@@ -121,11 +121,11 @@ class TextWriter:
     def __init__(self, fonts: Fonts | None = None, family: str = "Barlow") -> None:
         self.fonts = fonts or _open_shipped()
         self._family = family
-        self._widths: dict[TextRun, float] = {}
+        self._widths: dict[WrittenRun, float] = {}
 
     def measure(self, text: str, size: float, bold: bool = False, italic: bool = False) -> float:
         """The width of a text at a size."""
-        key = TextRun(text, bold, italic)
+        key = WrittenRun(text, bold, italic)
         known = self._widths.get(key)
         if known is None:
             from sheetgen.type.fonts import measure
@@ -150,7 +150,7 @@ class TextWriter:
         self, text: str, lead: str, width: float, size: float = SIZE
     ) -> list[tuple[str, str]]:
         """The lines of a text with a bold beginning, as (bold, plain); each keeps its spaces."""
-        runs = [TextRun(f"{lead} " if lead else "", bold=True), TextRun(text)]
+        runs = [WrittenRun(f"{lead} " if lead else "", bold=True), WrittenRun(text)]
         runs = [run._replace(text=run.text.replace("\n", " ")) for run in runs]
         lines = [
             {bold: part for part, bold, _ in line} for line in self.break_runs(runs, width, size)
