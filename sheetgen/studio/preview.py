@@ -323,7 +323,7 @@ def _draw_pages(
     fillable: bool = False,
     keep: bool = True,
 ) -> tuple[Sequence[Page], Sequence[Item]]:
-    """A piece to cut out that is alone by itself, all else as it lies on paper; and the pieces."""
+    """A portrait, or a piece to cut out, alone; all else as it lies on paper; and the pieces."""
     order = Order(sheets=[sheet], title=definition.name)
     press = desk.project.press(ink, None, fillable)
     press.keeps = keep
@@ -334,7 +334,8 @@ def _draw_pages(
     if not pieces:
         raise AskError(404, "there is nothing of this to print on this sheet")
     items = [item for _, item in pieces]
-    if len(pieces) == 1 and pieces[0][0].cut:
+    is_portrait = any(s.role == "portrait" for s in definition.system.sheets if s.name == sheet)
+    if len(pieces) == 1 and (is_portrait or pieces[0][0].cut):
         return list(cut_pieces([(sheet, items[0])], Duplex.LONG).values()), items
     return press.lay_out(pieces, order), items
 

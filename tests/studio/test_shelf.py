@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,9 @@ def test_everything_is_on_the_shelf(studio: Studio) -> None:
         assert studio.get("file", file=entry["file"])["documents"][0]["entry"] == entry
     portrait = studio.get("portrait", file=SHIP, document="0")
     assert portrait.body.startswith(b"<svg")
+    size = re.search(rb'width="([\d.]+)mm" height="([\d.]+)mm"', portrait.body)
+    assert size
+    assert max(map(float, size.groups())) < 150, "the ship alone, not a page with it"
 
 
 @pytest.mark.parametrize("alone", [False, True])
