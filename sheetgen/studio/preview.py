@@ -334,8 +334,8 @@ def _draw_pages(
     if not pieces:
         raise AskError(404, "there is nothing of this to print on this sheet")
     items = [item for _, item in pieces]
-    is_portrait = any(s.role == "portrait" for s in definition.system.sheets if s.name == sheet)
-    if len(pieces) == 1 and (is_portrait or pieces[0][0].cut):
+    batch = pieces[0][0]
+    if len(pieces) == 1 and (batch.cut or batch.role == "portrait"):
         return list(cut_pieces([(sheet, items[0])], Duplex.LONG).values()), items
     return press.lay_out(pieces, order), items
 
