@@ -11,7 +11,7 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, report, say, say_text
-from sheetgen.ground.number import count
+from sheetgen.ground.number import count, join_words
 from sheetgen.ground.record import replace
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def validate(
             "game": len(collection.games),
         }
         words = [count(n, word) for word, n in things.items() if n or word == "definition"]
-        definitions = " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+        definitions = join_words(words)
         if not any(things.values()):
             broken = any(d.is_error for d in found)
             definitions = "no definition can be used" if broken else "no definitions"

@@ -14,7 +14,7 @@ import typer
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, print_table, say, say_json, stop_on_errors
 from sheetgen.ground.diagnostics import ProblemError, lower_severity
-from sheetgen.ground.number import count
+from sheetgen.ground.number import count, join_words
 
 if TYPE_CHECKING:
     from sheetgen.definitions.collection import Collection
@@ -152,8 +152,7 @@ def _tell_why(folder: Path) -> str:
     if not found.signs:
         return "you are in it" if folder == Path() else "you named it"
     signs = [sign if "." in sign else f"{sign}/" for sign in found.signs]
-    shown = " and ".join(filter(None, (", ".join(signs[:-1]), signs[-1])))
-    said = f"it is marked by {MARK}" if MARK in found.signs else f"it holds {shown}"
+    said = f"it is marked by {MARK}" if MARK in found.signs else f"it holds {join_words(signs)}"
     return said if found.folder.samefile(folder) else f"{said}, and is the nearest above"
 
 

@@ -7,6 +7,7 @@ PDF: ISO 32000-1 §7.3.3 (a real has no exponent). SVG: SVG 1.1 §4.2 (`<number>
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 SPACE = r"[ \t\r\n\f]"
 """White space as SVG defines it, as a regular expression."""
@@ -104,3 +105,9 @@ def name_one(noun: str) -> str:
 def count(number: float, noun: str, plural: str = "") -> str:
     """A number with what it counts: `1 point`, `2 points`."""
     return f"{number:g} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """Return words as they are joined in a sentence: `a, b and c`. There is at least one."""
+    *others, end = words
+    return f"{', '.join(others)} {last} {end}" if others else end

@@ -9,7 +9,7 @@ from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.png import open_page, open_pages
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule
 from sheetgen.ground.geometry import Box
-from sheetgen.ground.number import shorten
+from sheetgen.ground.number import join_words, shorten
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import INCH, MM
 from sheetgen.pages.page import Page
@@ -137,8 +137,7 @@ def _find_middle(box: Box, edge: str) -> tuple[float, float]:
 
 
 def _name_edges(short: Sequence[str]) -> str:
-    edges = " and ".join([", ".join(short[:-1]), short[-1]] if len(short) > 1 else short)
-    return f"ends at the cut on its {edges} {'edge' if len(short) == 1 else 'edges'}"
+    return f"ends at the cut on its {join_words(short)} {'edge' if len(short) == 1 else 'edges'}"
 
 
 def _advise(wanted: Wanted) -> str:

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheetgen.ground.number import join_words
 from sheetgen.reading.model import list_keys, strip
 from sheetgen.systems.black_skies import data, fleet
 from sheetgen.systems.black_skies import fighter as definition
 from sheetgen.systems.black_skies.data import ARCS, DICE
 from sheetgen.systems.black_skies.fighter import Fighter
 from sheetgen.systems.black_skies.maneuver import MANEUVERS
-from sheetgen.systems.black_skies.rules import CHECKS, join
+from sheetgen.systems.black_skies.rules import CHECKS
 from sheetgen.systems.contract import Finding
 
 ROOM = {"light": 2, "medium": 3, "heavy": 4}
@@ -77,9 +78,9 @@ def test_every_finding_points_at_something_written(fighter: Fighter) -> None:
 
 
 def test_words_are_joined_as_in_a_sentence() -> None:
-    assert join(["a"]) == "a"
-    assert join(["a", "b"]) == "a and b"
-    assert join(["a", "b", "c"], "or") == "a, b or c"
+    assert join_words(["a"]) == "a"
+    assert join_words(["a", "b"]) == "a and b"
+    assert join_words(["a", "b", "c"], "or") == "a, b or c"
 
 
 # What may be written is what the tables hold

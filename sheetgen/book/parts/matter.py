@@ -17,6 +17,7 @@ from sheetgen.book.parts.furniture import Art, Furniture
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.number import join_words
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
 from sheetgen.ground.version import __version__
@@ -117,7 +118,7 @@ def list_imprint(
     if book.imprint:
         flow += convert(book.imprint, "imprint", "imprint")
     fonts = sorted({design.family(font) for font in ("body", "head", "title", "narrow")})
-    flow.append(line(f"Set in {_join(fonts)}. Made with sheetgen {__version__}."))
+    flow.append(line(f"Set in {join_words(fonts)}. Made with sheetgen {__version__}."))
     right = geometry.measure - min(geometry.measure, 36 * style.size)
     flow = [
         replace(thing, style=replace(thing.style, right=right))
@@ -127,10 +128,6 @@ def list_imprint(
     ]
     room = Space(max(0.0, geometry.depth - measure(flow, geometry.measure) - 1))
     return [thing.widen() for thing in (room, *flow)]
-
-
-def _join(words: list[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
 
 def write_contents(

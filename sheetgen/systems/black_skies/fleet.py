@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import field
 from typing import Annotated, Any, Literal
 
+from sheetgen.ground.number import join_words
 from sheetgen.ground.record import record
 from sheetgen.systems import (
     Before,
@@ -21,7 +22,6 @@ from sheetgen.systems import (
 )
 from sheetgen.systems.black_skies.data import SUITS, TOP_SPEED
 from sheetgen.systems.black_skies.fighter import Fighter, hardpoints_used, weight
-from sheetgen.systems.black_skies.rules import join
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.counters import Counters as BaseCounters
 from sheetgen.systems.kit.counters import alike_in_grey, spell_size
@@ -240,7 +240,7 @@ def _advise_suit(entries: list[Entry], deck: int) -> str:
     free = [suit for suit in SUITS if suit not in taken]
     other = "give it a suit of another deck, such as "
     other += f"deck: {deck + 1 if deck < 9 else 1}"
-    return f"free in deck {deck}: {join(free, 'or')}" if free else other
+    return f"free in deck {deck}: {join_words(free, 'or')}" if free else other
 
 
 @check("more-decks", "hint")

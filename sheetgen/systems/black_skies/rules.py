@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sheetgen.ground.number import count
+from sheetgen.ground.number import count, join_words
 from sheetgen.systems import Check, Finding, Mend, check
 from sheetgen.systems.black_skies.data import ARMOUR, WEAPONS
 from sheetgen.systems.black_skies.fighter import Fighter, hardpoints_used, weapons_mounted, weight
@@ -39,7 +39,7 @@ def _share_out(fighter: Fighter) -> str:
         "armour": ARMOUR[fighter.armour].levels,
         "shields": fighter.shields,
     }
-    return join([f"{count} by {what}" for what, count in shares.items() if count])
+    return join_words([f"{count} by {what}" for what, count in shares.items() if count])
 
 
 @check("unused-hardpoints", "hint")
@@ -89,9 +89,9 @@ def incomplete_weapon(fighter: Fighter) -> Iterator[Finding]:
         lacking = [key for key in _DECLARED if getattr(weapon, key) is None]
         if weapon.weapon is None and lacking:
             whose = f"the weapon {weapon.name}" if weapon.name else f"weapons[{at + 1}]"
-            known = join([f"weapon: {name}" for name in WEAPONS], "or")
+            known = join_words([f"weapon: {name}" for name in WEAPONS], "or")
             hint = f"declare it in full, or start from one of the game's: {known}"
-            message = f"{whose} lacks {join(lacking)}"
+            message = f"{whose} lacks {join_words(lacking)}"
             yield Finding(("weapons", at), message, hint)
 
 
@@ -135,12 +135,6 @@ def _find_repeats(path: tuple[str | int, ...], names: Sequence[str]) -> Iterator
             yield Finding(
                 place, f"{path[-1]}: {name} is listed twice", "leave one of them out", mends
             )
-
-
-def join(words: Sequence[str], last: str = "and") -> str:
-    """Words joined as in a sentence: `a, b and c`."""
-    *others, end = words
-    return f"{', '.join(others)} {last} {end}" if others else end
 
 
 CHECKS: tuple[Check, ...] = (

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sheetgen.ground.geometry import trace_circle, trace_sector
+from sheetgen.ground.number import join_words
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SKILLS, SUITS, Suit
@@ -26,7 +27,6 @@ from sheetgen.systems.black_skies.maneuver import (
     roll_needed,
     show_roll,
 )
-from sheetgen.systems.black_skies.rules import join
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.text import TextWriter
@@ -238,7 +238,7 @@ def _join_clockwise(arcs: Sequence[str]) -> str:
     """The names of some arcs, those side by side from left to right."""
     circle = list(ARCS)
     start = next(at for at, arc in enumerate(circle) if arc in arcs and circle[at - 1] not in arcs)
-    return join([ARCS[arc].name for arc in circle[start:] + circle[:start] if arc in arcs])
+    return join_words([ARCS[arc].name for arc in circle[start:] + circle[:start] if arc in arcs])
 
 
 ROSTER = roster.make_sheet(
