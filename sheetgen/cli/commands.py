@@ -112,15 +112,16 @@ def _convert_written(parameter: Any) -> None:
 
     def process_value(ctx: Any, value: Any) -> Any:
         source = ctx.get_parameter_source(parameter.name)
-        if source and source.name == "DEFAULT" and not parameter.required:
-            return parameter.callback(ctx, parameter, value) if parameter.callback else value
+        is_written = not (source and source.name == "DEFAULT") or parameter.required
+        taken = parameter.type_descriptor
         try:
-            taken = parameter.type_descriptor
-            value = _read_plainly(taken.annotation, taken.parameter_info, value)
-        except (AttributeError, ValueError):  # typer is older, or has to say what is wrong
-            pass
-        else:
-            return parameter.callback(ctx, parameter, value) if parameter.callback else value
+            if is_written:
+                value = _read_plainly(taken.annotation, taken.parameter_info, value)
+        except ValueError:  # typer has to say what is wrong
+            return convert_others(ctx, value)
+        return parameter.callback(ctx, parameter, value) if parameter.callback else value
+
+    def convert_others(ctx: Any, value: Any) -> Any:
         try:
             return convert(ctx, value)
         except typer.BadParameter as error:
