@@ -361,7 +361,7 @@ def test_page_of_rules_is_up_to_date(run_in: Run) -> None:
 def test_page_of_a_game_names_its_rules_sheets_and_keys(game: str) -> None:
     system = next(s for s in Systems().all() if s.id == game)
     text = (DOCS / f"{game}.md").read_text("utf-8")
-    assert "](scenarios.md)" in text  # what all scenarios have is told once
+    assert "](scenarios.md)" in text  # which describes what all scenarios have
     text += (DOCS / "scenarios.md").read_text("utf-8")
     for rule in list_rules(Systems()):
         if rule.origin == game:

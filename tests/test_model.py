@@ -208,7 +208,7 @@ def test_everything_is_told_at_once() -> None:
 
 
 def test_unknown_keys_are_counted_after_the_first_twenty() -> None:
-    """However many there are, no more are looked at closely; other mistakes are told as well."""
+    """However many there are, no more are looked at closely; other mistakes are reported too."""
     _, found = read("size: x\n" + "".join(f"key{i}: 1\n" for i in range(1900)))
     unknown = [d for d in found if d.rule == "unknown-key"]
     assert [d.line for d in unknown] == list(range(2, 23))
@@ -220,7 +220,7 @@ def test_unknown_keys_are_counted_after_the_first_twenty() -> None:
 
 
 def test_the_keys_of_a_place_are_listed_once() -> None:
-    """Also where the lower of two keys is found first; other lists are told as well."""
+    """Also where the lower of two keys is found first; other lists are reported as well."""
     _, found = read("zzz: 1\nname: A\nguns: [{xxx: 1}, {type: light, yyy: 2}]\nqqq: 1\n")
     hints = {d.line * 100 + d.column: d.hint for d in found if d.rule == "unknown-key"}
     above = "the keys that belong here are listed above"

@@ -64,7 +64,7 @@ class MismatchError(ValueError):
         self.mismatches = mismatches
 
     def list_below(self, step: str | int, about: str = "") -> Iterator[Mismatch]:
-        """What is wrong, as it is seen from the value that has this one as an entry."""
+        """The mismatches as they are seen from the value that has this one as an entry."""
         for one in self.mismatches:
             yield replace(one, path=(step, *one.path), about=one.about if one.path else about)
 

@@ -241,7 +241,7 @@ class Desk:
 
 
 def describe(draft: Draft) -> dict[str, Any]:
-    """Return the facts of a draft that the page is told when it changes."""
+    """Return the facts of a draft that the page is sent when it changes."""
     return {
         "file": draft.file,
         "version": draft.version,

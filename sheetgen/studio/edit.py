@@ -136,7 +136,7 @@ def discard(desk: Desk, asked: FileOf) -> dict[str, Any]:
 
 
 def _describe_changed(desk: Desk, draft: Draft) -> dict[str, Any]:
-    """The state of a file after a change, which all who listen are told of."""
+    """The state of a file after a change, which is announced to all open pages."""
     desk.lay(draft)
     return describe_state(desk, draft)
 

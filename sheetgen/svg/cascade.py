@@ -61,7 +61,7 @@ _ASK_OTHERS = ("inherit", "context-")
 """Beginnings of values that are those of other elements."""
 _ANY_STYLE, _NOTHING_OWN = Style(), Own()
 MOST_UNKNOWN = 100
-"""Properties of an element that do not exist and are told."""
+"""How many properties of an element that do not exist are reported."""
 Complain = Callable[[str, str, bool, str, str], None]
 """Called with a property and its text, whether that can't be read (or else is not drawn), a
 message and a hint."""

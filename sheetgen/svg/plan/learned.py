@@ -1,4 +1,4 @@
-"""What plans learned in earlier runs, kept in the user's cache and unpacked one by one.
+"""Memory of what plans learned in earlier runs, kept in the user's cache and unpacked one by one.
 
 Most of a print has been printed before: the boxes, headings and numbers of a template. What an
 element of it draws depends on nothing but its text, its style, the definitions at the start of the

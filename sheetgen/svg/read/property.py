@@ -308,7 +308,7 @@ def _read_text(text: str, style: Style) -> str:
 
 
 def _read_name(text: str, style: Style) -> str:
-    """What is named, if anything is."""
+    """Return the name, if there is one."""
     return "" if text == "none" else text
 
 

@@ -65,7 +65,7 @@ class Element:
 
     @property
     def reference(self) -> str:
-        """What its `href` names; empty if it names nothing."""
+        """The target that its `href` names; empty if it names nothing."""
         return self.attributes.get("href", self.attributes.get("xlink:href", "")).strip()
 
     @property

@@ -1,4 +1,4 @@
-"""What formulas work on: the types of values, frames that hold them, blanks, and exact numbers."""
+"""Material of formulas: the types of values, frames that hold them, blanks, and exact numbers."""
 
 from __future__ import annotations
 
