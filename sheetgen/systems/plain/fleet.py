@@ -17,7 +17,7 @@ from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import make_fields, make_model
-from sheetgen.systems.plain.formula.value import TEXT, Frame, ListOf, is_number, make_record
+from sheetgen.systems.plain.formula.value import TEXT, Frame, ListOf, RecordType, is_number
 from sheetgen.systems.plain.gamefile import ColumnSpec, FleetSpec, GameFile
 from sheetgen.systems.plain.kind import (
     add_fields,
@@ -31,7 +31,14 @@ from sheetgen.systems.plain.kind import (
 )
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
-from sheetgen.systems.plain.subject import PlainFleet, PlainMember, ValuePlan, show, simplify_data
+from sheetgen.systems.plain.subject import (
+    PlainFleet,
+    PlainMember,
+    ValuePlan,
+    make_lazy_class,
+    show,
+    simplify_data,
+)
 
 PATH: Path_ = ("fleet",)
 
@@ -65,7 +72,9 @@ def make_fleet(
     fields = make_fields(desk, (*PATH, "fields"), spec.fields, {**plan.names.known, "ships": 0})
     add_fields(plan, fields)
     parts = {"id": TEXT, **ships.parts}
-    add_part(plan, "ships", ListOf.make(make_record(f"a {ships.kind}", parts)))
+    title = f"a {ships.kind}"
+    make = make_lazy_class(title, ships, "id")
+    add_part(plan, "ships", ListOf.make(RecordType(title, parts=parts, make=make)))
     add_values(desk, (*PATH, "values"), spec.values, plan)
     finish_plan(plan)
     code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)

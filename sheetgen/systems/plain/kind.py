@@ -27,7 +27,6 @@ from sheetgen.systems.plain.formula.value import (
     TableType,
     Type,
     is_number,
-    make_record,
 )
 from sheetgen.systems.plain.gamefile import CheckSpec, ColumnSpec, KindSpec
 from sheetgen.systems.plain.problem import BAD_GAME
@@ -54,10 +53,10 @@ def start_plan(desk: GameDesk, kind: str) -> ValuePlan:
     return plan
 
 
-def add_part(plan: ValuePlan, name: str, form: Type) -> int:
+def add_part(plan: ValuePlan, name: str, form: Type, formula: Formula | None = None) -> int:
     """Adds a name of a kind's own to those of its formulas; returns its slot."""
     plan.parts[name] = form
-    return plan.names.add(name, form)
+    return plan.names.add(name, form, formula)
 
 
 def add_fields(plan: ValuePlan, fields: Mapping[str, MadeField], state: bool = False) -> None:
@@ -88,7 +87,9 @@ def add_values(desk: GameDesk, path: Path_, texts: Mapping[str, str], plan: Valu
     if circle:
         _report_circle(desk, formulas, circle)
         names.broken |= set(circle)
+    depth: dict[str, int] = {}
     for name in order:
+        depth[name] = 1 + max((depth.get(need, 0) for need in needs[name]), default=0)
         compiled = None if name in names.broken else desk.compile(formulas[name], names)
         if compiled is None:
             names.broken.add(name)
@@ -97,7 +98,13 @@ def add_values(desk: GameDesk, path: Path_, texts: Mapping[str, str], plan: Valu
             desk.found.append(BAD_GAME.at(compiled.place(0), message))
             names.broken.add(name)
         else:
-            plan.values.append((name, add_part(plan, name, compiled.type), compiled))
+            plan.values.append((name, add_part(plan, name, compiled.type, compiled), compiled))
+
+    plan.is_deep = max(depth.values(), default=0) > _DEEPEST
+
+
+_DEEPEST = 25
+"""Values that may hang from each other in a row, and be worked out from the last to the first."""
 
 
 def _report_circle(desk: GameDesk, formulas: Mapping[str, Formula], circle: Sequence[str]) -> None:
@@ -110,7 +117,7 @@ def _report_circle(desk: GameDesk, formulas: Mapping[str, Formula], circle: Sequ
 
 def finish_plan(plan: ValuePlan) -> None:
     """Closes the list of names that a kind has."""
-    plan.finish(make_record(name_one(plan.kind), plan.parts))
+    plan.finish(name_one(plan.kind))
 
 
 # Checks
@@ -289,15 +296,15 @@ def _make_pair(
 
 def make_value_columns(plan: ValuePlan, taken: Sequence[str]) -> Iterator[Column]:
     """The values that are in no column, for `show --json` and the chapters of books."""
-    for name, slot, formula in plan.values:
+    for name, _, formula in plan.values:
         if name not in taken:
-            yield _make_quiet(name, slot, formula, plan)
+            yield _make_quiet(name, formula, plan)
 
 
-def _make_quiet(name: str, slot: int, formula: Formula, plan: ValuePlan) -> Column:
+def _make_quiet(name: str, formula: Formula, plan: ValuePlan) -> Column:
     return Column(
         name,
-        lambda values: simplify_data(values.subject.frame[slot]),
+        lambda values: simplify_data(getattr(values.subject.record, name)),
         text=tell,
         quiet=True,
         why=find_reason(formula, plan),

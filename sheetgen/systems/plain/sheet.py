@@ -17,7 +17,7 @@ from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import (
     TEXT,
     WHOLE,
-    RecordType,
+    Frame,
     Type,
     make_class,
 )
@@ -140,6 +140,7 @@ class Filler:
         copies = self.copies.work_out(frame, piece.subject.name) if self.copies else 1
         if copies < 1:
             return
+        self._settle(frame)
         data = [frame[slot] for slot in self.slots]
         for at, convert in self.converts:
             data[at] = convert(data[at])
@@ -152,6 +153,12 @@ class Filler:
             "label": piece.id,
         }
         yield self._make_print(data, extras, piece.title, min(copies, 1000))
+
+    def _settle(self, frame: Frame) -> None:
+        """Works out everything that the template may ask for."""
+        known = self.whose.plan.names.known
+        for name in self.whose.plan.parts:
+            known[name].read(frame)
 
     def _make_print(
         self, data: Sequence[Any], extras: dict[str, Any], title: str, copies: int = 1
@@ -173,6 +180,7 @@ class Filler:
         subject = self.whose.plan.read_blank({name: size})
         frame = subject.open()
         fill_blank(frame, self.values)
+        self._settle(frame)
         data = [empty_blanks(frame[slot]) for slot in self.slots]
         extras = dict.fromkeys(EXTRAS, "")
         livery = _NO_LIVERY._asdict()
@@ -335,5 +343,5 @@ def make_game_plan(names: FormulaNames) -> ValuePlan:
     plan = ValuePlan("game", names)
     plan.parts["name"] = TEXT
     names.add("name", TEXT)
-    plan.finish(RecordType("the game", parts=plan.parts, make=make_class("Game", plan.parts)))
+    plan.finish("the game")
     return plan

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sheetgen.ground.diagnostics import join_lines
@@ -17,11 +16,12 @@ from sheetgen.systems import Field
 from sheetgen.systems.column import Why
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.plain.field import Convert, read_part
-from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula, FormulaNames, KnownNames
 from sheetgen.systems.plain.formula.parser import Name
 from sheetgen.systems.plain.formula.value import (
     BLANK,
     NUMBER,
+    PENDING,
     BlankError,
     FormulaWork,
     Frame,
@@ -36,15 +36,26 @@ from sheetgen.systems.plain.formula.value import (
 
 @record
 class Subject:
-    """The values of a definition as formulas know them: in a frame, and in a record."""
+    """The values of a definition as formulas know them: in a frame, and in a record.
 
+    What follows from others is worked out when it is first asked for, and kept. Asking raises
+    ProblemError where that fails.
+    """
+
+    plan: ValuePlan
     frame: Frame
-    record: Any
     name: str
+
+    @property
+    def record(self) -> Any:
+        """The values as attributes."""
+        return self.plan.make(self.frame)
 
     def open(self) -> Frame:
         """A frame to work on: this one stays as it is, and the work begins again."""
-        return [FormulaWork(), *self.frame[1:]]
+        frame = self.frame
+        more = self.plan.names.size - len(frame)  # what was built since
+        return [FormulaWork(self.name, frame), *frame[1:], *[None] * more]
 
 
 @record(frozen=False, eq=False)
@@ -65,48 +76,72 @@ class ValuePlan:
     record: RecordType | None = None
     idle: Any = None
     """The state of a ship that has lost nothing."""
+    is_deep: bool = False
+    """Whether so many values hang from each other that they are worked out in their order."""
 
-    def finish(self, record: RecordType) -> None:
-        """Sets the record that holds all parts of a subject."""
-        slots = [self.names.known[name].slot for name in self.parts]
-        self.record, self.make = record, record.make
-        self._pick = itemgetter(*slots) if len(slots) > 1 else lambda frame: (frame[slots[0]],)
+    def finish(self, title: str) -> None:
+        """Closes the list of the names that a subject has."""
+        self.make = make_lazy_class(title, self)
+        self.record = RecordType(title, parts=self.parts, make=self.make)
 
-    _pick: Callable[[Frame], Sequence[Any]] = field(default=lambda frame: ())
-
-    def start(self) -> Frame:
-        """An empty frame."""
+    def start(self, whose: str) -> Frame:
+        """A frame in which everything that follows from others is pending."""
         frame: Frame = [None] * self.names.size
-        frame[0] = FormulaWork()
+        frame[0] = FormulaWork(whose)
+        for _, slot, _ in self.values:
+            frame[slot] = PENDING
         return frame
 
     def read(self, written: Any, state: Any, **more: Any) -> Subject:
-        """Works out everything for what was written, and the state of a ship. Raises ProblemError.
+        """The subject of what was written, and of the state of a ship.
 
         `more` are values of names that nobody writes.
         """
-        frame = self.start()
+        whose = more["name"]
+        frame = self.start(whose)
         for attribute, convert, slot in self.readers:
             frame[slot] = read_part(written, attribute, convert)
         for attribute, convert, slot in self.state_readers:
             frame[slot] = read_part(state, attribute, convert)
         for name, value in more.items():
             frame[self.names.known[name].slot] = value
-        whose = more["name"]
-        for _, slot, formula in self.values:
-            frame[slot] = formula.work_out(frame, whose)
-        return Subject(frame, self.make(*self._pick(frame)), whose)
+        subject = Subject(self, frame, whose)
+        if self.is_deep:
+            self.work_out(subject)
+        return subject
 
     def read_blank(self, known: Mapping[str, Any]) -> Subject:
-        """Read a few fields alone, and work out what follows with everything else left blank."""
-        frame = self.start()
+        """The subject of which only a few fields are known, and everything else is left blank."""
+        frame = self.start("a blank sheet")
         for name, form in self.parts.items():
             slot = self.names.known[name].slot
-            frame[slot] = known[name] if name in known else leave_blank(form)
+            if frame[slot] is not PENDING:
+                frame[slot] = known[name] if name in known else leave_blank(form)
         for attribute, convert, slot in self.state_readers:  # nothing of it is lost
             frame[slot] = read_part(self.idle, attribute, convert)
-        fill_blank(frame, self.values)
-        return Subject(frame, self.make(*self._pick(frame)), "")
+        return Subject(self, frame, "")
+
+    def work_out(self, subject: Subject) -> None:
+        """Works out every value of a subject. Raises ProblemError."""
+        for name, _, _ in self.values:
+            self.names.known[name].read(subject.frame)
+
+
+def make_lazy_class(title: str, plan: ValuePlan, *more: str) -> type[Any]:
+    """A class of records of a plan's frames, with some values `more` before those of the plan."""
+
+    def fill(self: Any, frame: Frame, *values: Any) -> None:
+        self.lazy_frame = frame
+        for name, value in zip(more, values, strict=True):
+            setattr(self, name, value)
+
+    def make_getter(known: KnownNames) -> property:
+        return property(lambda self: known.read(self.lazy_frame))
+
+    body: dict[str, Any] = {name: make_getter(plan.names.known[name]) for name in plan.parts}
+    body |= {"__slots__": ("lazy_frame", *more), "__init__": fill}
+    body["__match_args__"] = (*more, *plan.parts)
+    return type(title.title().replace(" ", ""), (), body)
 
 
 def fill_blank(frame: Frame, values: Sequence[tuple[str, int, Formula]]) -> None:
@@ -189,14 +224,13 @@ def make_member(plan: ValuePlan, member: PlainMember) -> Any:
     """A ship as the formulas of its fleet know it: with its ID."""
     ships = plan.parts["ships"]
     assert isinstance(ships, ListOf) and isinstance(ships.item, RecordType)
-    subject = member.subject.record
-    own = [getattr(subject, name) for name in subject.__slots__]
-    return ships.item.make(member.id, *own)
+    return ships.item.make(member.subject.frame, member.id)
 
 
 def find_failures(values: Any) -> Sequence[Any]:
     """Return nothing, but work everything out: raises ProblemError where that fails."""
-    assert isinstance(values.subject, Subject)
+    subject: Subject = values.subject
+    subject.plan.work_out(subject)
     return ()
 
 
@@ -230,8 +264,8 @@ def simplify_data(value: Any) -> Any:
         return float(value)
     if isinstance(value, list):
         return [simplify_data(item) for item in value]
-    if hasattr(value, "__slots__") and not isinstance(value, (str, int)):
-        return {name: simplify_data(getattr(value, name)) for name in value.__slots__}
+    if hasattr(value, "__match_args__"):
+        return {name: simplify_data(getattr(value, name)) for name in value.__match_args__}
     return value
 
 
@@ -263,8 +297,8 @@ def empty_blanks(value: Any) -> Any:
         return [empty_blanks(item) for item in value]
     if isinstance(value, Fraction):
         return float(value)
-    if hasattr(type(value), "__slots__") and not isinstance(value, (str, int)):
-        return type(value)(*[empty_blanks(getattr(value, name)) for name in value.__slots__])
+    if hasattr(value, "__match_args__"):
+        return type(value)(*[empty_blanks(getattr(value, name)) for name in value.__match_args__])
     return value
 
 

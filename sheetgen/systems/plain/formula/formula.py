@@ -38,6 +38,7 @@ from sheetgen.systems.plain.formula.value import (
     FLAG,
     NONE,
     NUMBER,
+    PENDING,
     TEXT,
     WHOLE,
     BlankError,
@@ -67,11 +68,37 @@ if TYPE_CHECKING:
 
 
 class KnownNames(NamedTuple):
-    """The meaning of a name: its type, and its slot or, for a table, its value."""
+    """The meaning of a name: its type, and its slot or, for a table, its value.
+
+    What follows from other names has a `formula`, which is worked out when it is asked for.
+    """
 
     type: Type
     slot: int = 0
     value: Any = None
+    formula: Formula | None = None
+
+    def read(self, frame: Frame) -> Any:
+        """The value of the name in a frame. Raises ProblemError where it can't be worked out."""
+        if not self.slot:
+            return self.value
+        value = frame[self.slot]
+        return _settle(frame, self.slot, self.formula) if value is PENDING else value
+
+
+def _settle(frame: Frame, slot: int, formula: Formula | None) -> Any:
+    """Work out a value that is pending, in the frame of its definition, where it is kept."""
+    assert formula is not None
+    base = frame[0].base or frame
+    value = base[slot]
+    if value is PENDING:
+        try:
+            value = formula.work_out(base, base[0].whose)
+        except BlankError:
+            value = leave_blank(formula.type)
+        base[slot] = value
+    frame[slot] = value
+    return value
 
 
 class FormulaNames:
@@ -84,12 +111,12 @@ class FormulaNames:
         self.broken: set[str] = set()
         """Names whose own formula is wrong: what uses them is not reported too."""
 
-    def add(self, name: str, form: Type) -> int:
-        """The slot of a new name."""
+    def add(self, name: str, form: Type, formula: Formula | None = None) -> int:
+        """The slot of a new name; with a formula it is worked out when it is asked for."""
         slot = self.size
         self.size += 1
         if name:
-            self.known[name] = KnownNames(form, slot)
+            self.known[name] = KnownNames(form, slot, formula=formula)
         return slot
 
 
@@ -127,8 +154,15 @@ class Compiler:
         if not known.slot:
             value = known.value
             return Code(known.type, lambda frame: value)
-        slot = known.slot
-        return Code(known.type, lambda frame: frame[slot])
+        slot, formula = known.slot, known.formula
+        if formula is None:
+            return Code(known.type, lambda frame: frame[slot])
+
+        def read(frame: Frame) -> Any:
+            value = frame[slot]
+            return _settle(frame, slot, formula) if value is PENDING else value
+
+        return Code(known.type, read)
 
     def refuse(self, name: str, at: int, call: str) -> FormulaError:
         """The error of a name that does not exist."""
@@ -149,8 +183,8 @@ class Compiler:
         form = of.type
         if isinstance(form, TableType) and node.name in form.keys:
             # `guns.light` is the same as `guns["light"]`.
-            line = of.run([])[node.name]
-            return Code(form.line, lambda frame: line)
+            lines, key = of.run, node.name
+            return Code(form.line, lambda frame: lines(frame)[key])
         parts: Iterable[str] = ()
         if isinstance(form, RecordType):
             parts = form.parts
@@ -370,7 +404,7 @@ class Formula:
         self.text, self.place = text, place
         self.tree: Node | None = None
         self.code: Code | None = None
-        self._slots: dict[str, int] = {}
+        self._known: dict[str, KnownNames] = {}
 
     def parse(self) -> None:
         """Reads the text. Raises FormulaError."""
@@ -383,8 +417,8 @@ class Formula:
         self._note(compiler.names)
 
     def _note(self, names: FormulaNames) -> None:
-        self._slots = {
-            name.name: known.slot
+        self._known = {
+            name.name: known
             for name in self.names
             if (known := names.known.get(name.name)) and known.slot
         }
@@ -408,8 +442,8 @@ class Formula:
         except FailureError as error:
             known = [
                 f"{name} is {shown}"
-                for name, slot in self._slots.items()
-                if (shown := show_value(frame[slot]))
+                for name, name_known in self._known.items()
+                if (shown := show_value(frame[name_known.slot]))
             ]
             where = f"it was working on {whose}" + f", where {', '.join(known)}" * bool(known)
             hint = f"{error.hint}; {where}" if error.hint else where
@@ -431,8 +465,8 @@ class Formula:
         """The value of a name, or of a part of one; None for tables and functions."""
         if isinstance(node, FormulaPart):
             return getattr(self._look_up(node.of, frame), node.name, None)
-        slot = self._slots.get(node.name) if isinstance(node, Name) else None
-        return frame[slot] if slot else None
+        known = self._known.get(node.name) if isinstance(node, Name) else None
+        return known.read(frame) if known else None
 
 
 def show_value(value: Any) -> str:

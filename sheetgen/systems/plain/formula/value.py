@@ -143,7 +143,7 @@ def make_class(
         )
 
     slots = tuple(names)
-    body = {"__slots__": slots, "__init__": fill}
+    body = {"__slots__": slots, "__match_args__": slots, "__init__": fill}
     return type(name, (), {**body, "__eq__": equal, "__hash__": None} if compared else body)
 
 
@@ -167,13 +167,20 @@ class Code(NamedTuple):
     run: Run
 
 
+PENDING = object()
+"""Stands in a frame for a value that nobody has asked for yet."""
+
+
 class FormulaWork:
-    """A count of the work that is left to formulas."""
+    """A count of the work that is left to formulas, for `whose` definition they are worked out.
 
-    __slots__ = ("left",)
+    `base` is the frame of that definition's own values, None in that frame itself.
+    """
 
-    def __init__(self, most: int = MOST_WORK) -> None:
-        self.left = most
+    __slots__ = ("base", "left", "whose")
+
+    def __init__(self, whose: str = "", base: Frame | None = None) -> None:
+        self.left, self.whose, self.base = MOST_WORK, whose, base
 
     def spend(self, items: int, at: int) -> None:
         """Counts items worked through. Raises FailureError if there were too many."""
