@@ -45,6 +45,27 @@ def later(home: str) -> Any:
     return _Later(home)
 
 
+class Coming:
+    """A value that is made when it is asked for: an attribute of what a function makes."""
+
+    __slots__ = ("key", "make")
+
+    def __init__(self, make: Callable[[], Any], key: str) -> None:
+        self.make, self.key = make, key
+
+    def load(self) -> Any:
+        """The value. Raises whatever the function raises."""
+        return getattr(self.make(), self.key)
+
+
+def postpone(make: Callable[[], Any], keys: Iterable[str]) -> dict[str, Any]:
+    """Return values for a Kind, a Sheet or a System, by their names: those of what is made later.
+
+    `make` is called for each that is asked for.
+    """
+    return {key: Coming(make, key) for key in keys}
+
+
 class Patient:
     """A base of frozen dataclasses with slots, whose values may be given by `later`."""
 
@@ -55,7 +76,7 @@ class Patient:
         homes = {}
         for name in self.__slots__:
             value = getattr(self, name)
-            if isinstance(value, _Later):
+            if isinstance(value, (_Later, Coming)):
                 homes[name] = value
                 object.__delattr__(self, name)
         object.__setattr__(self, "_homes", homes)
@@ -302,7 +323,7 @@ class Tabletop:
 
 
 @record(eq=False)
-class System:
+class System(Patient):
     """A game: what can be defined in it and what can be printed.
 
     `id` is what definitions write after `system:`: lower-case letters, digits and hyphens.

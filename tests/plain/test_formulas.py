@@ -45,7 +45,8 @@ def work_out(text: str, most: int = 50_000, **values: Any) -> Any:
     names.add("name", TEXT)
     code = Compiler(names).build(parse(text))
     frame: list[Any] = [None] * names.size
-    frame[0] = FormulaWork(most)
+    frame[0] = FormulaWork()
+    frame[0].left = most
     frame[1:5] = (values.get(key, usual) for key, usual in USUAL.items())
     return code.run(frame)
 

@@ -46,6 +46,8 @@ class GameDesk:
         self.found: list[Diagnostic] = []
         self.tables: dict[str, KnownNames] = {}
         self.used: set[str] = set()
+        self.readings: dict[str, KnownNames] = {}
+        """Coefficients that a fleet may change: the type and the usual value of each group."""
 
     def report(self, rule: Rule, path: Path_, message: str, hint: str = "") -> None:
         """Notes a problem at the value at a path."""

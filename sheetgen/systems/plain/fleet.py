@@ -30,6 +30,7 @@ from sheetgen.systems.plain.kind import (
     start_plan,
 )
 from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.readings import make_keys
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import (
     PlainFleet,
@@ -62,11 +63,15 @@ def unknown_state(linked: PlainFleet) -> Iterator[Finding]:
 
 
 def make_fleet(
-    desk: GameDesk, game: str, spec: FleetSpec, ships: ValuePlan, model: type[Any]
-) -> tuple[ValuePlan, Callable[[Mapping[str, ColumnSpec]], tuple[Kind, tuple[Column, ...]]]] | None:
-    """The plan of a game's fleets, and what makes their kind, given the columns of their ships.
+    desk: GameDesk,
+    game: GameFile,
+    spec: FleetSpec,
+    ships: ValuePlan,
+    columns: Mapping[str, ColumnSpec],
+) -> tuple[ValuePlan, Callable[[], Kind]] | None:
+    """The plan of a game's fleets, and what makes their kind.
 
-    `ships` is the plan of those, `model` the class of their definitions.
+    `ships` is the plan of their ships, which have these columns.
     """
     plan = start_plan(desk, "fleet")
     fields = make_fields(desk, (*PATH, "fields"), spec.fields, {**plan.names.known, "ships": 0})
@@ -79,12 +84,13 @@ def make_fleet(
     finish_plan(plan)
     code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)
     limit = _check_limit(desk, spec, plan, ships)
-    made = _make_model(game, fields, model, limit, bool(ships.state_readers))
+    changes = make_keys(game.readings)
+    made = plan.model = _make_model(game.game, fields, changes, ships, limit)
     if code is None:
         return None
     linked = _make_linked(plan, limit)
 
-    def finish(columns: Mapping[str, ColumnSpec]) -> tuple[Kind, tuple[Column, ...]]:
+    def finish() -> Kind:
         keys = [*fields, "fleet", "ships", *([f"{limit}_limit"] if limit else [])]
         checks = [base.ship_ids, shared_ids]
         if ships.state_readers:
@@ -95,7 +101,7 @@ def make_fleet(
         own = list(make_columns(desk, (*PATH, "columns"), spec.columns, plan))
         inner = make_columns(desk, ("kinds", ships.kind, "columns"), columns, ships, limit)
         members = (*base.MEMBER, *(column for _, _, pair in inner for column in pair))
-        kind = Kind(
+        return Kind(
             name="fleet",
             model=made,
             marker="fleet",
@@ -109,7 +115,6 @@ def make_fleet(
             checks=tuple(checks),
             form=_make_form(ships.kind, limit),
         )
-        return kind, members
 
     return plan, finish
 
@@ -151,12 +156,12 @@ def _check_limit(desk: GameDesk, spec: FleetSpec, plan: ValuePlan, ships: ValueP
 
 
 def _make_model(
-    game: str, fields: Mapping[str, Any], ship: type[Any], limit: str, has_state: bool
+    game: str, fields: Mapping[str, Any], changes: Mapping[str, Any], ship: ValuePlan, limit: str
 ) -> Any:
     entry: type[Any] = base.Entry
-    if has_state:
+    if ship.state_readers:
         lost: Any = Field(default_factory=dict, description="what is lost, by ID: {A1: {…}}")
-        states: Any = dict[str, ship.state]  # type: ignore[name-defined]
+        states: Any = dict[str, ship.model.state]  # type: ignore[name-defined]
         entry = make_model("Entry", entry, {}, state=(states, lost))
     ships = Annotated[list[entry], Field(min_length=1, max_length=200)]  # type: ignore[valid-type]
     more: dict[str, Any] = {
@@ -165,6 +170,7 @@ def _make_model(
         "counters": (LiveryChoice, Field(LiveryChoice(), description="{livery: light}")),
         "description": (Prose | None, Field(None, description="Markdown, for books")),
     }
+    more |= changes
     if limit:
         about = f"the most {limit} allowed"
         more[f"{limit}_limit"] = (int | None, Field(None, ge=0, description=about))
@@ -209,12 +215,13 @@ def _make_link(linked: type[PlainFleet], code: Phrase, kind: str) -> Callable[..
 
     def link(written: Any, lookup: Lookup) -> PlainFleet:
         members = []
+        changed = linked.plan.read_changes(written)
         for called in base.call_ships(written.ships, lookup, write_code, kind=kind):
             lost = getattr(written.ships[called.at], "state", {}).get(called.id)
             values = vars(called)
             if lost is not None:  # its ID is written there, and stays
                 values = {**values, "code": None}
-            members.append(PlainMember(**values, state=lost))
+            members.append(PlainMember(**values, state=lost, readings=changed))
         return linked(written, tuple(members))
 
     return link

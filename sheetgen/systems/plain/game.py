@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import SHARED, Files
-from sheetgen.ground.record import record, replace
+from sheetgen.ground.record import replace
 from sheetgen.ground.textfile import read_text
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
 from sheetgen.reading.refusal import validate
-from sheetgen.systems import Column, Kind, System
-from sheetgen.systems.contract import ID
+from sheetgen.systems import Column, Kind, Sheet, System
+from sheetgen.systems.contract import ID, postpone
 from sheetgen.systems.kit.starter import make_project
+from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
 from sheetgen.systems.plain.field import describe_field, has_default
 from sheetgen.systems.plain.fleet import make_fleet
@@ -28,7 +28,9 @@ from sheetgen.systems.plain.formula.formula import FormulaNames
 from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
 from sheetgen.systems.plain.kind import make_kind
 from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.readings import read_readings
 from sheetgen.systems.plain.sheet import Filler, Whose, make_game_plan, make_sheets
+from sheetgen.systems.plain.subject import ValuePlan
 from sheetgen.systems.plain.table import read_tables
 
 # Starters of a plain game: definitions to start from, made from the samples of its fields.
@@ -107,28 +109,163 @@ FIRST = "first-ship"
 """The id of the ship that a new project begins with, where a game comes with none."""
 
 
-@record(frozen=False)
 class PlainGame:
-    """A plain game with what it was made from, which `validate` looks at.
+    """A plain game: the parts of its file, each of which is made when it is asked for.
 
-    `ship` is the kind of what its fleets name, `first` the id of the first of them.
+    `ship` is the kind of what its fleets name.
     """
 
-    system: System
-    written: GameFile
-    desk: GameDesk
-    ship: str
-    first: str
-    fillers: Mapping[str, Filler] = field(default_factory=dict)
+    def __init__(self, desk: GameDesk, written: GameFile, code: GameCode) -> None:
+        self.desk, self.written, self.code = desk, written, code
+        self.ship = (written.fleet and written.fleet.of) or next(iter(written.kinds))
+        self.fillers: dict[str, Filler] = {}
+        """What fills the sheets that are none of the kit, by their names."""
+        self._plans: dict[str, tuple[ValuePlan, Callable[[], Kind]] | None] = {}
+        self._kinds: dict[str, Kind] = {}
+
+    @cached_property
+    def system(self) -> System:
+        """The game as everything else knows it. Raises ProblemError for a sheet that is wrong."""
+        kinds = [self._name_kind(name) for name in self.kinds]
+        sheets = list(self._make_sheets())
+        self.desk.stop()
+        return System(
+            id=self.written.game,
+            name=self.written.name,
+            about=self.written.about,
+            kinds=tuple(kinds),
+            sheets=tuple(sheets),
+            folder=self.desk.folder,
+            **postpone(lambda: self, ["project"]),
+        )
+
+    @property
+    def kinds(self) -> list[str]:
+        """The names of all kinds; the first one has no marker."""
+        return [*self.written.kinds, *(["fleet"] if self.written.fleet else [])]
+
+    def build(self) -> None:
+        """Makes all parts. Raises ProblemError with everything that is wrong."""
+        for name in self.written.kinds:
+            self._read_plan(name)
+        self.desk.stop()
+        for name in self.written.kinds:
+            self._finish(name)
+        if self.written.fleet:
+            self.kind("fleet")
+        assert self.system
+
+    def _read_plan(self, name: str) -> tuple[ValuePlan, Callable[[], Kind]] | None:
+        """Read the fields and values of a kind; None if they are wrong, which is reported."""
+        if name not in self._plans:
+            if name == "fleet":
+                self._plans[name] = self._read_fleet()
+            else:
+                marked = name != next(iter(self.written.kinds))
+                spec = self.written.kinds[name]
+                self._plans[name] = make_kind(self.desk, self.written.game, name, spec, marked)
+        return self._plans[name]
+
+    def _read_fleet(self) -> tuple[ValuePlan, Callable[[], Kind]] | None:
+        spec, ship = self.written.fleet, self.ship
+        assert spec
+        if ship not in self.written.kinds:
+            message = f"there is no kind {ship[:60]}"
+            hint = f"there are {', '.join(self.written.kinds)}"
+            self.desk.report(BAD_GAME, ("fleet", "of"), message, hint)
+            return None
+        columns = self.written.kinds[ship].columns
+        return make_fleet(self.desk, self.written, spec, self.plan(ship), columns)
+
+    def plan(self, name: str) -> ValuePlan:
+        """The plan of a kind. Raises ProblemError."""
+        made = self._read_plan(name)
+        self.desk.stop()
+        assert made
+        return made[0]
+
+    def kind(self, name: str) -> Kind:
+        """A kind with all its parts. Raises ProblemError."""
+        self.plan(name)
+        self._finish(name)
+        self.desk.stop()
+        return self._kinds[name]
+
+    def _finish(self, name: str) -> None:
+        """Makes a kind whose plan is right; what is wrong is reported."""
+        if name not in self._kinds:
+            made = self._plans[name]
+            assert made
+            kind = made[1]()
+            self._kinds[name] = replace(kind, starter=self._write_starter(kind))
+
+    def _write_starter(self, kind: Kind) -> str:
+        written = self.written
+        if kind.name != "fleet":
+            spec = written.kinds[kind.name]
+            return write_starter(written.game, kind.name, spec, bool(kind.marker))
+        assert written.fleet
+        return write_fleet_starter(written.game, written.fleet, written.colour, self.first)
+
+    def _name_kind(self, name: str) -> Kind:
+        """A kind of which no more is made yet than what recognises its definitions."""
+        known: dict[str, Any] = {"name": name, "parts": None}
+        known["marker"] = "" if name == next(iter(self.written.kinds)) else name
+        make = partial(self.kind, name)
+        return Kind(**known, **postpone(make, [key for key in Kind.__slots__ if key not in known]))
+
+    @property
+    def first(self) -> str:
+        """The id of the first ship that comes with the game."""
+        return find_ship(self.desk.folder, self.ship, list(self.written.kinds))
+
+    @property
+    def project(self) -> dict[str, str]:
+        """The files of a project to start from."""
+        if not self.written.fleet:
+            return {}
+        return make_project(self.kind(self.ship), self.kind("fleet"), self.first)
+
+    def _make_sheets(self) -> Iterator[Sheet]:
+        members: Sequence[Column] = ()
+        if self.written.fleet:
+            members = next(column.of for column in self.kind("fleet").columns if column.of)
+        for sheet, filler in make_sheets(self.desk, self.written, self._list_whose(), members):
+            if filler:
+                self.fillers[sheet.name] = filler
+            yield sheet
+
+    def _list_whose(self) -> dict[str, Whose]:
+        """List the subjects that a sheet can have, each with the kinds that it is printed for."""
+        both = ("fleet",) if self.written.fleet else ()
+        found = {}
+        for name in self.written.kinds:
+            kinds = (name, *both) if name == self.ship else (name,)
+            found[name] = Whose(name, self.plan(name), kinds, kinds)
+        if both:
+            found["fleet"] = Whose("fleet", self.plan("fleet"), both, both)
+        game = make_game_plan(FormulaNames(self.desk.tables))
+        found["game"] = Whose("game", game, (self.ship, *both), both)
+        return found
 
 
-def load(folder: Path) -> System:
-    """The game in a folder. Raises ProblemError with everything that is wrong with it."""
-    return build(folder).system
+def load(folder: Path, package: str = "") -> System:
+    """The game in a folder. Raises ProblemError with everything that is wrong with it.
+
+    Its code is run if the folder is imported as a `package`.
+    """
+    return build(folder, package).system
 
 
-def build(folder: Path) -> PlainGame:
-    """The game in a folder, with what it was made from. Raises ProblemError."""
+def build(folder: Path, package: str = "") -> PlainGame:
+    """The game in a folder, with all its parts made. Raises ProblemError."""
+    game = open_game(folder, package)
+    game.build()
+    return game
+
+
+def open_game(folder: Path, package: str = "") -> PlainGame:
+    """The game in a folder, of which nothing but its tables has been read. Raises ProblemError."""
     files = SHARED.confine([folder])
     found = read_game(folder, files)
     if found.diagnostics or not found.documents:
@@ -146,80 +283,16 @@ def build(folder: Path) -> PlainGame:
         message = f"{written.game[:60]} can't be the id of a game"
         desk.report(BAD_GAME, ("game",), message, "use lower-case letters, digits and hyphens")
     read_tables(desk, written.tables)
+    read_readings(desk, written.readings)
+    code = GameCode(desk, written.python, package)
     desk.stop()
-    return _assemble(desk, written)
+    return PlainGame(desk, written, code)
 
 
 def read_game(folder: Path, files: Files) -> Source:
     """The game.yaml of a folder. Never raises."""
     path = folder / FILE
     return source.read(path, assets.display_name(path), partial(files.read_text, what=WHAT))
-
-
-def _assemble(desk: GameDesk, written: GameFile) -> PlainGame:
-    """The game whose tables stand on the desk. Raises ProblemError."""
-    plans, makers = {}, {}
-    for at, (name, spec) in enumerate(written.kinds.items()):
-        made = make_kind(desk, written.game, name, spec, marked=at > 0)
-        if made:
-            plans[name], makers[name] = made
-    desk.stop()
-    kinds: dict[str, Kind] = {}
-    for name, make in makers.items():
-        kind = make()
-        starter = write_starter(written.game, name, written.kinds[name], bool(kind.marker))
-        kinds[name] = replace(kind, starter=starter)
-    ship = next(iter(kinds))
-    fleet_plan: Any = None
-    members: tuple[Column, ...] = ()
-    first = FIRST
-    if written.fleet:
-        ship = written.fleet.of or ship
-        if ship not in kinds:
-            message = f"there is no kind {ship[:60]}"
-            desk.report(BAD_GAME, ("fleet", "of"), message, f"there are {', '.join(kinds)}")
-            desk.stop()
-        made_fleet = make_fleet(desk, written.game, written.fleet, plans[ship], kinds[ship].model)
-        desk.stop()
-        assert made_fleet
-        fleet_plan, finish = made_fleet
-        fleet, members = finish(written.kinds[ship].columns)
-        first = find_ship(desk.folder, ship, list(kinds))
-        text = write_fleet_starter(written.game, written.fleet, written.colour, first)
-        kinds["fleet"] = replace(fleet, starter=text)
-    whose = _list_whose(written, plans, fleet_plan, ship, desk)
-    sheets = list(make_sheets(desk, written, whose, members))
-    desk.stop()
-    project = {}
-    if "fleet" in kinds:
-        project = make_project(kinds[ship], kinds["fleet"], first)
-    system = System(
-        id=written.game,
-        name=written.name,
-        about=written.about,
-        kinds=tuple(kinds.values()),
-        sheets=tuple(sheet for sheet, _ in sheets),
-        project=project,
-        folder=desk.folder,
-    )
-    fillers = {sheet.name: filler for sheet, filler in sheets if filler}
-    return PlainGame(system, written, desk, ship, first, fillers)
-
-
-def _list_whose(
-    written: GameFile, plans: Mapping[str, Any], fleet: Any, ship: str, desk: GameDesk
-) -> dict[str, Whose]:
-    """List the subjects that a sheet can have, each with the kinds that it is printed for."""
-    both = ("fleet",) if fleet else ()
-    found = {}
-    for name, plan in plans.items():
-        kinds = (name, *both) if name == ship else (name,)
-        found[name] = Whose(name, plan, kinds, kinds)
-    if fleet:
-        found["fleet"] = Whose("fleet", fleet, both, both)
-    game = make_game_plan(FormulaNames(desk.tables))
-    found["game"] = Whose("game", game, (ship, *both), both)
-    return found
 
 
 def find_ship(folder: Path, ship: str, kinds: Sequence[str]) -> str:

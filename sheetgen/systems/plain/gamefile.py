@@ -122,6 +122,23 @@ class FleetSpec(Model):
     )
 
 
+def _expand_reading(value: object) -> object:
+    return {"values": value} if isinstance(value, dict) and "values" not in value else value
+
+
+class ReadingSpec(Model):
+    """A group of coefficients of the rules, which a fleet may give other values for a reason."""
+
+    values: dict[str, int | float] = Field(
+        min_length=1, max_length=100, description="{per_hull_box: 5}: the usual values"
+    )
+    key: Text | None = Field(None, description="the key of fleets, where it is not the name")
+    about: Prose = Field("", description="what they are, for hints")
+
+
+ReadingEntry = Annotated[ReadingSpec, Before(_expand_reading)]
+
+
 class SheetSpec(Model):
     """A thing that can be printed."""
 
@@ -134,6 +151,8 @@ class SheetSpec(Model):
     of: Text | None = Field(None, description="a kind, fleet, or game: whose data it shows")
     template: Text | None = Field(None, description="a file in templates/ID of the game")
     back: Text | None = Field(None, description="the template of its other side")
+    fill: Text | None = Field(None, description="a function of the code that makes its pieces")
+    fill_blank: Text | None = Field(None, description="a function that makes empty ones")
     role: Literal["", "display", "counter", "card", "reference", "portrait"] = Field(
         "", description="what books use it for"
     )
@@ -165,6 +184,10 @@ class GameFile(Model):
     )
     tables: dict[str, Any] = Field(
         default_factory=dict, max_length=200, description="name: table, or its file"
+    )
+    python: Text | None = Field(None, description="rules.py, the game's own code")
+    readings: dict[str, ReadingEntry] = Field(
+        default_factory=dict, max_length=20, description="{power: {per_hull_box: 5}}"
     )
     kinds: dict[str, KindSpec] = Field(min_length=1, max_length=20, description="boat: {fields: …}")
     fleet: FleetSpec | None = Field(None, description="{of: boat, code: B}")

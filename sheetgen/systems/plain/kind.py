@@ -49,6 +49,8 @@ _LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
 def start_plan(desk: GameDesk, kind: str) -> ValuePlan:
     """The plan of a kind that has nothing but a name yet."""
     plan = ValuePlan(kind, FormulaNames(desk.tables))
+    for name, known in desk.readings.items():
+        plan.readings[name] = plan.names.add(name, known.type), known.value
     add_part(plan, "name", TEXT)
     return plan
 
@@ -343,6 +345,7 @@ def make_kind(
     lost = make_model(f"{name.title()}State", Model, state)
     plan.idle = lost()
     model.plan, model.state = plan, lost
+    plan.model = model
 
     def finish() -> Kind:
         keys = [*fields, "name"]

@@ -32,6 +32,7 @@ from sheetgen.systems.plain.formula.value import (
     leave_blank,
     write_number,
 )
+from sheetgen.systems.plain.readings import read_changes
 
 
 @record
@@ -72,6 +73,10 @@ class ValuePlan:
     readers: list[tuple[str, Convert | None, int]] = field(default_factory=list)
     state_readers: list[tuple[str, Convert | None, int]] = field(default_factory=list)
     values: list[tuple[str, int, Formula]] = field(default_factory=list)
+    readings: dict[str, tuple[int, Any]] = field(default_factory=dict)
+    """The slots of the game's readings, and their usual values."""
+    model: Any = None
+    """The class of what is written."""
     make: Any = None
     record: RecordType | None = None
     idle: Any = None
@@ -90,6 +95,8 @@ class ValuePlan:
         frame[0] = FormulaWork(whose)
         for _, slot, _ in self.values:
             frame[slot] = PENDING
+        for slot, usual in self.readings.values():
+            frame[slot] = usual
         return frame
 
     def read(self, written: Any, state: Any, **more: Any) -> Subject:
@@ -120,6 +127,11 @@ class ValuePlan:
         for attribute, convert, slot in self.state_readers:  # nothing of it is lost
             frame[slot] = read_part(self.idle, attribute, convert)
         return Subject(self, frame, "")
+
+    def read_changes(self, fleet: Any) -> dict[str, Any]:
+        """The readings of the rules that a fleet changes."""
+        usual = {name: values for name, (_, values) in self.readings.items()}
+        return read_changes(fleet, usual)
 
     def work_out(self, subject: Subject) -> None:
         """Works out every value of a subject. Raises ProblemError."""
@@ -174,6 +186,11 @@ class WrittenValues(Model):
         """The values that follow from the definition. Raises ProblemError."""
         return self.plan.read(self, self.plan.idle, name=self.name)
 
+    @property
+    def record(self) -> Any:
+        """The values that were written and those that follow, as attributes."""
+        return self.subject.record
+
 
 class Named(WrittenValues):
     """A definition of the first kind, which has a name."""
@@ -194,18 +211,24 @@ class Marked(WrittenValues):
 
 @record(slots=False)
 class PlainMember(base.Member):
-    """A ship of a fleet, with what it has lost."""
+    """A ship of a fleet, with what it has lost, and how its fleet reads the rules."""
 
     state: Any = None
+    readings: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def subject(self) -> Subject:
         """The values that follow from the ship and its losses. Raises ProblemError."""
         plan: ValuePlan = self.ship.plan
-        if self.state is None and self.name == self.ship.name:
+        if self.state is None and self.name == self.ship.name and not self.readings:
             subject: Subject = self.ship.subject
             return subject
-        return plan.read(self.ship, self.state or plan.idle, name=self.name)
+        return plan.read(self.ship, self.state or plan.idle, name=self.name, **self.readings)
+
+    @property
+    def record(self) -> Any:
+        """The values that follow from the ship and its losses, as attributes."""
+        return self.subject.record
 
 
 class PlainFleet(base.LinkedFleet[Any, PlainMember]):
@@ -217,7 +240,13 @@ class PlainFleet(base.LinkedFleet[Any, PlainMember]):
     def subject(self) -> Subject:
         """The values that follow from the fleet and its ships. Raises ProblemError."""
         ships = [make_member(self.plan, member) for member in self.members]
-        return self.plan.read(self.fleet, None, name=self.name, ships=ships)
+        changed = self.plan.read_changes(self.fleet)
+        return self.plan.read(self.fleet, None, name=self.name, ships=ships, **changed)
+
+    @property
+    def record(self) -> Any:
+        """The values that were written and those that follow, as attributes."""
+        return self.subject.record
 
 
 def make_member(plan: ValuePlan, member: PlainMember) -> Any:
