@@ -231,6 +231,7 @@ def locate(error: BaseException, folder: Path | None) -> Place | None:
     """Find where in a game's folder an exception comes from; None if it comes from elsewhere."""
     if folder is None:
         return None
+    folder = folder.resolve()
     if isinstance(error, SyntaxError) and error.filename:
         path = Path(error.filename)
         if path.is_relative_to(folder):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import count
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from sheetgen.ground import assets
@@ -54,16 +55,29 @@ def list_shipped() -> list[str]:
     return [
         path.name.replace("_", "-")
         for path in _FOLDER.iterdir()
-        if path.name not in _ROOMS and (path / "__init__.py").is_file()
+        if path.name not in _ROOMS and _is_game(path)
     ]
+
+
+def _is_game(folder: Path) -> bool:
+    return (folder / assets.GAME).is_file() or (folder / "__init__.py").is_file()
 
 
 @cache
 def load_shipped(name: str) -> System:
     """A shipped game."""
     module = name.replace("-", "_")
-    system: System = importlib.import_module(f"sheetgen.systems.{module}").SYSTEM
-    return replace(system, folder=_FOLDER / module)
+    package, folder = f"sheetgen.systems.{module}", _FOLDER / module
+    if (folder / assets.GAME).is_file():  # its tests have made sure of it
+        system: System = _forms().open_game(folder, package).system
+        return system
+    system = importlib.import_module(package).SYSTEM
+    return replace(system, folder=folder)
+
+
+def _forms() -> Any:
+    """The room that makes games of their game.yaml; by its name, as it stands above this file."""
+    return importlib.import_module("sheetgen.systems.plain.game")
 
 
 def load_folders(folders: Sequence[Path]) -> dict[str, System]:
@@ -84,17 +98,18 @@ _RENAME = "give it an id that is free, in SYSTEM and in its definitions"
 
 
 def load_folder(folder: Path) -> System:
-    """The game in a folder, by running its `__init__.py` if it has one. Raises ProblemError."""
+    """The game in a folder that the user names, whose code may be run. Raises ProblemError."""
     path = folder.resolve() / "__init__.py"
+    # The number distinguishes two folders of one name, and a folder that is loaded again.
+    name = f"sheetgen_game_{next(_numbers)}_" + re.sub(r"\W", "_", path.parent.name)
     if (folder / assets.GAME).is_file():
         if path.is_file():
             message = f"{folder} has both an __init__.py and a {assets.GAME}"
             _refuse(message, "a game is either code or data: remove one of the two")
-        return load_plain(folder)
+        _open_package(name, path.parent)
+        return load_plain(folder, package=name)
     if not path.is_file():
         _refuse(*_explain_absence(folder))
-    # The number distinguishes two folders of one name, and a folder that is loaded again.
-    name = f"sheetgen_game_{next(_numbers)}_" + re.sub(r"\W", "_", path.parent.name)
     spec = importlib.util.spec_from_file_location(
         name, path, submodule_search_locations=[str(path.parent)]
     )
@@ -110,14 +125,19 @@ def load_folder(folder: Path) -> System:
     return _accept(getattr(module, "SYSTEM", None), str(folder / "__init__.py"), path.parent)
 
 
-def load_plain(folder: Path, name: str = "") -> System:
+def _open_package(name: str, folder: Path) -> None:
+    """Makes a folder a package of that name, whose files can import each other."""
+    module = ModuleType(name)
+    module.__path__ = [str(folder)]
+    sys.modules[name] = module
+
+
+def load_plain(folder: Path, name: str = "", package: str = "") -> System:
     """The game in a folder that has a game.yaml, under that name if one is given.
 
-    Raises ProblemError.
+    Its code is run if the folder is imported as a `package`. Raises ProblemError.
     """
-    # By its name, as games stand above this file.
-    module = importlib.import_module("sheetgen.systems.plain.game")
-    system: System = module.load(folder)
+    system: System = _forms().load(folder, package)
     if name and system.id != name:
         place = _place_id(folder)
         message = f"this game is called {system.id}, but its folder {name}"
@@ -214,16 +234,23 @@ def load_entry(entry: EntryPoint) -> System:
     """The game that an installed package announces. Raises ProblemError."""
     named = f"the entry point {entry.name} = {entry.value}"
     folder = locate_entry(entry)
+    if folder and (folder / assets.GAME).is_file():
+        system = load_plain(folder, package=entry.module)
+    else:
+        system = _accept(_load_code(entry, named, folder), named, folder)
+    if system.id != entry.name:
+        _refuse(f"{named} names a game with the id {system.id}", f"call it {system.id}")
+    return system
+
+
+def _load_code(entry: EntryPoint, named: str, folder: Path | None) -> Any:
+    """Load what an installed package announces. Raises ProblemError."""
     try:
-        given = entry.load()
+        return entry.load()
     except ProblemError:
         raise
     except (Exception, SystemExit) as error:
         _refuse_failure(error, f"the game of {named}", folder)
-    system = _accept(given, named, folder)
-    if system.id != entry.name:
-        _refuse(f"{named} names a game with the id {system.id}", f"call it {system.id}")
-    return system
 
 
 def _accept(given: Any, named: str, folder: Path | None) -> System:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import sys
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from inspect import isfunction
@@ -53,7 +52,7 @@ class GameCode:
         except (Exception, SystemExit) as error:  # anybody's code may fail in any way
             if wants_traceback():
                 raise
-            place = locate(error, self.desk.folder.resolve())
+            place = locate(error, self.desk.folder)
             place = place or self.desk.document.place(("python",))
             message = f"{self.file} can't be run: {describe(error)}"
             raise ProblemError([BAD_GAME.at(place, message)]) from error
@@ -86,10 +85,3 @@ class GameCode:
         hint = f"did you mean {near}?" if near else f"there are {', '.join(self.functions)}"
         self.desk.report(BAD_GAME, path, f"{self.file} has no function {name[:60]}", hint)
         return None
-
-
-def open_package(name: str, folder: Path) -> None:
-    """Makes a folder a package of that name, whose files can import each other."""
-    module = ModuleType(name)
-    module.__path__ = [str(folder)]
-    sys.modules[name] = module

@@ -115,8 +115,8 @@ class PlainGame:
     `ship` is the kind of what its fleets name.
     """
 
-    def __init__(self, desk: GameDesk, written: GameFile, code: GameCode) -> None:
-        self.desk, self.written, self.code = desk, written, code
+    def __init__(self, desk: GameDesk, written: GameFile) -> None:
+        self.desk, self.written = desk, written
         self.ship = (written.fleet and written.fleet.of) or next(iter(written.kinds))
         self.fillers: dict[str, Filler] = {}
         """What fills the sheets that are none of the kit, by their names."""
@@ -284,9 +284,9 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
         desk.report(BAD_GAME, ("game",), message, "use lower-case letters, digits and hyphens")
     read_tables(desk, written.tables)
     read_readings(desk, written.readings)
-    code = GameCode(desk, written.python, package)
+    desk.code = GameCode(desk, written.python, package)
     desk.stop()
-    return PlainGame(desk, written, code)
+    return PlainGame(desk, written)
 
 
 def read_game(folder: Path, files: Files) -> Source:

@@ -242,6 +242,8 @@ def _make_sheet(
 
         pages = make_reference(desk, path, spec, game)
         return (replace(sheet, fill=pages), None) if pages else None
+    if spec.fill is not None:
+        return _call_code(desk, path, spec, sheet)
     filler = Filler(desk, path, spec, chosen, game.colour, game.name)
     sheet = replace(sheet, fill=filler.fill)
     if spec.blank:
@@ -252,6 +254,21 @@ def _make_sheet(
         sizes = tuple(next(iter(spec.blank.values())))
         sheet = replace(sheet, fill_blank=filler.fill_blank, blank_sizes=sizes)
     return sheet, filler
+
+
+def _call_code(
+    desk: GameDesk, path: Path_, spec: SheetSpec, sheet: Sheet
+) -> tuple[Sheet, Filler | None] | None:
+    """A sheet whose pieces are made by functions of the game's code."""
+    assert desk.code and spec.fill
+    fill = desk.code.find((*path, "fill"), spec.fill)
+    if fill is None:
+        return None
+    blank, sizes = None, tuple[int, ...]()
+    if spec.fill_blank is not None:
+        blank = desk.code.find((*path, "fill_blank"), spec.fill_blank)
+        sizes = tuple(next(iter(spec.blank.values()), ()))
+    return replace(sheet, fill=fill, fill_blank=blank, blank_sizes=sizes), None
 
 
 _USUAL = {"roster": "fleet", "reference": "game"}
