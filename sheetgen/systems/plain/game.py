@@ -28,6 +28,7 @@ from sheetgen.systems.plain.formula.formula import FormulaNames
 from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
 from sheetgen.systems.plain.kind import make_kind
 from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.routine import read_functions
 from sheetgen.systems.plain.sheet import Filler, Whose, make_game_plan, make_sheets
 from sheetgen.systems.plain.table import read_tables
 
@@ -146,6 +147,7 @@ def build(folder: Path) -> PlainGame:
         message = f"{written.game[:60]} can't be the id of a game"
         desk.report(BAD_GAME, ("game",), message, "use lower-case letters, digits and hyphens")
     read_tables(desk, written.tables)
+    read_functions(desk, written.functions)
     desk.stop()
     return _assemble(desk, written)
 
