@@ -283,12 +283,15 @@ class _ExampleReader:
 
 
 def _find_unused(game: PlainGame) -> Iterator[Diagnostic]:
-    """Tables and values that nothing uses."""
+    """Tables, functions and values that nothing uses."""
     document, used = game.desk.document, game.desk.used
-    for name in game.written.tables:
+    parts = [("table", "tables", name) for name in game.written.tables]
+    parts += [("function", "functions", name) for name in game.written.functions]
+    for what, key, written in parts:
+        name = written.partition("(")[0].strip()
         if name not in used:
-            place = document.key_place(("tables", name))
-            yield UNUSED.at(place, f"no formula uses the table {name}", "remove it")
+            place = document.key_place((key, written))
+            yield UNUSED.at(place, f"no formula uses the {what} {name}", "remove it")
     sections: list[tuple[tuple[str, ...], Iterable[str]]] = [
         (("kinds", kind, "values"), spec.values) for kind, spec in game.written.kinds.items()
     ]

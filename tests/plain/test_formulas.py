@@ -145,7 +145,7 @@ def test_values(text: str, value: Any) -> None:
         ("sqrt()", "formula-type", 0, "sqrt has 0 values"),
         ("degrade(1 / 2, 4)", "formula-type", 8, "degrade needs a whole number"),
         ("[n for n in sail]", "formula-type", 12, "for needs a list"),
-        ("[[[1]]]", "formula-type", 0, "nested this deep"),
+        ("[[[[1]]]]", "formula-type", 0, "nested this deep"),
         ("name < 'b'", "formula-type", 0, "not a number"),
         ("name == 1", "formula-type", 8, "can't be compared"),
         ("sail in name", "formula-type", 8, "there can't be"),

@@ -226,7 +226,7 @@ def test_a_formula_that_fails_is_told_with_its_numbers(run: Run, game: Any, proj
         ("default: 2}", "min: 3, default: 2}", "the default of ballast could not be written"),
         ("of: guns,", "of: gnus,", "error[bad-game]: there is no table gnus"),
         ("      lost:", "      sail:", ":17:7: error[bad-game]: the name sail is taken"),
-        ("      lost:", "      class:", "templates can't use the name class"),
+        ("      lost:", "      mro:", "templates can't use the name mro"),
         ("      lost:", "      max:", "max is a function of formulas"),
         ("      lost:", "      name:", "every kind has name"),
         ("min: 0, default: 0}\n", "min: 0}\n", "lost needs a default"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +26,7 @@ Path_ = tuple[str | int, ...]
 NAME = re.compile(r"[^\W\d_]\w{0,40}")
 WHAT = "the data of a game"
 """As what files of a game are recorded."""
-_UNSAFE = ("format", "format_map", "mro")
+_UNSAFE = ("format", "format_map", "mro", "None", "True", "False")
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,40}")
 
 
@@ -98,13 +97,16 @@ class GameDesk:
         self.found += found
         return None if found else (text, shown)
 
-    def check_name(self, path: Path_, taken: Mapping[str, Any]) -> bool:
-        """Whether the key at a path may be a name in formulas; reports why it may not."""
-        name = str(path[-1])
+    def check_name(self, path: Path_, taken: Mapping[str, Any], name: str = "") -> bool:
+        """Whether the key at a path may be a name in formulas; reports why it may not.
+
+        So it does with a `name` that is only a part of the key.
+        """
+        name = name or str(path[-1])
         if not NAME.fullmatch(name):
             message = f"{name[:60]} can't be a name: formulas could not use it"
             self.report_key(path, message, "use letters, digits and _, starting with a letter")
-        elif iskeyword(name) or name in _UNSAFE:
+        elif name in _UNSAFE:
             self.report_key(path, f"templates can't use the name {name}", "choose another name")
         elif name in WORDS or name in FUNCTIONS:
             what = "a function" if name in FUNCTIONS else "a word"
@@ -141,7 +143,7 @@ class GameDesk:
         """The formula, compiled; None if it is wrong, or not of a type that is wanted."""
         if formula is None or any(name.name in names.broken for name in formula.names):
             return None
-        done = self._try(formula, lambda: formula.compile(Compiler(names)))
+        done = self._try(formula, lambda: formula.compile(Compiler(names, formula.place)))
         self.used |= names.used
         if not done:
             return None
@@ -159,7 +161,7 @@ class GameDesk:
         try:
             work()
         except FormulaError as error:
-            place = formula.place(error.at)
+            place = error.place or formula.place(error.at)
             self.found.append(error.rule.at(place, error.message, error.hint))
             return False
         return True

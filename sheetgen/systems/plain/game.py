@@ -29,6 +29,7 @@ from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, Kind
 from sheetgen.systems.plain.kind import make_kind
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import read_readings
+from sheetgen.systems.plain.routine import read_functions
 from sheetgen.systems.plain.sheet import Filler, Whose, make_game_plan, make_sheets
 from sheetgen.systems.plain.subject import ValuePlan
 from sheetgen.systems.plain.table import read_tables
@@ -285,6 +286,7 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
     read_tables(desk, written.tables)
     read_readings(desk, written.readings)
     desk.code = GameCode(desk, written.python, package)
+    read_functions(desk, written.functions)
     desk.stop()
     return PlainGame(desk, written)
 

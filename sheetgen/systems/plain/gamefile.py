@@ -16,7 +16,7 @@ def _write_formula(value: object) -> object:
     if isinstance(value, list):
         raise ValueError("a formula that begins with [ needs quotes")
     if isinstance(value, dict):
-        raise ValueError("no formula begins with {: lists have [ ], and braces are for texts")
+        raise ValueError("a formula that begins with { needs quotes")
     return value
 
 
@@ -188,6 +188,9 @@ class GameFile(Model):
     python: Text | None = Field(None, description="rules.py, the game's own code")
     readings: dict[str, ReadingEntry] = Field(
         default_factory=dict, max_length=20, description="{power: {per_hull_box: 5}}"
+    )
+    functions: dict[str, Formula] = Field(
+        default_factory=dict, max_length=200, description='"half(strength)": formula'
     )
     kinds: dict[str, KindSpec] = Field(min_length=1, max_length=20, description="boat: {fields: …}")
     fleet: FleetSpec | None = Field(None, description="{of: boat, code: B}")

@@ -51,6 +51,7 @@ def start_plan(desk: GameDesk, kind: str) -> ValuePlan:
     plan = ValuePlan(kind, FormulaNames(desk.tables))
     for name, known in desk.readings.items():
         plan.readings[name] = plan.names.add(name, known.type), known.value
+        plan.names.tables[name] = plan.names.known[name]
     add_part(plan, "name", TEXT)
     return plan
 

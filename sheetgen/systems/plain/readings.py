@@ -23,7 +23,7 @@ def read_readings(desk: GameDesk, written: Mapping[str, ReadingSpec]) -> None:
             values = {key: read_float(value) for key, value in spec.values.items()}
             whole = all(isinstance(value, int) for value in values.values())
             line, keys = (WHOLE if whole else NUMBER), list(values)
-            form = TableType(f"the reading {name}", key=TEXT, line=line, keys=keys)
+            form = TableType(f"the reading {name}", key=TEXT, line=line, keys=keys, fixed=False)
             desk.readings[name] = KnownNames(form, value=values)
 
 

@@ -163,7 +163,9 @@ def _write_text(desk: GameDesk, text: str, shown: str) -> str | None:
         phrase = read_parts(desk, piece, shift(lines.place, end), names)
         right = right and phrase is not None
         if phrase is not None:
-            parts.append(write_phrase(phrase, [FormulaWork()], "the reference"))
+            parts.append(
+                write_phrase(phrase, [FormulaWork(), *[None] * names.size], "the reference")
+            )
         if found and known:
             desk.used.add(found[1])
             parts.append(_write_table(known))

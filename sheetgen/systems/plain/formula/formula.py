@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, singledispatchmethod
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from sheetgen.systems.plain.formula.parser import (
     list_chains,
     list_names,
     parse,
+    spell_chain,
 )
 from sheetgen.systems.plain.formula.problem import (
     FORMULA_FAILS,
@@ -33,6 +34,16 @@ from sheetgen.systems.plain.formula.problem import (
     UNKNOWN_NAME,
     FailureError,
     FormulaError,
+)
+from sheetgen.systems.plain.formula.selection import (
+    MOST_LISTS,
+    catch_blank,
+    choose_part,
+    compile_item,
+    compile_part,
+    compile_record,
+    compile_slice,
+    count_lists,
 )
 from sheetgen.systems.plain.formula.value import (
     FLAG,
@@ -44,7 +55,9 @@ from sheetgen.systems.plain.formula.value import (
     BlankError,
     Code,
     Frame,
+    FunctionType,
     ListOf,
+    Maybe,
     Number,
     RecordType,
     Run,
@@ -83,10 +96,10 @@ class KnownNames(NamedTuple):
         if not self.slot:
             return self.value
         value = frame[self.slot]
-        return _settle(frame, self.slot, self.formula) if value is PENDING else value
+        return _work_out(frame, self.slot, self.formula) if value is PENDING else value
 
 
-def _settle(frame: Frame, slot: int, formula: Formula | None) -> Any:
+def _work_out(frame: Frame, slot: int, formula: Formula | None) -> Any:
     """Work out a value that is pending, in the frame of its definition, where it is kept."""
     assert formula is not None
     base = frame[0].base or frame
@@ -105,8 +118,9 @@ class FormulaNames:
     """The names that formulas of a kind may use; each has a slot in the frames of the kind."""
 
     def __init__(self, tables: Mapping[str, KnownNames]) -> None:
-        self.known = dict(tables)
+        self.tables, self.known = dict(tables), dict(tables)
         self.size = 1
+        self.calls = 0
         self.used: set[str] = set()
         self.broken: set[str] = set()
         """Names whose own formula is wrong: what uses them is not reported too."""
@@ -121,10 +135,26 @@ class FormulaNames:
 
 
 class Compiler:
-    """Compiles formulas of one kind."""
+    """Compiles a formula, whose characters have places, with the names of a kind."""
 
-    def __init__(self, names: FormulaNames) -> None:
+    def __init__(self, names: FormulaNames, place: Callable[[int], Place] | None = None) -> None:
         self.names = names
+        self.place = place or (lambda at: Place())
+        self.sure: frozenset[str] = frozenset()
+        """Names and parts that are there for certain, as `given(…)` was asked before."""
+
+    def build_given(self, test: Node, node: Node, turned: bool = False) -> Code:
+        """The code of a part that is asked for only where a test is true; or false if `turned`."""
+        before, self.sure = self.sure, self.sure | set(_list_given(test, turned))
+        code = self.build(node)
+        self.sure = before
+        return code
+
+    def _settle(self, node: Node, code: Code) -> Code:
+        """The code of a name or part, which may not be missing where it is sure to be there."""
+        if self.sure and isinstance(code.type, Maybe) and spell_chain(node) in self.sure:
+            return Code(code.type.of, code.run)
+        return code
 
     @singledispatchmethod
     def build(self, node: Node) -> Code:
@@ -148,7 +178,7 @@ class Compiler:
     @build.register
     def _(self, node: tree.Name) -> Code:
         known = self.names.known.get(node.name)
-        if known is None:
+        if known is None or isinstance(known.type, FunctionType):
             raise self.refuse(node.name, node.at, "")
         self.names.used.add(node.name)
         if not known.slot:
@@ -156,24 +186,25 @@ class Compiler:
             return Code(known.type, lambda frame: value)
         slot, formula = known.slot, known.formula
         if formula is None:
-            return Code(known.type, lambda frame: frame[slot])
+            return self._settle(node, Code(known.type, lambda frame: frame[slot]))
 
         def read(frame: Frame) -> Any:
             value = frame[slot]
-            return _settle(frame, slot, formula) if value is PENDING else value
+            return _work_out(frame, slot, formula) if value is PENDING else value
 
-        return Code(known.type, read)
+        return self._settle(node, Code(known.type, read))
 
     def refuse(self, name: str, at: int, call: str) -> FormulaError:
         """The error of a name that does not exist."""
-        names = [*self.names.known, *FUNCTIONS]
-        near = prepare(tuple(FUNCTIONS if call else names)).find(name)
+        own = {n: k.value for n, k in self.names.known.items() if isinstance(k.type, FunctionType)}
+        functions = {**FUNCTIONS, **own}
+        near = prepare(tuple(functions if call else {**self.names.known, **functions})).find(name)
         what = "function" if call else "name"
-        if name in (self.names.known if call else FUNCTIONS):
-            what = f"it is {self.names.known[name].type}" if call else FUNCTIONS[name].usage
+        if name in (self.names.known if call else functions):
+            what = f"it is {self.names.known[name].type}" if call else functions[name].usage
             message = f"{name} is {'not ' * bool(call)}a function"
             return FormulaError(UNKNOWN_NAME, at, message, f"it is written {what}")
-        known = ", ".join(sorted(FUNCTIONS if call else self.names.known))
+        known = ", ".join(sorted(functions if call else self.names.known))
         hint = f"did you mean {near}?" if near else f"there are {known}"
         return FormulaError(UNKNOWN_NAME, at, f"there is no {what} {name[:60]}", hint)
 
@@ -184,38 +215,38 @@ class Compiler:
         if isinstance(form, TableType) and node.name in form.keys:
             # `guns.light` is the same as `guns["light"]`.
             lines, key = of.run, node.name
+            if form.fixed:
+                line = lines([])[key]
+                return Code(form.line, lambda frame: line)
             return Code(form.line, lambda frame: lines(frame)[key])
+        code = compile_part(node, of)
+        if code:
+            return self._settle(node, code)
+        whole = form.of if isinstance(form, Maybe) else form
         parts: Iterable[str] = ()
-        if isinstance(form, RecordType):
-            parts = form.parts
-        elif isinstance(form, TableType):
-            parts = [str(key) for key in form.keys]
-        if not isinstance(form, RecordType) or node.name not in form.parts:
-            at = node.end - len(node.name)
-            if not parts:
-                raise FormulaError(FORMULA_TYPE, at, f"{form} has no parts such as {node.name}")
-            near = prepare(tuple(parts)).find(node.name)
-            hint = f"did you mean {near}?" if near else f"there are {', '.join(parts)}"
-            raise FormulaError(UNKNOWN_NAME, at, f"{form} has no part {node.name}", hint)
-        run, name = of.run, node.name
-        return Code(form.parts[name], lambda frame: getattr(run(frame), name))
+        if isinstance(whole, RecordType):
+            parts = whole.parts
+        elif isinstance(whole, TableType):
+            parts = [str(key) for key in whole.keys]
+        at = node.end - len(node.name)
+        if not parts:
+            raise FormulaError(FORMULA_TYPE, at, f"{form} has no parts such as {node.name}")
+        near = prepare(tuple(parts)).find(node.name)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(parts)}"
+        raise FormulaError(UNKNOWN_NAME, at, f"{form} has no part {node.name}", hint)
 
     @build.register
     def _(self, node: tree.Subscript) -> Code:
-        of, index = self.build(node.of), self.build(node.index)
+        of, span = self.build(node.of), node.index
+        if isinstance(of.type, ListOf) and isinstance(span, tree.TextSpan):
+            first, last = self.build(span.first), self.build(span.last)
+            return compile_slice(of, (span.first, first), (span.last, last))
+        index = self.build(node.index)
         run, at, run_index = of.run, node.index.at, index.run
         if isinstance(of.type, ListOf):
-            want(node.index, index, WHOLE, "a list is counted from 1")
-
-            def take(frame: Frame) -> Any:
-                values, place = run(frame), run_index(frame)
-                if not 0 < place <= len(values):
-                    items = f"{len(values)} item{'s' * (len(values) != 1)}"
-                    message = f"there is no item {place}: the list has {items}"
-                    raise FailureError(at, message, "the first is number 1")
-                return values[place - 1]
-
-            return Code(of.type.item, take)
+            return compile_item(node.index, index, of)
+        if isinstance(of.type, RecordType):
+            return choose_part(node.index, index, of)
         table = want_table(node.of, of)
         want_key(node.index, index, table)
 
@@ -231,6 +262,9 @@ class Compiler:
     @build.register
     def _(self, node: tree.FormulaStep) -> Code:
         of, index = self.build(node.of), self.build(node.index)
+        if isinstance(of.type, ListOf):
+            end = (node.index, index)
+            return compile_slice(of, *((end, None) if node.up else (None, end)))
         table = want_table(node.of, of)
         if not is_number(table.key):
             message = "this table is found by texts, which have no order"
@@ -254,6 +288,11 @@ class Compiler:
 
     @build.register
     def _(self, node: tree.Call) -> Code:
+        known = self.names.known.get(node.name)
+        if known and isinstance(known.type, FunctionType):
+            self.names.used.add(node.name)
+            own: Code = known.value.compile(self, node, [*map(self.build, node.arguments)])
+            return own
         if node.name not in FUNCTIONS:
             raise self.refuse(node.name, node.at, "()")
         return compile_call(node, [self.build(argument) for argument in node.arguments])
@@ -270,7 +309,11 @@ class Compiler:
 
     @build.register
     def _(self, node: tree.Binary) -> Code:
-        return compile_binary(node, self.build(node.left), self.build(node.right))
+        left = self.build(node.left)
+        if node.operator in ("and", "or"):
+            right = self.build_given(node.left, node.right, turned=node.operator == "or")
+            return compile_binary(node, left, right)
+        return compile_binary(node, left, self.build(node.right))
 
     @build.register
     def _(self, node: tree.Comparison) -> Code:
@@ -284,7 +327,9 @@ class Compiler:
 
     @build.register
     def _(self, node: tree.Choice) -> Code:
-        yes, test, no = (self.build(part) for part in (node.yes, node.test, node.no))
+        test = self.build(node.test)
+        yes = self.build_given(node.test, node.yes)
+        no = self.build_given(node.test, node.no, turned=True)
         want(node.test, test, FLAG)
         form = unite(yes.type, no.type)
         if form is None:
@@ -317,8 +362,12 @@ class Compiler:
                 message = f"this is {item.type}, but the list begins with {form}"
                 raise FormulaError(FORMULA_TYPE, part.at, message, "all must be of one type")
             form = united
-        runs = [_catch_blank(item.run, form) for item in items]
+        runs = [catch_blank(item.run, form) for item in items]
         return self.make_list(node, form, lambda frame: [run(frame) for run in runs])
+
+    @build.register
+    def _(self, node: tree.RecordParts) -> Code:
+        return compile_record(node, [self.build(item) for item in node.items])
 
     @build.register
     def _(self, node: tree.Each) -> Code:
@@ -332,12 +381,15 @@ class Compiler:
         else:
             message = f"this is {source.type}, and for needs a list"
             raise FormulaError(FORMULA_TYPE, node.source.at, message, "such as 1..6")
+        before = self.sure
+        self.sure = frozenset(one for one in before if one.partition(".")[0] != node.name)
         hidden = self.names.known.get(node.name)
         slot = self.names.add(node.name, item)
-        made = self.build(node.item)
         test = self.build(node.test) if node.test else None
+        made = self.build_given(node.test or node.source, node.item)
         if test and node.test:
             want(node.test, test, FLAG)
+        self.sure = before
         if hidden:
             self.names.known[node.name] = hidden
         else:
@@ -347,8 +399,10 @@ class Compiler:
 
     def make_list(self, node: Node, item: Type, run: Run) -> Code:
         """The code of a list, whose contents count as work."""
-        if isinstance(item, ListOf) and isinstance(item.item, ListOf):
+        if count_lists(item) >= MOST_LISTS:
             raise FormulaError(FORMULA_TYPE, node.at, "lists can't be nested this deep")
+        if isinstance(item, TableType):
+            raise FormulaError(FORMULA_TYPE, node.at, f"the items can't be {item}")
         if item in (WHOLE, NUMBER, FLAG, NONE):
             return Code(ListOf.make(item), run)
         at = node.at
@@ -361,14 +415,15 @@ class Compiler:
         return Code(ListOf.make(item), run_weighed)
 
 
-def _catch_blank(run: Run, form: Type) -> Run:
-    def caught(frame: Frame) -> Any:
-        try:
-            return run(frame)
-        except BlankError:
-            return leave_blank(form)
-
-    return caught
+def _list_given(test: Node, turned: bool) -> Iterator[str]:
+    """The optional names and parts that are there if a test is true; or false if `turned`."""
+    if isinstance(test, tree.Unary) and test.operator == "not":
+        yield from _list_given(test.of, not turned)
+    elif isinstance(test, tree.Binary) and test.operator == ("or" if turned else "and"):
+        yield from _list_given(test.left, turned)
+        yield from _list_given(test.right, turned)
+    elif isinstance(test, tree.Call) and test.name == "given" and not turned:
+        yield from map(spell_chain, test.arguments[:1])
 
 
 def _loop(node: tree.Each, slot: int, source: Run, made: Code, test: Code | None) -> Run:
@@ -447,7 +502,7 @@ class Formula:
             ]
             where = f"it was working on {whose}" + f", where {', '.join(known)}" * bool(known)
             hint = f"{error.hint}; {where}" if error.hint else where
-            place = self.place(error.at)
+            place = error.place or self.place(error.at)
             raise ProblemError([FORMULA_FAILS.at(place, error.message, hint)]) from None
 
     def substitute(self, frame: Frame) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import ceil, floor
+from operator import attrgetter
 from typing import Any
 
 from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.kit.track import degrade, mark_every, measure_row
-from sheetgen.systems.plain.formula.parser import Call
+from sheetgen.systems.plain.formula.operation import compare
+from sheetgen.systems.plain.formula.parser import Call, Constant
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FailureError, FormulaError
 from sheetgen.systems.plain.formula.value import (
     FLAG,
@@ -21,6 +23,7 @@ from sheetgen.systems.plain.formula.value import (
     Frame,
     ListOf,
     Maybe,
+    RecordType,
     TableType,
     Type,
     find_root,
@@ -198,6 +201,82 @@ def _compile_either(call: Call, given: Arguments) -> Code:
     return Code(form, run)
 
 
+def _compile_switch(call: Call, given: Arguments) -> Code:
+    _count(call, 4, 100)
+    if len(given) % 2:
+        message = "switch has a case without its result, or nothing for all others"
+        raise FormulaError(FORMULA_TYPE, call.at, message, f"it is written {SWITCH}")
+    value = given[0]
+    cases = range(1, len(given) - 1, 2)
+    form: Type = NONE
+    for at in (*[case + 1 for case in cases], len(given) - 1):
+        united = unite(form, given[at].type)
+        if united is None:
+            message = f"this is {given[at].type}, but the first result is {form}"
+            raise FormulaError(FORMULA_TYPE, call.arguments[at].at, message)
+        form = united
+    tests = []
+    for at in cases:
+        sides = [call.arguments[at], call.arguments[0]]
+        compare("==", sides, [given[at], value])
+        tests.append((given[at].run, given[at + 1].run))
+    run_value, otherwise = value.run, given[-1].run
+
+    def run(frame: Frame) -> Any:
+        known = run_value(frame)
+        for case, result in tests:
+            if known == case(frame):
+                return result(frame)
+        return otherwise(frame)
+
+    return Code(form, run)
+
+
+SWITCH = "switch(value, case, result, …, otherwise)"
+
+
+def _compile_reversed(call: Call, given: Arguments) -> Code:
+    _count(call, 1, 1)
+    form, run_list = given[0].type, given[0].run
+    if not isinstance(form, ListOf):
+        message = f"reversed needs a list here, not {form}"
+        raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
+
+    def run(frame: Frame) -> Any:
+        values = run_list(frame)
+        frame[0].spend(len(values), call.at)
+        return values[::-1]
+
+    return Code(form, run)
+
+
+def _compile_sorted(call: Call, given: Arguments) -> Code:
+    """`sorted(list)` of numbers or texts, or of records by a part of theirs."""
+    _count(call, 1, 2)
+    form = given[0].type
+    if len(given) == 1:
+        return _make_plain([(_NUMBERS, _TEXTS)], lambda form: form, sorted)(call, given)
+    if not (isinstance(form, ListOf) and isinstance(form.item, RecordType)):
+        message = f"sorted needs a list of records here, not {form}"
+        raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
+    node = call.arguments[1]
+    parts = form.item.parts
+    name = node.value if isinstance(node, Constant) else ""
+    if name not in parts or not any(fits(parts[name], one) for one in (NUMBER, TEXT)):
+        sortable = [name for name, part in parts.items() if part in (WHOLE, NUMBER, TEXT)]
+        hint = f"there are {', '.join(sortable)}" * bool(sortable)
+        message = "this is not the name of a number or a text that each item has"
+        raise FormulaError(FORMULA_TYPE, node.at, message, hint)
+    run_list = given[0].run
+
+    def run(frame: Frame) -> Any:
+        values = run_list(frame)
+        frame[0].spend(len(values), call.at)
+        return sorted(values, key=attrgetter(name))
+
+    return Code(form, run)
+
+
 def _write(value: Any) -> str:
     if isinstance(value, str):
         return value
@@ -296,9 +375,15 @@ FUNCTIONS = {
     "first": Function("first(list)", "the first item", _compile_end(0)),
     "last": Function("last(list)", "the last item", _compile_end(-1)),
     "sorted": Function(
-        "sorted(list)",
-        "the items in order, the least first",
-        _make_plain([(_NUMBERS, _TEXTS)], lambda form: form, sorted),
+        'sorted(list) or sorted(list, "part")',
+        "the items in order, the least first; records by a part of theirs",
+        _compile_sorted,
+    ),
+    "reversed": Function(
+        "reversed(list)", "the items from the last to the first", _compile_reversed
+    ),
+    "switch": Function(
+        SWITCH, "the result of the first case that the value is equal to", _compile_switch
     ),
     "join": Function(
         'join(list, ", ")',

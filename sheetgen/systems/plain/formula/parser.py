@@ -119,6 +119,14 @@ class Listing(Node):
 
 
 @record
+class RecordParts(Node):
+    """`{name: item, …}`: as many names as there are items."""
+
+    names: Sequence[str]
+    items: Sequence[Node]
+
+
+@record
 class Each(Node):
     """`[item for name in source if test]`."""
 
@@ -135,6 +143,14 @@ def list_names(node: Node) -> Iterator[Name]:
             chain = chain.of
         if isinstance(chain, Name):
             yield chain
+
+
+def spell_chain(node: Node) -> str:
+    """A name with the parts asked of it, as `hull.points`; empty for anything else."""
+    if isinstance(node, FormulaPart):
+        of = spell_chain(node.of)
+        return of and f"{of}.{node.name}"
+    return node.name if isinstance(node, Name) else ""
 
 
 def list_chains(node: Node, bound: frozenset[str] = frozenset()) -> Iterator[Node]:
@@ -166,7 +182,7 @@ WORDS = frozenset(("if", "else", "for", "in", "and", "or", "not", "true", "false
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>[^\W\d]\w*)"
     r"|(?P<text>\"[^\"]*\"|'[^']*')"
-    r"|(?P<sign>\.\.|//|==|!=|<=|>=|[-+*/%<>=()\[\],.×·−÷≤≥≠])|(?P<end>$))"
+    r"|(?P<sign>\.\.|//|==|!=|<=|>=|[-+*/%<>=()\[\]{}:,.×·−÷≤≥≠])|(?P<end>$))"
 )
 _SAME = {"=": "==", "×": "*", "·": "*", "−": "-", "÷": "/", "≤": "<=", "≥": ">=", "≠": "!="}
 _COMPARE = ("<", "<=", ">", ">=", "==", "!=", "in")
@@ -179,7 +195,6 @@ _INSTEAD = {
     "&&": "write and",
     "||": "write or",
     "!": "write not",
-    "{": "lists have square brackets: [1, 2]",
     "?": "write: a if test else b",
     ";": "separate with a comma",
     "“": 'texts have straight quotes: "…"',
@@ -373,6 +388,8 @@ class _Parser:
             return node
         if text == "[":
             return self.parse_list(at)
+        if text == "{":
+            return self.parse_record(at)
         if kind != "end":
             self.place -= 1
         what = "the formula ends" if kind == "end" else f"there is {text}"
@@ -389,6 +406,24 @@ class _Parser:
             if not self.take(","):
                 break
         return Listing(at, self.close("]"), tuple(items))
+
+    def parse_record(self, at: int) -> Node:
+        parts: dict[str, Node] = {}
+        hint = "a record has names: {number: 1, speed: 2 * sail}; a list has [ ]"
+        while not self.is_sign("}"):
+            name = self.token
+            if name.kind != "name" or name.text in parts:
+                what = "there twice" if name.text in parts else "not the name of a part"
+                self.fail(f"{name.text or 'the end'} is {what}", hint)
+            self.next()
+            self.expect(":", hint)
+            parts[name.text] = self.parse()
+            if not self.take(","):
+                break
+        end = self.close("}")
+        if not parts:
+            raise FormulaError(FORMULA_SYNTAX, at, "there is no empty record", hint)
+        return RecordParts(at, end, tuple(parts), tuple(parts.values()))
 
     def descend(self, parse: Callable[[], Node]) -> Node:
         self.depth += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheetgen.ground.diagnostics import Rule, declare
+from sheetgen.ground.diagnostics import Place, Rule, declare
 
 FORMULA_SYNTAX = declare(
     "formula-syntax",
@@ -67,16 +67,21 @@ FORMULA_FAILS = declare(
 
 
 class FormulaError(Exception):
-    """A mistake in the text of a formula; `at` counts its characters from 0."""
+    """A mistake in the text of a formula; `at` counts its characters from 0.
 
-    def __init__(self, rule: Rule, at: int, message: str, hint: str = "") -> None:
-        self.rule, self.at, self.message, self.hint = rule, at, message, hint
+    `place` is that of a mistake inside a function that the formula calls.
+    """
+
+    def __init__(
+        self, rule: Rule, at: int, message: str, hint: str = "", place: Place | None = None
+    ) -> None:
+        self.rule, self.at, self.message, self.hint, self.place = rule, at, message, hint, place
         super().__init__(message)
 
 
 class FailureError(Exception):
-    """A formula that can't be worked out for the given values; `at` counts from 0."""
+    """A formula that can't be worked out for the given values; `at` and `place` as above."""
 
-    def __init__(self, at: int, message: str, hint: str = "") -> None:
-        self.at, self.message, self.hint = at, message, hint
+    def __init__(self, at: int, message: str, hint: str = "", place: Place | None = None) -> None:
+        self.at, self.message, self.hint, self.place = at, message, hint, place
         super().__init__(message)

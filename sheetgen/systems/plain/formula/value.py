@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.systems.plain.formula.problem import FailureError
 
 
@@ -54,20 +54,31 @@ class ListOf(Type):
 class RecordType(Type):
     """Values with names, such as a line of a table or one of several weapons.
 
-    `make` makes one at run time from its values in their order.
+    `make` makes one at run time from its values in their order; `depth` counts how many records
+    that formulas wrote are one in another.
     """
 
-    parts: Mapping[str, Type] = field(default_factory=dict, compare=False)
+    parts: Mapping[str, Type] = field(default_factory=dict)
     make: Any = field(default=None, compare=False)
+    depth: int = field(default=0, compare=False)
 
 
 @record
 class TableType(Type):
-    """A table: lines found by a number or by a text. `keys` are all of its keys."""
+    """A table: lines found by a number or by a text. `keys` are all of its keys.
+
+    One that is not `fixed` has other lines for each frame.
+    """
 
     key: Type = TEXT
     line: Type = NUMBER
     keys: Sequence[Any] = field(default=(), compare=False)
+    fixed: bool = field(default=True, compare=False)
+
+
+@record
+class FunctionType(Type):
+    """A function that a game brings: its value compiles the calls."""
 
 
 @record
@@ -93,23 +104,47 @@ def fits(given: Type, wanted: Type) -> bool:
         return True
     if isinstance(given, ListOf) and isinstance(wanted, ListOf):
         return fits(given.item, wanted.item)
+    if isinstance(given, RecordType) and isinstance(wanted, RecordType):
+        return given.parts.keys() == wanted.parts.keys() and all(
+            fits(part, wanted.parts[name]) for name, part in given.parts.items()
+        )
     return given == WHOLE and wanted == NUMBER
 
 
 def unite(one: Type, other: Type) -> Type | None:
-    """The type of a value that is one or the other; None if they have nothing in common."""
+    """The type of a value that is one or the other; None if they have nothing in common.
+
+    Tables have not: which one it is must be known before any value is.
+    """
+    if isinstance(one, TableType) or isinstance(other, TableType):
+        return None
+    if one is other:
+        return one
     if one == other == TEXT and not (one.values and other.values):
         return TEXT
     if one == other == TEXT:
         return limit_text(tuple(dict.fromkeys((*one.values, *other.values))))
-    if fits(one, other):
-        return other
-    if fits(other, one):
-        return one
     if isinstance(one, ListOf) and isinstance(other, ListOf):
         item = unite(one.item, other.item)
         return item and ListOf.make(item)
-    return None
+    if isinstance(one, RecordType) and isinstance(other, RecordType):
+        return _unite_records(one, other)
+    if fits(one, other):
+        return other
+    return one if fits(other, one) else None
+
+
+def _unite_records(one: RecordType, other: RecordType) -> RecordType | None:
+    """The type of records with the same parts, each of which has a type in common."""
+    if one.parts.keys() != other.parts.keys():
+        return None
+    parts = {}
+    for name, part in other.parts.items():
+        united = unite(one.parts[name], part)
+        if united is None:
+            return None
+        parts[name] = united
+    return replace(other, parts=parts, depth=max(one.depth, other.depth))
 
 
 def is_number(form: Type) -> bool:
@@ -119,13 +154,29 @@ def is_number(form: Type) -> bool:
 
 def make_record(name: str, parts: Mapping[str, Type]) -> RecordType:
     """A type of records, with the class of its values."""
-    return RecordType(
-        name, parts=dict(parts), make=make_class(name.title().replace(" ", ""), parts)
-    )
+    depth = max(map(measure_depth, parts.values()), default=0)
+    make = make_class(name.title().replace(" ", ""), parts)
+    return RecordType(name, parts=dict(parts), make=make, depth=depth)
+
+
+def measure_depth(form: Type) -> int:
+    """Return how many records that formulas wrote are one in another in values of a type."""
+    while isinstance(form, (ListOf, Maybe)):
+        form = form.item if isinstance(form, ListOf) else form.of
+    return form.depth if isinstance(form, RecordType) else 0
+
+
+class WrittenRecord:
+    """The base of records that formulas write: what is in them counts as work."""
+
+    __slots__ = ()
 
 
 def make_class(
-    name: str, names: Sequence[str] | Mapping[str, Any], compared: bool = False
+    name: str,
+    names: Sequence[str] | Mapping[str, Any],
+    compared: bool = False,
+    bases: tuple[type[Any], ...] = (),
 ) -> type[Any]:
     """A class of plain values with these attributes, made from them in their order.
 
@@ -144,7 +195,7 @@ def make_class(
 
     slots = tuple(names)
     body = {"__slots__": slots, "__match_args__": slots, "__init__": fill}
-    return type(name, (), {**body, "__eq__": equal, "__hash__": None} if compared else body)
+    return type(name, bases, {**body, "__eq__": equal, "__hash__": None} if compared else body)
 
 
 # The frames that formulas work on: the values of names, and how much work is left.
@@ -194,6 +245,8 @@ def weigh(value: Any) -> int:
     """The number of items in a value, with those inside its items."""
     if isinstance(value, (list, range)):
         return len(value) + sum(map(weigh, value)) if isinstance(value, list) else len(value)
+    if isinstance(value, WrittenRecord):
+        return 1 + sum(weigh(getattr(value, name)) for name in type(value).__slots__)
     return 1 + len(value) // 100 if isinstance(value, str) else 1
 
 

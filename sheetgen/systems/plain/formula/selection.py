@@ -1,0 +1,174 @@
+"""Selections: what formulas take out of lists and records, and the records that they write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from sheetgen.ground.diagnostics import prepare
+from sheetgen.systems.plain.formula.operation import want
+from sheetgen.systems.plain.formula.parser import FormulaPart, Node, RecordParts, Unary
+from sheetgen.systems.plain.formula.problem import (
+    FORMULA_TYPE,
+    UNKNOWN_NAME,
+    FailureError,
+    FormulaError,
+)
+from sheetgen.systems.plain.formula.value import (
+    BLANK,
+    NONE,
+    TEXT,
+    WHOLE,
+    BlankError,
+    Code,
+    Frame,
+    ListOf,
+    Maybe,
+    RecordType,
+    Run,
+    TableType,
+    Type,
+    WrittenRecord,
+    leave_blank,
+    make_class,
+    measure_depth,
+    unite,
+    weigh,
+)
+
+MOST_LISTS, MOST_RECORDS = 3, 6
+"""How many lists, and how many records that formulas write, may be one in another."""
+
+
+def compile_item(node: Node, index: Code, of: Code) -> Code:
+    """`list[n]`."""
+    assert isinstance(of.type, ListOf)
+    want(node, index, WHOLE, "a list is counted from 1")
+    run, run_index, at = of.run, index.run, node.at
+
+    def take(frame: Frame) -> Any:
+        values, place = run(frame), run_index(frame)
+        if not 0 < place <= len(values):
+            items = f"{len(values)} item{'s' * (len(values) != 1)}"
+            message = f"there is no item {place}: the list has {items}"
+            raise FailureError(at, message, "the first is number 1")
+        return values[place - 1]
+
+    return Code(of.type.item, take)
+
+
+def compile_slice(
+    of: Code, first: tuple[Node, Code] | None, last: tuple[Node, Code] | None
+) -> Code:
+    """`list[first..last]`, of which one may be left out: as many of its items as there are."""
+    for node, code in filter(None, (first, last)):
+        want(node, code, WHOLE, "a list is counted from 1")
+    run = of.run
+    run_first = first[1].run if first else lambda frame: 1
+    run_last = last[1].run if last else lambda frame: -1
+    at = (first or last)[0].at  # type: ignore[index]
+    negated = bool(first and isinstance(first[0], Unary))
+
+    def take(frame: Frame) -> Any:
+        values, start, end = run(frame), run_first(frame), run_last(frame)
+        if start == 0 and not negated:
+            raise FailureError(at, "there is no item 0", "the first is number 1, the last is -1")
+        if start == 0:  # the last none of them
+            return []
+        start = max(start - 1 if start > 0 else start + len(values), 0)
+        end = end if end >= 0 else max(end + len(values) + 1, 0)
+        taken = values[start:end]
+        frame[0].spend(len(taken), at)
+        return taken
+
+    return Code(of.type, take)
+
+
+def compile_part(node: FormulaPart, of: Code) -> Code | None:
+    """`of.name` of a record, or of one that may be missing; None if there is no such part."""
+    form = of.type.of if isinstance(of.type, Maybe) else of.type
+    if not isinstance(form, RecordType) or node.name not in form.parts:
+        return None
+    run, name, part = of.run, node.name, form.parts[node.name]
+    if form is of.type:
+        return Code(part, lambda frame: getattr(run(frame), name))
+
+    def find(frame: Frame) -> Any:
+        whole = run(frame)
+        return None if whole is None else getattr(whole, name)
+
+    return Code(part if isinstance(part, Maybe) else Maybe.make(part), find)
+
+
+def choose_part(node: Node, index: Code, of: Code) -> Code:
+    """`record[name]`, where the name is one of a few texts."""
+    form = of.type
+    assert isinstance(form, RecordType)
+    want(node, index, TEXT)
+    if not index.type.values:
+        message = "this can be any text, and a part has one of a few names"
+        raise FormulaError(FORMULA_TYPE, node.at, message, f"there are {', '.join(form.parts)}")
+    made: Type = NONE
+    for name in index.type.values:
+        if name not in form.parts:
+            near = prepare(tuple(form.parts)).find(name)
+            hint = f"did you mean {near}?" if near else f"there are {', '.join(form.parts)}"
+            raise FormulaError(UNKNOWN_NAME, node.at, f"{form} has no part {name}", hint)
+        united = unite(made, form.parts[name])
+        if united is None:
+            message = f"{name} is {form.parts[name]}, and {index.type.values[0]} is {made}"
+            hint = "parts that are chosen by a value are of one type"
+            raise FormulaError(FORMULA_TYPE, node.at, message, hint)
+        made = united
+    run, run_index = of.run, index.run
+
+    def find(frame: Frame) -> Any:
+        name = run_index(frame)
+        if name is BLANK:
+            raise BlankError
+        return getattr(run(frame), name)
+
+    return Code(made, find)
+
+
+@lru_cache(maxsize=256)
+def _make_written(names: Sequence[str]) -> type[Any]:
+    return make_class("Record", names, bases=(WrittenRecord,))
+
+
+def compile_record(node: RecordParts, items: Sequence[Code]) -> Code:
+    """`{name: item, …}`."""
+    for part, item in zip(node.items, items, strict=True):
+        if isinstance(item.type, TableType):
+            raise FormulaError(FORMULA_TYPE, part.at, f"this is {item.type}, which can't be a part")
+    depth = 1 + max(measure_depth(item.type) for item in items)
+    if depth > MOST_RECORDS:
+        raise FormulaError(FORMULA_TYPE, node.at, "records can't be nested this deep")
+    make, at = _make_written(node.names), node.at
+    runs = [catch_blank(item.run, item.type) for item in items]
+    parts = dict(zip(node.names, [item.type for item in items], strict=True))
+
+    def run(frame: Frame) -> Any:
+        made = make(*[run(frame) for run in runs])
+        frame[0].spend(weigh(made), at)
+        return made
+
+    return Code(RecordType("a record", parts=parts, make=make, depth=depth), run)
+
+
+def catch_blank(run: Run, form: Type) -> Run:
+    """What gives a blank value where its own is not known on a blank sheet."""
+
+    def caught(frame: Frame) -> Any:
+        try:
+            return run(frame)
+        except BlankError:
+            return leave_blank(form)
+
+    return caught
+
+
+def count_lists(form: Type) -> int:
+    """Return how many lists are directly one in another."""
+    return 1 + count_lists(form.item) if isinstance(form, ListOf) else 0

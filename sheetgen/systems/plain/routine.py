@@ -1,0 +1,140 @@
+"""Routines: the functions that a game brings, compiled anew for the types of each call."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from sheetgen.systems.plain.desk import GameDesk, order_names
+from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNames, KnownNames
+from sheetgen.systems.plain.formula.parser import Call, Node
+from sheetgen.systems.plain.formula.problem import (
+    FORMULA_CIRCLE,
+    FORMULA_TYPE,
+    FailureError,
+    FormulaError,
+)
+from sheetgen.systems.plain.formula.value import Code, Frame, FunctionType, TableType
+
+_HEAD = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*")
+MOST_CALLS = 2000
+"""Calls of a game's functions in all formulas of a kind, with those inside of functions."""
+
+
+class GameFunction:
+    """A function of a game: how it is written, the names of its values, and its formula."""
+
+    def __init__(self, usage: str, names: Sequence[str], formula: Formula) -> None:
+        self.usage, self.names, self.formula = usage, names, formula
+
+    def compile(self, compiler: Compiler, call: Call, given: Sequence[Code]) -> Code:
+        """The code of a call. Raises FormulaError, with the place of what is wrong inside."""
+        known = compiler.names
+        if len(given) != len(self.names):
+            message = f"{call.name} has {len(given)} value{'s' * (len(given) != 1)} in its brackets"
+            raise FormulaError(FORMULA_TYPE, call.at, message, f"it is written {self.usage}")
+        known.calls += 1
+        if known.calls > MOST_CALLS:
+            message = f"functions are called more than {MOST_CALLS:,} times"
+            raise FormulaError(FORMULA_TYPE, call.at, message)
+        outer, known.known = known.known, dict(known.tables)
+        slots = []
+        for name, code in zip(self.names, given, strict=True):
+            if isinstance(code.type, TableType) and code.type.fixed:
+                known.known[name] = KnownNames(code.type, value=code.run([]))
+            else:
+                slots.append((known.add(name, code.type), code.run))
+        assert self.formula.tree
+
+        def explain(hint: str) -> str:
+            file, line, column = compiler.place(call.at)
+            return "; ".join(
+                filter(None, (hint, f"{call.name} is called in {file}:{line}:{column}"))
+            )
+
+        try:
+            made = Compiler(known, self.formula.place).build(self.formula.tree)
+        except FormulaError as error:
+            place = error.place or self.formula.place(error.at)
+            hint = explain(error.hint)
+            raise FormulaError(error.rule, call.at, error.message, hint, place) from None
+        finally:
+            known.known = outer
+        work_out = made.run
+
+        def run(frame: Frame) -> Any:
+            values = [(slot, run(frame)) for slot, run in slots]
+            for slot, value in values:
+                frame[slot] = value
+            try:
+                return work_out(frame)
+            except FailureError as error:
+                place = error.place or self.formula.place(error.at)
+                raise FailureError(call.at, error.message, explain(error.hint), place) from None
+
+        return Code(made.type, run)
+
+
+def read_functions(desk: GameDesk, written: Mapping[str, str]) -> None:
+    """Puts the functions of a game on its desk, as names that formulas may call."""
+    made: dict[str, GameFunction] = {}
+    for usage, text in written.items():
+        path = ("functions", usage)
+        head = _HEAD.fullmatch(usage)
+        if not head:
+            hint = 'write its name and those of its values: "half(strength)"'
+            desk.report_key(path, f"{usage[:60]} can't be a function", hint)
+            continue
+        names = [name.strip() for name in head[2].split(",")] if head[2].strip() else []
+        taken: dict[str, Any] = {}
+        for name in (head[1], *names):
+            if not desk.check_name(path, {**desk.tables, **made, **taken}, name):
+                break
+            taken[name] = None
+        else:
+            formula = desk.parse(path, text)
+            if formula:
+                made[head[1]] = GameFunction(usage, names, formula)
+    for name, function in made.items():
+        desk.tables[name] = KnownNames(FunctionType("a function"), value=function)
+    for function in made.values():
+        _check_names(desk, function)
+    _refuse_circles(desk, made)
+
+
+def _check_names(desk: GameDesk, function: GameFunction) -> None:
+    """Reports names that exist neither in a function nor in its game, also if nobody calls it."""
+    names = FormulaNames(
+        {**desk.tables, **desk.readings, **dict.fromkeys(function.names, KnownNames(TableType("")))}
+    )
+    formula = function.formula
+    for node in formula.names:
+        if node.name not in names.known:
+            error = Compiler(names).refuse(node.name, node.at, "")
+            desk.found.append(error.rule.at(formula.place(node.at), error.message, error.hint))
+
+
+def _refuse_circles(desk: GameDesk, made: Mapping[str, GameFunction]) -> None:
+    calls = {name: list(_list_calls(function.formula.tree)) for name, function in made.items()}
+    needs = {name: [call.name for call in own if call.name in made] for name, own in calls.items()}
+    _, circle = order_names(needs)
+    if circle:
+        call = next(one for one in calls[circle[0]] if one.name == circle[1 % len(circle)])
+        chain = " → ".join([*circle, circle[0]])
+        message = f"functions call each other in a circle: {chain}"
+        place = made[circle[0]].formula.place(call.at)
+        desk.found.append(FORMULA_CIRCLE.at(place, message))
+
+
+def _list_calls(node: Any) -> Iterator[Call]:
+    """The calls in a part of a formula."""
+    if isinstance(node, Call):
+        yield node
+    if isinstance(node, tuple):
+        for one in node:
+            yield from _list_calls(one)
+    elif isinstance(node, Node):
+        for part in fields(node):
+            yield from _list_calls(getattr(node, part.name))
