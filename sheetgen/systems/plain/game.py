@@ -183,7 +183,7 @@ def _assemble(desk: GameDesk, written: GameFile) -> PlainGame:
         desk.stop()
         assert made_fleet
         fleet_plan, finish = made_fleet
-        fleet, members = finish(written.kinds[ship].columns)
+        fleet, members = finish(written.kinds[ship])
         first = find_ship(desk.folder, ship, list(kinds))
         text = write_fleet_starter(written.game, written.fleet, written.colour, first)
         kinds["fleet"] = replace(fleet, starter=text)

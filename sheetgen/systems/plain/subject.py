@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
@@ -22,6 +23,8 @@ from sheetgen.systems.plain.formula.parser import Name
 from sheetgen.systems.plain.formula.value import (
     BLANK,
     NUMBER,
+    TEXT,
+    WHOLE,
     BlankError,
     FormulaWork,
     Frame,
@@ -30,6 +33,7 @@ from sheetgen.systems.plain.formula.value import (
     RecordType,
     Type,
     leave_blank,
+    make_record,
     write_number,
 )
 
@@ -65,6 +69,8 @@ class ValuePlan:
     record: RecordType | None = None
     idle: Any = None
     """The state of a ship that has lost nothing."""
+    worth: str = ""
+    """The value that fleets add up and may limit."""
 
     def finish(self, record: RecordType) -> None:
         """Sets the record that holds all parts of a subject."""
@@ -172,6 +178,12 @@ class PlainMember(base.Member):
             return subject
         return plan.read(self.ship, self.state or plan.idle, name=self.name)
 
+    @property
+    def cost(self) -> Any:
+        """The ship's part of what its fleet adds up."""
+        plan: ValuePlan = self.ship.plan
+        return getattr(self.subject.record, plan.worth) if plan.worth in plan.parts else 0
+
 
 class PlainFleet(base.LinkedFleet[Any, PlainMember]):
     """A fleet with its ships."""
@@ -181,17 +193,28 @@ class PlainFleet(base.LinkedFleet[Any, PlainMember]):
     @cached_property
     def subject(self) -> Subject:
         """The values that follow from the fleet and its ships. Raises ProblemError."""
-        ships = [make_member(self.plan, member) for member in self.members]
+        ships = list(make_members(self))
         return self.plan.read(self.fleet, None, name=self.name, ships=ships)
 
 
-def make_member(plan: ValuePlan, member: PlainMember) -> Any:
-    """A ship as the formulas of its fleet know it: with its ID."""
-    ships = plan.parts["ships"]
+ENTRY = make_record("an entry", {"number": WHOLE, "place": WHOLE, "ship": TEXT, "count": WHOLE})
+"""An entry of a fleet: its number, the place of a ship among its ships, and what is written."""
+MEMBER_PARTS: Mapping[str, Type] = {"id": TEXT, "design": TEXT, "entry": ENTRY}
+"""What formulas of a fleet know of each ship, unless the ship has values of these names."""
+
+
+def make_members(linked: PlainFleet) -> Iterator[Any]:
+    """The ships of a fleet as its formulas know them: with their IDs, designs and entries."""
+    ships = linked.plan.parts["ships"]
     assert isinstance(ships, ListOf) and isinstance(ships.item, RecordType)
-    subject = member.subject.record
-    own = [getattr(subject, name) for name in subject.__slots__]
-    return ships.item.make(member.id, *own)
+    places: Counter[int] = Counter()
+    for member in linked.members:
+        places[member.at] += 1
+        entry = linked.fleet.ships[member.at]
+        made = ENTRY.make(member.at + 1, places[member.at], entry.ship, entry.count)
+        own = {"id": member.id, "design": member.ship.name, "entry": made}
+        subject = member.subject.record
+        yield ships.item.make(*(getattr(subject, name, own.get(name)) for name in ships.item.parts))
 
 
 def find_failures(values: Any) -> Sequence[Any]:
@@ -221,6 +244,8 @@ def show(value: Any) -> Any:
         return Exact(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if hasattr(value, "__slots__") and not isinstance(value, (str, int)):
+        return {name: show(getattr(value, name)) for name in value.__slots__}
     return [show(item) for item in value] if isinstance(value, list) else value
 
 
