@@ -66,7 +66,8 @@ def list_budgets(linked: LinkedFleet[Any, Any], unit: str) -> Iterator[Budget]:
     few = [FormPart(*part) for part in shown[:MOST_PARTS]]
     if rest := sum(worth for _, worth in shown[MOST_PARTS:]):
         few.append(FormPart("others", rest))
-    yield Budget(unit.capitalize(), getattr(linked, unit), total, few)
+    title = unit.replace("_", " ").capitalize()
+    yield Budget(title, float(getattr(linked, unit)), total, few)
 
 
 def find_worth(member: Any, unit: str) -> float:
@@ -79,4 +80,4 @@ def list_facts(linked: LinkedFleet[Any, Any], noun: str, unit: str) -> Iterator[
     """Yield the number of members, and the sum of their unit if the game has one, as words."""
     yield count(len(linked.members), noun)
     if unit:
-        yield count(getattr(linked, unit), unit.removesuffix("s"))
+        yield count(float(getattr(linked, unit)), unit.removesuffix("s").replace("_", " "))

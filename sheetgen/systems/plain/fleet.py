@@ -8,31 +8,31 @@ from typing import Annotated, Any, Literal
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.reading.field import Prose
 from sheetgen.systems import Check, Column, Field, Finding, Kind, Look, Lookup, Print, check
-from sheetgen.systems.column import Budget, Form, FormPart
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.counters import LiveryChoice
 from sheetgen.systems.kit.fleet import shared_ids
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.text import TextWriter
+from sheetgen.systems.plain.check import CheckedKeys, make_checks
+from sheetgen.systems.plain.column import finish_columns, make_columns
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import make_fields, make_model
-from sheetgen.systems.plain.formula.value import TEXT, Frame, ListOf, RecordType, is_number
-from sheetgen.systems.plain.gamefile import ColumnSpec, FleetSpec, GameFile
+from sheetgen.systems.plain.form import make_form
+from sheetgen.systems.plain.formula.value import WHOLE, Frame, ListOf, Maybe, RecordType, is_number
+from sheetgen.systems.plain.gamefile import FleetSpec, GameFile, KindSpec
 from sheetgen.systems.plain.kind import (
     add_fields,
     add_part,
     add_values,
     finish_plan,
-    make_checks,
-    make_columns,
-    make_value_columns,
     start_plan,
 )
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import make_keys
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import (
+    MEMBER_PARTS,
     PlainFleet,
     PlainMember,
     ValuePlan,
@@ -63,27 +63,27 @@ def unknown_state(linked: PlainFleet) -> Iterator[Finding]:
 
 
 def make_fleet(
-    desk: GameDesk,
-    game: GameFile,
-    spec: FleetSpec,
-    ships: ValuePlan,
-    columns: Mapping[str, ColumnSpec],
+    desk: GameDesk, game: GameFile, spec: FleetSpec, ships: ValuePlan, kind: KindSpec
 ) -> tuple[ValuePlan, Callable[[], Kind]] | None:
     """The plan of a game's fleets, and what makes their kind.
 
-    `ships` is the plan of their ships, which have these columns.
+    `ships` is the plan of their ships, which are of a `kind`.
     """
     plan = start_plan(desk, "fleet")
     fields = make_fields(desk, (*PATH, "fields"), spec.fields, {**plan.names.known, "ships": 0})
     add_fields(plan, fields)
-    parts = {"id": TEXT, **ships.parts}
+    for key in list_limits(spec):
+        plan.readers.append((key, None, add_part(plan, key, Maybe.make(WHOLE))))
+    parts = {**MEMBER_PARTS, **ships.parts}
     title = f"a {ships.kind}"
-    make = make_lazy_class(title, ships, "id")
+    make = make_lazy_class(
+        title, ships, *(name for name in MEMBER_PARTS if name not in ships.parts)
+    )
     add_part(plan, "ships", ListOf.make(RecordType(title, parts=parts, make=make)))
     add_values(desk, (*PATH, "values"), spec.values, plan)
     finish_plan(plan)
     code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)
-    limit = _check_limit(desk, spec, plan, ships)
+    limit = ships.worth = _check_limit(desk, spec, plan, ships)
     changes = make_keys(game.readings)
     made = plan.model = _make_model(game.game, fields, changes, ships, limit)
     if code is None:
@@ -91,54 +91,34 @@ def make_fleet(
     linked = _make_linked(plan, limit)
 
     def finish() -> Kind:
-        keys = [*fields, "fleet", "ships", *([f"{limit}_limit"] if limit else [])]
+        keys = CheckedKeys(spec.fields, ["fleet", "ships", *list_limits(spec)], kind.state)
         checks = [base.ship_ids, shared_ids]
         if ships.state_readers:
             checks.append(unknown_state)
         if limit:
             checks.append(base.limit_fleet(limit))
         checks += make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
+        path, shown = ("kinds", ships.kind, "columns"), kind.columns
+        if spec.ships:
+            path, shown = (*PATH, "ships"), spec.ships
+        members = (*base.MEMBER, *make_columns(desk, path, shown, ships, limit))
         own = list(make_columns(desk, (*PATH, "columns"), spec.columns, plan))
-        inner = make_columns(desk, ("kinds", ships.kind, "columns"), columns, ships, limit)
-        members = (*base.MEMBER, *(column for _, _, pair in inner for column in pair))
+        own += _show_limit(limit, [column.key for column in own], plan)
+        first = Column(f"{ships.kind}s", "members", of=members)
+        form = make_fleet_form(unit=limit, refers={"ships ship": ships.kind})
         return Kind(
             name="fleet",
             model=made,
             marker="fleet",
             link=_make_link(linked, code, ships.kind),
-            columns=(
-                Column(f"{ships.kind}s", "members", of=members),
-                *(column for _, _, pair in own for column in pair),
-                *_show_limit(limit, [name for name, _, _ in own], plan),
-                *make_value_columns(plan, [name for name, _, _ in own] + [limit]),
-            ),
+            columns=(first, *finish_columns(desk, PATH, own, spec.columns, spec.terms, plan)),
             checks=tuple(checks),
-            form=_make_form(ships.kind, limit),
+            form=make_form(
+                desk, (*PATH, "form"), spec.form, spec.fields, plan, form, ships, kind.state
+            ),
         )
 
     return plan, finish
-
-
-def _make_form(ship: str, limit: str) -> Form:
-    """Make the form of fleets in the studio, with a bar for what may be limited."""
-    form = make_fleet_form(refers={"ships ship": ship})
-    if not limit:
-        return form
-
-    def list_budgets(linked: PlainFleet) -> Iterator[Budget]:
-        most = getattr(linked.fleet, f"{limit}_limit")
-        parts: dict[str, float] = {}
-        if limit not in linked.plan.parts:  # it is a sum over the ships
-            for member in linked.members:
-                worth = float(getattr(member.subject.record, limit))
-                parts[member.ship.name] = parts.get(member.ship.name, 0.0) + worth
-        shown = [FormPart(name, worth) for name, worth in parts.items()]
-        title = limit.replace("_", " ").capitalize()
-        yield Budget(title, float(add_limited(linked, limit)), most, shown)
-
-    group, *others = form.groups
-    first = group._replace(keys=("fleet", f"{limit}_limit"))
-    return replace(form, groups=(first, *others), budgets=list_budgets)
 
 
 def _check_limit(desk: GameDesk, spec: FleetSpec, plan: ValuePlan, ships: ValuePlan) -> str:
@@ -205,7 +185,8 @@ def _show_limit(limit: str, taken: list[str], plan: ValuePlan) -> Iterator[Colum
                 limit, lambda linked: simplify_data(add_limited(linked, limit)), quiet=True
             )
             yield Column(value=limit, show=limit.replace("_", " "), table=total)
-        yield Column(f"{limit}_limit", f"fleet.{limit}_limit", table="Limit")
+        if f"{limit}_limit" not in taken:
+            yield Column(f"{limit}_limit", f"fleet.{limit}_limit", table="Limit")
 
 
 def _make_link(linked: type[PlainFleet], code: Phrase, kind: str) -> Callable[..., PlainFleet]:
@@ -263,9 +244,9 @@ def make_roster(
 ) -> Callable[[Any, Look], Iterator[Print]]:
     """Make the function that fills the roster of a fleet whose ships have these columns."""
     heads = [
-        Head(column.show, column.sheet, column.total)
+        Head(column.show or column.compare or column.sheet, column.sheet, column.total)
         for column in columns
-        if column.sheet and column.show
+        if column.sheet and column not in base.MEMBER
     ]
     limit = game.fleet.limit if game.fleet else None
 

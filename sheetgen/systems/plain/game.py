@@ -175,8 +175,8 @@ class PlainGame:
             hint = f"there are {', '.join(self.written.kinds)}"
             self.desk.report(BAD_GAME, ("fleet", "of"), message, hint)
             return None
-        columns = self.written.kinds[ship].columns
-        return make_fleet(self.desk, self.written, spec, self.plan(ship), columns)
+        kind = self.written.kinds[ship]
+        return make_fleet(self.desk, self.written, spec, self.plan(ship), kind)
 
     def plan(self, name: str) -> ValuePlan:
         """The plan of a kind. Raises ProblemError."""

@@ -32,6 +32,28 @@ def _expand_field(value: object) -> object:
     return {"type": value} if isinstance(value, str) else value
 
 
+def _expand_words(value: object) -> object:
+    return {"says": value} if isinstance(value, str) else value
+
+
+def _expand_places(value: object) -> object:
+    texts = isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return dict.fromkeys(value) if texts else value  # type: ignore[arg-type]
+
+
+def _list_one(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+class RepeatedSpec(Model):
+    """A thing that may be said of every item of a list."""
+
+    each: Annotated[list[Formula], Before(_list_one, takes=str | list[str])] = Field(
+        default_factory=list, max_length=4, description='a loop, such as "gun in guns", or several'
+    )
+    when: Formula | None = Field(None, description="a formula: where it is false, there is none")
+
+
 class FieldSpec(Model):
     """A key that may be written in a definition."""
 
@@ -39,6 +61,9 @@ class FieldSpec(Model):
         description="int, number, text, prose, flag, choice, list or record"
     )
     about: Prose = Field("", description="what it means, for hints and starters")
+    label: Text | None = Field(None, description="what the studio calls it")
+    unit: Text | None = Field(None, description="what the number counts, in the studio")
+    help: Text | None = Field(None, description="what the studio says about it, if not `about`")
     min: int | None = Field(None, description="the least number, or how few items of a list")
     max: int | None = Field(None, description="the greatest number, or how many items or letters")
     default: Any = Field(None, description="what it is if it is not written")
@@ -53,29 +78,145 @@ class FieldSpec(Model):
 FieldEntry = Annotated[FieldSpec, Before(_expand_field)]
 
 
-class CheckSpec(Model):
+class CaseSpec(RepeatedSpec):
+    """A case in which a rule of the game is broken."""
+
+    when: Formula = Field(description="a formula that is true where the rule is broken")
+    at: Text = Field(description="the key that is shown, such as sail, gun.name or arcs[n]")
+    says: Text = Field(description="what is wrong; {formulas} stand in braces")
+    hint: Text | None = Field(None, description="what would be right")
+    fix: Formula | None = Field(None, description="the value that would be right there")
+    remove: Formula | None = Field(
+        None, description="whether it is mended by taking it away, or how many items"
+    )
+
+
+class CheckSpec(CaseSpec):
     """A rule of the game."""
 
     name: Text = Field(description="lower-case letters and hyphens, as in top-heavy")
     severity: Literal["error", "warning", "hint"] = Field(description="error, warning or hint")
     about: Text = Field(description="what is found, in a sentence, for `explain`")
-    each: Formula | None = Field(None, description='a loop, such as "gun in guns"')
-    when: Formula = Field(description="a formula that is true where the rule is broken")
-    at: Text = Field(description="the key that is shown, such as sail, or gun.name")
-    says: Text = Field(description="what is wrong; {formulas} stand in braces")
-    hint: Text | None = Field(None, description="what would be right")
+    also: list[CaseSpec] = Field(
+        default_factory=list, max_length=20, description="other cases of the same rule"
+    )
     why: Text = Field(description="the reason, for `explain`")
     example: Text | None = Field(None, description="keys that break the rule, as YAML")
 
 
-class ColumnSpec(Model):
-    """A value to show."""
+class ColumnSpec(RepeatedSpec):
+    """A value to show, or a table of parts that has columns of its own."""
 
-    value: Formula = Field(description="a formula")
+    value: Formula | None = Field(None, description="a formula")
+    columns: dict[str, ColumnEntry] = Field(
+        default_factory=dict, max_length=40, description="of each item: heading: formula"
+    )
+    key: Text | None = Field(None, description="its name in `show --json`")
+    places: Annotated[
+        dict[Literal["show", "table", "fact", "compare", "roster"], str | None] | None,
+        Before(_expand_places, takes=list[str] | dict[str, str | None]),
+    ] = Field(None, alias="in", description="where it is shown, or its heading in each place")
+    text: Text | None = Field(None, description="what `show` has in place of it, {formulas} inside")
     total: bool = Field(False, description="whether it is added up below lists of ships")
 
 
 ColumnEntry = Annotated[ColumnSpec, Before(_expand_column)]
+
+
+class TermSpec(RepeatedSpec):
+    """A part of a value's arithmetic."""
+
+    what: Text = Field(description="what is counted")
+    sum: Text = Field("", alias="as", description="how it is worked out, such as {mass} × 2")
+    value: Formula | None = Field(None, description="what it comes to")
+    reason: Text = Field("", description="why it counts")
+
+
+class ReasonSpec(Model):
+    """The arithmetic of a value, for `show --why`."""
+
+    sum: Text = Field(alias="as", description="the whole; {total} are the values of its parts")
+    parts: list[TermSpec] = Field(default_factory=list, max_length=40, description="its terms")
+
+
+class FormGroupSpec(Model):
+    """Keys that belong together in the studio."""
+
+    title: Text = Field(description="what stands above them")
+    keys: list[Text] = Field(max_length=100, description="keys, those inside others after a space")
+
+
+class ThingSpec(RepeatedSpec):
+    """A value with what it is called: a part of a budget, or a thing that may be lost."""
+
+    value: Formula = Field(description="a formula")
+    label: Text = Field(description="what it is called")
+
+
+class OptionSpec(ThingSpec):
+    """The values that may be chosen for some keys, in words."""
+
+    keys: Annotated[list[Text], Before(_list_one, takes=str | list[str])] = Field(
+        min_length=1, description="the keys that are chosen so"
+    )
+    cost: Text = Field("", description="what it takes, such as 2 points")
+
+
+class BudgetSpec(RepeatedSpec):
+    """A bar of the studio: how much of something a design uses."""
+
+    title: Text = Field(description="what it is a budget of")
+    used: Formula = Field(description="how much is used")
+    of: Formula | None = Field(None, description="how much there is; nothing for no limit")
+    parts: list[ThingSpec] = Field(default_factory=list, max_length=40, description="what uses it")
+
+
+class FactSpec(RepeatedSpec):
+    """A few words on a design."""
+
+    says: Text = Field(description="the words; {formulas} stand in braces")
+
+
+FactEntry = Annotated[FactSpec, Before(_expand_words, takes=str | FactSpec)]
+
+
+class LossSpec(RepeatedSpec):
+    """A box of a sheet that the studio strikes off for a ship of a fleet."""
+
+    box: Text = Field(description="the data-name of the boxes")
+    key: Text = Field(description="the key of the state, one inside another after a stroke")
+    title: Text = Field(description="what is lost")
+    total: Formula | None = Field(None, description="how many a ship has")
+    things: list[ThingSpec] = Field(
+        default_factory=list, max_length=20, description="what a ship has, one for each box"
+    )
+    value: Formula | None = Field(None, description="what is written for any of them")
+    steps: bool = Field(False, description="whether one place takes one more away at each click")
+
+
+class FormSpec(Model):
+    """The form of a kind in the studio."""
+
+    groups: list[FormGroupSpec] = Field(
+        default_factory=list, max_length=20, description="[{title: Hull, keys: [mass]}]"
+    )
+    labels: dict[str, Text] = Field(default_factory=dict, description="of keys that are no fields")
+    units: dict[str, Text] = Field(default_factory=dict, description="of keys that are no fields")
+    help: dict[str, Text] = Field(default_factory=dict, description="of keys that are no fields")
+    options: list[OptionSpec] = Field(
+        default_factory=list, max_length=40, description="choices in words"
+    )
+    spans: list[Text] = Field(
+        default_factory=list, description="keys that may have a lowest and a highest number"
+    )
+    refers: dict[str, Text] = Field(
+        default_factory=dict, description="keys that hold the id of a definition: its kind"
+    )
+    budgets: list[BudgetSpec] = Field(default_factory=list, max_length=20, description="bars")
+    facts: list[FactEntry] = Field(default_factory=list, max_length=20, description="a few words")
+    losses: list[LossSpec] = Field(
+        default_factory=list, max_length=40, description="of a fleet: boxes to strike off"
+    )
 
 
 class KindSpec(Model):
@@ -99,7 +240,13 @@ class KindSpec(Model):
     columns: dict[str, ColumnEntry] = Field(
         default_factory=dict, max_length=40, description="heading: formula"
     )
+    terms: dict[str, ReasonSpec] = Field(
+        default_factory=dict, max_length=40, description="the arithmetic for `show --why`, by key"
+    )
     group: Formula | None = Field(None, description="a text by which books group definitions")
+    order: Formula | None = Field(None, description="a number or text by which books sort them")
+    index: Formula | None = Field(None, description="texts under which the index has them")
+    form: FormSpec | None = Field(None, description="how the studio shows its keys")
 
 
 class FleetSpec(Model):
@@ -120,6 +267,13 @@ class FleetSpec(Model):
     columns: dict[str, ColumnEntry] = Field(
         default_factory=dict, max_length=40, description="heading: formula"
     )
+    ships: dict[str, ColumnEntry] = Field(
+        default_factory=dict, max_length=40, description="columns of its ships, if not their kind's"
+    )
+    terms: dict[str, ReasonSpec] = Field(
+        default_factory=dict, max_length=40, description="the arithmetic for `show --why`, by key"
+    )
+    form: FormSpec | None = Field(None, description="how the studio shows its keys")
 
 
 def _expand_reading(value: object) -> object:

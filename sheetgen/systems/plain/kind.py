@@ -1,49 +1,32 @@
-"""Kinds of a plain game: their fields, values in order, checks and columns."""
+"""Kinds of a plain game: their fields, and their values in order."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from keyword import iskeyword
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from sheetgen.ground.diagnostics import Rule, join_lines
 from sheetgen.ground.number import name_one
-from sheetgen.ground.record import NamedTuple
 from sheetgen.reading.field import Text
 from sheetgen.reading.model import Model
-from sheetgen.systems import Check, Column, Field, Finding, Kind
+from sheetgen.systems import Field, Kind
+from sheetgen.systems.plain.check import CheckedKeys, make_checks
+from sheetgen.systems.plain.column import finish_columns, get_value, make_columns
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names
 from sheetgen.systems.plain.field import MadeField, has_default, make_fields, make_model
+from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
-from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE, FORMULA_FAILS
+from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE
 from sheetgen.systems.plain.formula.value import (
-    FLAG,
+    NUMBER,
     TEXT,
-    Frame,
     ListOf,
     Maybe,
-    RecordType,
     TableType,
     Type,
-    is_number,
 )
-from sheetgen.systems.plain.gamefile import CheckSpec, ColumnSpec, KindSpec
+from sheetgen.systems.plain.gamefile import KindSpec
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
-from sheetgen.systems.plain.subject import (
-    Marked,
-    Named,
-    Subject,
-    ValuePlan,
-    find_failures,
-    find_reason,
-    show,
-    simplify_data,
-    tell,
-)
-
-_LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
+from sheetgen.systems.plain.subject import Marked, Named, ValuePlan
 
 
 def start_plan(desk: GameDesk, kind: str) -> ValuePlan:
@@ -123,197 +106,6 @@ def finish_plan(plan: ValuePlan) -> None:
     plan.finish(name_one(plan.kind))
 
 
-# Checks
-
-
-def make_checks(
-    desk: GameDesk, path: Path_, specs: Sequence[CheckSpec], plan: ValuePlan, keys: Sequence[str]
-) -> Iterator[Check]:
-    """The checks of a kind, the first of which works out every value."""
-    yield Check(FORMULA_FAILS, find_failures)
-    for at, spec in enumerate(specs):
-        made = _make_check(desk, (*path, at), spec, plan, keys)
-        if made:
-            yield made
-
-
-def _make_check(
-    desk: GameDesk, path: Path_, spec: CheckSpec, plan: ValuePlan, keys: Sequence[str]
-) -> Check | None:
-    names = plan.names
-    if not SLUG.fullmatch(spec.name):
-        message = f"{spec.name[:60]} can't be the name of a check"
-        desk.report(BAD_GAME, (*path, "name"), message, "use letters and hyphens: top-heavy")
-        return None
-    loop = None
-    if spec.each is not None:
-        loop = _read_loop(desk, (*path, "each"), spec.each, names)
-        if loop is None:
-            return None
-    variable, each, slot = loop or ("", None, 0)
-    when = desk.read((*path, "when"), spec.when, names, FLAG)
-    says = read_phrase(desk, (*path, "says"), spec.says, names)
-    hint: Phrase | None = ()
-    if spec.hint is not None:
-        hint = read_phrase(desk, (*path, "hint"), spec.hint, names)
-    source = each.text.strip() if each else ""
-    if variable:
-        del names.known[variable]
-    steps = spec.at.split(".")
-    if steps[0] not in (*keys, variable) or (steps[0] == variable and source not in keys):
-        message = f"there is no key {spec.at[:60]} to show"
-        desk.report(BAD_GAME, (*path, "at"), message, f"the keys here are {', '.join(keys)}")
-        return None
-    if when is None or says is None or hint is None:
-        return None
-    tests = _Tests(when, says, hint, steps, variable, source, each, slot)
-    rule = Rule(
-        spec.name,
-        spec.severity,
-        join_lines(spec.about),
-        join_lines(spec.why),
-        (spec.example or "").rstrip(),
-    )
-    return Check(rule, tests.find)
-
-
-def _read_loop(
-    desk: GameDesk, path: Path_, text: str, names: FormulaNames
-) -> tuple[str, Formula, int] | None:
-    """The name of a loop such as `gun in guns`, the formula of its list, and its slot."""
-    found = _LOOP.match(text)
-    if not found or found[1] in names.known:
-        message = "a loop gives a new name to each item of a list"
-        desk.report(BAD_GAME, path, message, "such as: gun in guns")
-        return None
-    formula = desk.parse(path, text[found.end() :], found.end())
-    formula = desk.compile(formula, names)
-    if formula is None:
-        return None
-    if not isinstance(formula.type, ListOf):
-        desk.report(BAD_GAME, path, f"this is {formula.type}, and each needs a list")
-        return None
-    return found[1], formula, names.add(found[1], formula.type.item)
-
-
-class _Tests(NamedTuple):
-    """The compiled parts of a check: when it is broken, what it says then, and at which path.
-
-    With a `loop` it is tested for each item of a list, the `source`; `slot` is that of the item.
-    """
-
-    when: Formula
-    says: Phrase
-    hint: Phrase
-    steps: Sequence[str]
-    variable: str
-    source: str
-    loop: Formula | None
-    slot: int
-
-    def find(self, values: Any) -> Iterator[Finding]:
-        """Yield a finding wherever the check is broken."""
-        subject: Subject = values.subject
-        frame = subject.open()
-        if self.loop is None:
-            yield from self._test(frame, subject.name, ())
-            return
-        for at, item in enumerate(self.loop.work_out(frame, subject.name)):
-            frame[self.slot] = item
-            path: Path_ = (self.source, at)
-            if self.source == "ships" and hasattr(values, "members"):
-                path = ("ships", values.members[at].at)  # the entry that brings the ship
-            yield from self._test(frame, subject.name, path)
-
-    def _test(self, frame: Frame, whose: str, item: Path_) -> Iterator[Finding]:
-        if self.when.work_out(frame, whose):
-            path: Path_ = tuple(self.steps)
-            if self.steps[0] == self.variable:
-                path = (*item, *path[1:])
-            said = write_phrase(self.says, frame, whose)
-            yield Finding(path, said, write_phrase(self.hint, frame, whose))
-
-
-# Columns
-
-
-def slug(heading: str) -> str:
-    """A heading as a name: `Top speed` becomes `top_speed`."""
-    return re.sub(r"\W+", "_", heading.casefold()).strip("_")
-
-
-def make_columns(
-    desk: GameDesk, path: Path_, specs: Mapping[str, ColumnSpec], plan: ValuePlan, limit: str = ""
-) -> Iterator[tuple[str, Type, Sequence[Column]]]:
-    """Each column's name in rows, its type, and the columns that show it.
-
-    One is for programs, which get decimals, the other for people: its fractions are exact.
-    """
-    taken: set[str] = set()
-    for heading, spec in specs.items():
-        name = slug(heading)
-        if not name or name[0].isdigit() or name in taken or name in ("id", "name", "ship"):
-            message = f"{heading[:60]} can't be a heading: rows already have {name or 'no name'}"
-            desk.report_key((*path, heading), message, "choose another heading")
-            continue
-        taken.add(name)
-        inner = (*path, heading)
-        if isinstance(desk.look_up(inner), dict):
-            inner = (*inner, "value")
-        formula = desk.read(inner, spec.value, plan.names)
-        if formula is None:
-            continue
-        if isinstance(formula.type, (RecordType, TableType)):
-            message = f"this is {formula.type}, which can't be shown in a column"
-            desk.found.append(BAD_GAME.at(formula.place(0), message))
-            continue
-        # What may be limited is added up too.
-        total = spec.total or (bool(limit) and formula.text.strip() == limit)
-        if spec.total and not is_number(formula.type):
-            desk.report_key((*inner[:-1], "total"), f"{heading} is {formula.type}: nothing adds up")
-            continue
-        yield name, formula.type, _make_pair(heading, name, formula, total, plan)
-
-
-def _make_pair(
-    heading: str, name: str, formula: Formula, total: bool, plan: ValuePlan
-) -> Sequence[Column]:
-    def get(values: Any) -> Any:
-        subject: Subject = values.subject
-        return formula.work_out(subject.open(), subject.name)
-
-    listed = isinstance(formula.type, ListOf)
-    reason = find_reason(formula, plan)
-    plain = Column(name, lambda values: simplify_data(get(values)), quiet=True, why=reason)
-    exact = Column(
-        value=lambda values: show(get(values)),
-        show=heading,
-        table=None if listed else heading,
-        fact=None if listed else heading,
-        compare=None if listed else heading,
-        sheet=f"{name}_" if iskeyword(name) else name,
-        total=total,
-    )
-    return plain, exact
-
-
-def make_value_columns(plan: ValuePlan, taken: Sequence[str]) -> Iterator[Column]:
-    """The values that are in no column, for `show --json` and the chapters of books."""
-    for name, _, formula in plan.values:
-        if name not in taken:
-            yield _make_quiet(name, formula, plan)
-
-
-def _make_quiet(name: str, formula: Formula, plan: ValuePlan) -> Column:
-    return Column(
-        name,
-        lambda values: simplify_data(getattr(values.subject.record, name)),
-        text=tell,
-        quiet=True,
-        why=find_reason(formula, plan),
-    )
-
-
 # Kinds
 
 
@@ -349,26 +141,26 @@ def make_kind(
     plan.model = model
 
     def finish() -> Kind:
-        keys = [*fields, "name"]
-        checks = tuple(make_checks(desk, (*path, "checks"), spec.checks, plan, keys))
-        made = list(make_columns(desk, (*path, "columns"), spec.columns, plan))
-        group = None
-        if spec.group is not None:
-            formula = desk.read((*path, "group"), spec.group, plan.names, TEXT)
-            group = _make_group(formula) if formula else None
-        columns = [column for _, _, pair in made for column in pair]
-        columns += make_value_columns(plan, [name for name, _, _ in made])
+        keys = CheckedKeys(spec.fields, ["name"])
+        own = make_columns(desk, (*path, "columns"), spec.columns, plan)
         return Kind(
             name=name,
             model=model,
-            columns=tuple(columns),
-            checks=checks,
+            columns=tuple(finish_columns(desk, path, own, spec.columns, spec.terms, plan)),
+            checks=tuple(make_checks(desk, (*path, "checks"), spec.checks, plan, keys)),
             marker=name if marked else "",
-            group=group,
+            group=_read_sorting(desk, (*path, "group"), spec.group, plan, TEXT),
+            order=_read_sorting(desk, (*path, "order"), spec.order, plan, NUMBER, TEXT),
+            terms=_read_sorting(desk, (*path, "index"), spec.index, plan, ListOf.make(TEXT)),
+            form=make_form(desk, (*path, "form"), spec.form, spec.fields, plan),
         )
 
     return plan, finish
 
 
-def _make_group(formula: Formula) -> Callable[[Any], str]:
-    return lambda values: str(formula.work_out(values.subject.open(), values.subject.name))
+def _read_sorting(
+    desk: GameDesk, path: Path_, text: str | None, plan: ValuePlan, *wanted: Type
+) -> Callable[[Any], Any] | None:
+    """Make the function by which books sort definitions; None if there is no formula for it."""
+    formula = desk.read(path, text, plan.names, *wanted) if text is not None else None
+    return get_value(formula) if formula else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
@@ -22,6 +23,8 @@ from sheetgen.systems.plain.formula.value import (
     BLANK,
     NUMBER,
     PENDING,
+    TEXT,
+    WHOLE,
     BlankError,
     FormulaWork,
     Frame,
@@ -30,6 +33,7 @@ from sheetgen.systems.plain.formula.value import (
     RecordType,
     Type,
     leave_blank,
+    make_record,
     write_number,
 )
 from sheetgen.systems.plain.readings import read_changes
@@ -83,6 +87,8 @@ class ValuePlan:
     """The state of a ship that has lost nothing."""
     is_deep: bool = False
     """Whether so many values hang from each other that they are worked out in their order."""
+    worth: str = ""
+    """The value that fleets add up and may limit."""
 
     def finish(self, title: str) -> None:
         """Closes the list of the names that a subject has."""
@@ -230,6 +236,12 @@ class PlainMember(base.Member):
         """The values that follow from the ship and its losses, as attributes."""
         return self.subject.record
 
+    @property
+    def cost(self) -> Any:
+        """The ship's part of what its fleet adds up."""
+        plan: ValuePlan = self.ship.plan
+        return getattr(self.subject.record, plan.worth) if plan.worth in plan.parts else 0
+
 
 class PlainFleet(base.LinkedFleet[Any, PlainMember]):
     """A fleet with its ships."""
@@ -239,7 +251,7 @@ class PlainFleet(base.LinkedFleet[Any, PlainMember]):
     @cached_property
     def subject(self) -> Subject:
         """The values that follow from the fleet and its ships. Raises ProblemError."""
-        ships = [make_member(self.plan, member) for member in self.members]
+        ships = list(make_members(self))
         changed = self.plan.read_changes(self.fleet)
         return self.plan.read(self.fleet, None, name=self.name, ships=ships, **changed)
 
@@ -249,11 +261,26 @@ class PlainFleet(base.LinkedFleet[Any, PlainMember]):
         return self.subject.record
 
 
-def make_member(plan: ValuePlan, member: PlainMember) -> Any:
-    """A ship as the formulas of its fleet know it: with its ID."""
-    ships = plan.parts["ships"]
+ENTRY = make_record("an entry", {"number": WHOLE, "place": WHOLE, "ship": TEXT, "count": WHOLE})
+"""An entry of a fleet: its number, the place of a ship among its ships, and what is written."""
+MEMBER_PARTS: Mapping[str, Type] = {"id": TEXT, "design": TEXT, "entry": ENTRY}
+"""What formulas of a fleet know of each ship, unless the ship has values of these names."""
+
+
+def make_members(linked: PlainFleet) -> Iterator[Any]:
+    """The ships of a fleet as its formulas know them: with their IDs, designs and entries."""
+    ships = linked.plan.parts["ships"]
     assert isinstance(ships, ListOf) and isinstance(ships.item, RecordType)
-    return ships.item.make(member.subject.frame, member.id)
+    places: Counter[int] = Counter()
+    for member in linked.members:
+        places[member.at] += 1
+        entry = linked.fleet.ships[member.at]
+        made = ENTRY.make(member.at + 1, places[member.at], entry.ship, entry.count)
+        known = {"id": member.id, "design": member.ship.name, "entry": made}
+        subject = member.subject
+        yield ships.item.make(
+            subject.frame, *(one for n, one in known.items() if n not in subject.plan.parts)
+        )
 
 
 def find_failures(values: Any) -> Sequence[Any]:
@@ -284,6 +311,8 @@ def show(value: Any) -> Any:
         return Exact(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if hasattr(value, "__match_args__"):
+        return {name: show(getattr(value, name)) for name in value.__match_args__}
     return [show(item) for item in value] if isinstance(value, list) else value
 
 

@@ -1,0 +1,273 @@
+"""Columns of a plain game: what is shown of a definition where, and the arithmetic behind it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from keyword import iskeyword
+from typing import Any
+
+from sheetgen.ground.record import NamedTuple, replace
+from sheetgen.systems import Column, Term, Why
+from sheetgen.systems.plain.desk import NAME, GameDesk, Path_
+from sheetgen.systems.plain.formula.formula import Formula
+from sheetgen.systems.plain.formula.value import (
+    TEXT,
+    Frame,
+    ListOf,
+    Maybe,
+    RecordType,
+    TableType,
+    Type,
+    is_number,
+)
+from sheetgen.systems.plain.gamefile import ColumnSpec, ReasonSpec, TermSpec
+from sheetgen.systems.plain.loop import Repeated, open_loops
+from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
+from sheetgen.systems.plain.subject import ValuePlan, find_reason, show, simplify_data, tell
+
+Get = Callable[[Any], Any]
+_OWN = ("id", "name", "ship")
+"""What rows of rosters have anyway."""
+_NARROW = ("table", "fact", "compare")
+"""Places where there is room for one value."""
+
+
+class ColumnPart(NamedTuple):
+    """An item of a list that has columns of its own: a frame in which formulas know it."""
+
+    frame: Frame
+    name: str
+
+    @property
+    def subject(self) -> ColumnPart:
+        """The part itself, on which its columns work as others do on a definition."""
+        return self
+
+    def open(self) -> Frame:
+        """The frame, whose work all columns of all parts share."""
+        return self.frame
+
+
+def slug(heading: str) -> str:
+    """A heading as a name: `Top speed` becomes `top_speed`."""
+    return re.sub(r"\W+", "_", heading.casefold()).strip("_")
+
+
+def make_columns(
+    desk: GameDesk, path: Path_, specs: Mapping[str, ColumnSpec], plan: ValuePlan, limit: str = ""
+) -> Iterator[Column]:
+    """The columns at a path; what may be limited is added up.
+
+    Each value has one for programs, which get decimals, and one for people: its fractions are
+    exact.
+    """
+    taken = {("roster", name) for name in _OWN}
+    for heading, spec in specs.items():
+        here = (*path, heading)
+        made = _read_column(desk, here, heading, spec, plan)
+        if made is None:
+            continue
+        get, form, inner, why = made
+        key, places = _place_column(heading, spec, form)
+        names = {("key", key)} if key else set()
+        names |= {(place, head) for place, head in places.items()}
+        if names & taken or not NAME.fullmatch(places.get("roster", "x").rstrip("_")):
+            name = sorted(names & taken or {("roster", places["roster"])})[0][1]
+            message = f"{heading[:60]} can't be a heading: rows already have {name or 'no name'}"
+            desk.report_key(here, message, "choose another heading")
+            continue
+        taken |= names
+        if isinstance(form, (ListOf, RecordType)) and any(place in places for place in _NARROW):
+            message = f"this is {form}, which can't be shown in a column"
+            desk.report_key(here, message, "in: [show] has room for it")
+            continue
+        # What may be limited is added up too.
+        total = spec.total or (bool(limit) and (spec.value or "").strip() == limit)
+        if spec.total and not is_number(form.of if isinstance(form, Maybe) else form):
+            desk.report_key((*here, "total"), f"{heading} is {form}: nothing adds up")
+            continue
+        text = read_phrase(desk, (*here, "text"), spec.text, plan.names) if spec.text else None
+        yield from _make_columns(key, places, get, inner, why, total, text)
+
+
+_Made = tuple[Get, Type, Sequence[Column], Callable[[Any], Why] | None]
+
+
+def _read_column(
+    desk: GameDesk, path: Path_, heading: str, spec: ColumnSpec, plan: ValuePlan
+) -> _Made | None:
+    """The value of a column, its type, the columns of its parts, and its arithmetic."""
+    if bool(spec.each) != bool(spec.columns) or bool(spec.columns) == (spec.value is not None):
+        message = f"{heading[:60]} needs a value, or each and columns"
+        desk.report_key(path, message, "such as {each: gun in guns, columns: {Range: gun.range}}")
+        return None
+    if spec.value is None:
+        with open_loops(desk, path, spec, plan.names) as loops:
+            if loops is None:
+                return None
+            inner = list(make_columns(desk, (*path, "columns"), spec.columns, plan))
+        return _list_parts(loops), ListOf.make(TEXT), inner, None
+    inside = (*path, "value") if isinstance(desk.look_up(path), dict) else path
+    formula = desk.read(inside, spec.value, plan.names)
+    if formula is None:
+        return None
+    plain = spec.places is None and spec.key is None
+    if isinstance(formula.type, TableType) or (plain and isinstance(formula.type, RecordType)):
+        message = f"this is {formula.type}, which can't be shown in a column"
+        desk.found.append(BAD_GAME.at(formula.place(0), message))
+        return None
+    return get_value(formula), formula.type, (), find_reason(formula, plan)
+
+
+def get_value(formula: Formula) -> Get:
+    """Make the function that works a formula out for the values of a definition."""
+    return lambda values: formula.work_out(values.subject.open(), values.subject.name)
+
+
+def _list_parts(loops: Repeated) -> Get:
+    def get(values: Any) -> list[ColumnPart]:
+        frame, whose = values.subject.open(), values.subject.name
+        return [ColumnPart([*frame], whose) for _ in loops.walk(frame, whose)]
+
+    return get
+
+
+def _place_column(heading: str, spec: ColumnSpec, form: Type) -> tuple[str, dict[str, str]]:
+    """The key of a column, empty for none, and its heading in each place that has it."""
+    name = slug(heading)
+    places: Mapping[str, str | None] | None = spec.places
+    if places is None:
+        narrow = () if isinstance(form, (ListOf, RecordType)) else _NARROW
+        places = dict.fromkeys(("show", *narrow) + ("roster",) * (not spec.columns))
+    own = {"roster": f"{name}_" if iskeyword(name) else name}
+    heads = {at: own.get(at, heading) if head is None else head for at, head in places.items()}
+    return spec.key or (name if spec.places is None else ""), heads
+
+
+def _make_columns(
+    key: str,
+    places: Mapping[str, str],
+    get: Get,
+    inner: Sequence[Column],
+    why: Callable[[Any], Why] | None,
+    total: bool,
+    text: Phrase | None,
+) -> Iterator[Column]:
+    if key:
+        plain = get if inner else lambda values: simplify_data(get(values))
+        yield Column(key, plain, of=inner, quiet=True, why=why)
+    exact = get if inner else lambda values: show(get(values))
+    heads: dict[str, Any] = {"sheet" if at == "roster" else at: to for at, to in places.items()}
+    if text and "show" in heads:
+        yield Column(value=lambda values: _write(text, values), show=heads.pop("show"))
+    if heads:
+        yield Column(value=exact, of=inner, total=total, **heads)
+
+
+def _write(text: Phrase, values: Any) -> str:
+    return write_phrase(text, values.subject.open(), values.subject.name)
+
+
+def finish_columns(
+    desk: GameDesk,
+    path: Path_,
+    columns: Iterable[Column],
+    specs: Mapping[str, ColumnSpec],
+    reasons: Mapping[str, ReasonSpec],
+    plan: ValuePlan,
+) -> Sequence[Column]:
+    """All columns of a kind: with its other values, for programs, and with its explanations.
+
+    As soon as a column names its key, programs get nothing but columns, and where there are
+    `terms`, nothing else is explained.
+    """
+    made = list(columns)
+    taken = {column.key for column in made}
+    if not any(spec.key for spec in specs.values()):
+        made += [_make_quiet(*value, plan) for value in plan.values if value[0] not in taken]
+    if not reasons:
+        return made
+    keys = {column.key for column in made if column.key}
+    whys = {}
+    for key, spec in reasons.items():
+        if key not in keys:
+            hint = f"there are {', '.join(keys)}"
+            desk.report_key(
+                (*path, "terms", key), f"nothing is shown with the key {key[:60]}", hint
+            )
+        whys[key] = _read_reason(desk, (*path, "terms", key), spec, plan)
+    return [replace(column, why=whys.get(column.key)) for column in made]
+
+
+def _make_quiet(name: str, slot: int, formula: Formula, plan: ValuePlan) -> Column:
+    return Column(
+        name,
+        lambda values: simplify_data(getattr(values.subject.record, name)),
+        text=tell,
+        quiet=True,
+        why=find_reason(formula, plan),
+    )
+
+
+# Arithmetic, for `show --why`
+
+
+class TermMaker(NamedTuple):
+    """The compiled parts of a term."""
+
+    found: Repeated
+    what: Phrase
+    sum: Phrase
+    value: Formula | None
+    reason: Phrase
+
+    def make(self, frame: Frame, whose: str) -> Iterator[Term]:
+        """Yield the term, or one for each item."""
+        for _ in self.found.walk(frame, whose):
+            value = show(self.value.work_out(frame, whose)) if self.value else ""
+            texts = [
+                write_phrase(text, frame, whose) for text in (self.what, self.sum, self.reason)
+            ]
+            yield Term(
+                texts[0], texts[1], value if isinstance(value, int) else str(value), texts[2]
+            )
+
+
+def _read_reason(
+    desk: GameDesk, path: Path_, spec: ReasonSpec, plan: ValuePlan
+) -> Callable[[Any], Why] | None:
+    """Make the function that explains a value; None if it is wrong, which is reported."""
+    parts = [
+        _read_term(desk, (*path, "parts", at), part, plan) for at, part in enumerate(spec.parts)
+    ]
+    known = dict(plan.names.known)
+    slot = plan.names.add("total", TEXT)
+    whole = read_phrase(desk, (*path, "as"), spec.sum, plan.names)
+    plan.names.known = known
+    if whole is None or None in parts:
+        return None
+
+    def explain(values: Any) -> Why:
+        frame, whose = values.subject.open(), values.subject.name
+        terms = [term for part in parts if part for term in part.make(frame, whose)]
+        frame[slot] = " + ".join(str(term.value) for term in terms if term.value != "")
+        return Why(write_phrase(whole, frame, whose), terms)
+
+    return explain
+
+
+def _read_term(desk: GameDesk, path: Path_, spec: TermSpec, plan: ValuePlan) -> TermMaker | None:
+    with open_loops(desk, path, spec, plan.names) as found:
+        if found is None:
+            return None
+        texts = {"what": spec.what, "as": spec.sum, "reason": spec.reason}
+        what, sums, reason = (
+            read_phrase(desk, (*path, key), text, plan.names) if text else ()
+            for key, text in texts.items()
+        )
+        value = desk.read((*path, "value"), spec.value, plan.names) if spec.value else None
+    if what is None or sums is None or reason is None or (spec.value and value is None):
+        return None
+    return TermMaker(found, what, sums, value, reason)
