@@ -10,13 +10,13 @@ import pytest
 
 from sheetgen.systems.airships.data import FRAMES, WEAPONS, AirshipWeapon, Slot
 from sheetgen.systems.airships.sheets.counters import (
-    Envelope,
     draw_ship,
     draw_torpedo,
     draw_wing,
     find_build,
 )
 from sheetgen.systems.airships.ship import takes
+from sheetgen.systems.kit.shipyard import Envelope
 from sheetgen.systems.kit.silhouette import Layer
 
 

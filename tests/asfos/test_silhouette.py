@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from sheetgen.systems.asfos.data import CLASSES
-from sheetgen.systems.asfos.sheets.counters import draw_silhouette, find_hull, measure_size, pair_up
+from sheetgen.systems.asfos.sheets.counters import draw_silhouette, find_hull, measure_size
 from sheetgen.systems.asfos.ship import Primaries, Ship, Special, size_class
+from sheetgen.systems.kit.shipyard import pair_up
 from sheetgen.systems.kit.silhouette import HALF, Layer
 
 CODES = [size.code for size in CLASSES]

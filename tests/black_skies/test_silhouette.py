@@ -19,8 +19,8 @@ from sheetgen.systems.black_skies.sheets.counters import (
     draw_bare,
     draw_silhouette,
     find_hull,
-    mount_weapons,
 )
+from sheetgen.systems.kit.shipyard import mount_weapons
 from sheetgen.systems.kit.silhouette import HALF, Layer
 
 COMMAND = re.compile(r"([MLA])([^MLAZ]*)")
@@ -103,14 +103,14 @@ def test_thrusters_and_armour_are_seen(weight: str) -> None:
 def test_there_is_a_place_for_every_weapon_that_a_weight_may_carry(weight: str) -> None:
     hull, most = find_hull(weight), WEIGHTS[weight].hardpoints
     for split in ([most], [1] * most, [most - 1, 1], [1, most - 1]):
-        mounts = list(mount_weapons(hull, tuple((("rear",), number) for number in split)))
+        mounts = list(mount_weapons(hull, tuple(((180,), number) for number in split)))
         assert len({mount.place for mount in mounts}) == most
-    assert mount_weapons(hull, ((("rear",), 99),))  # too many are an error elsewhere
+    assert mount_weapons(hull, (((180,), 99),))  # too many are an error elsewhere
 
 
 def test_pairs_stand_in_pairs_and_single_weapons_on_the_centre_line() -> None:
     hull = find_hull("medium")
-    two, one = (("forward",), 2), (("rear",), 1)
+    two, one = ((0,), 2), ((180,), 1)
     places = [mount.place for mount in mount_weapons(hull, (two, one))]
     assert places == [hull.pairs[0], (-hull.pairs[0][0], hull.pairs[0][1]), hull.centre[0]]
     places = [mount.place for mount in mount_weapons(hull, (one, two))]
@@ -119,12 +119,12 @@ def test_pairs_stand_in_pairs_and_single_weapons_on_the_centre_line() -> None:
 
 def test_weapons_point_into_their_arcs() -> None:
     hull = find_hull("heavy")
-    (fixed,) = mount_weapons(hull, ((("forward",), 1),))
+    (fixed,) = mount_weapons(hull, (((0,), 1),))
     assert fixed.heading is None
-    right, left = mount_weapons(hull, ((("rear-left", "rear-right"), 2),))
+    right, left = mount_weapons(hull, (((240, 120), 2),))
     assert (right.place[0] > 0, right.heading) == (True, 120)
     assert (left.place[0] < 0, left.heading) == (True, 240)
-    (tail,) = mount_weapons(hull, ((("rear", "rear-left"), 1),))
+    (tail,) = mount_weapons(hull, (((180, 240), 1),))
     assert tail.heading in (180, 240)
 
 

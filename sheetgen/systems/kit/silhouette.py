@@ -42,18 +42,19 @@ class Hull:
     lines: tuple[Outline, ...]
 
 
-def read_hull(module: str, key: str, make: Callable[..., Made]) -> Made:
-    """A hull by its key in the hulls.yaml beside a module's file, which is read once.
+def read_hull(home: str, key: str, make: Callable[..., Made]) -> Made:
+    """A hull by its key in the hulls.yaml beside a module's file, or in a YAML file; read once.
 
     `make` takes what is written there, with points in place of the texts `x,y x,y …`.
     """
-    hulls: dict[str, Made] = _read_hulls(module, make)
+    hulls: dict[str, Made] = _read_hulls(home, make)
     return hulls[key]
 
 
 @cache
-def _read_hulls(module: str, make: Callable[..., Made]) -> dict[str, Made]:
-    data = source.read(Path(module).with_name("hulls.yaml")).documents[0].data
+def _read_hulls(home: str, make: Callable[..., Made]) -> dict[str, Made]:
+    path = Path(home) if home.endswith(".yaml") else Path(home).with_name("hulls.yaml")
+    data = source.read(path).documents[0].data
     return {key: make(**_decode(values)) for key, values in data.items()}
 
 
