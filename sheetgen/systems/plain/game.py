@@ -189,6 +189,11 @@ def _assemble(desk: GameDesk, written: GameFile) -> PlainGame:
         kinds["fleet"] = replace(fleet, starter=text)
     whose = _list_whose(written, plans, fleet_plan, ship, desk)
     sheets = list(make_sheets(desk, written, whose, members))
+    combat = None
+    if written.combat:
+        from sheetgen.systems.plain.combat import make_combat
+
+        combat = make_combat(desk, written, ship, plans[ship])
     desk.stop()
     project = {}
     if "fleet" in kinds:
@@ -201,6 +206,7 @@ def _assemble(desk: GameDesk, written: GameFile) -> PlainGame:
         sheets=tuple(sheet for sheet, _ in sheets),
         project=project,
         folder=desk.folder,
+        combat=(lambda: combat) if combat else "its game.yaml has no combat",
     )
     fillers = {sheet.name: filler for sheet, filler in sheets if filler}
     return PlainGame(system, written, desk, ship, first, fillers)
