@@ -157,7 +157,8 @@ def _show(a: Definition, b: Definition, tally: Tally, match: Match, options: Due
     ]
     rows.append(["draws", f"{tally.draws:,}", show_share(tally.draws / tally.duels)])
     if tally.timeouts:
-        rows.append(["  without an end", f"{tally.timeouts:,}", f"after {options['turns']} turns"])
+        turns = match.combat.count_turns(options["turns"])
+        rows.append(["  without an end", f"{tally.timeouts:,}", f"after {turns} turns"])
     print_table(["", "", ""], rows)
     low, high = map(show_share, tally.interval)
     say("")

@@ -102,6 +102,7 @@ def hold(
     The game's code runs within a `guard`, in whichever process that is.
     """
     batches = [(f"{seed}/{start}", min(BATCH, duels - start)) for start in range(0, duels, BATCH)]
+    turns = combat.count_turns(turns)
     played = share(partial(play_batch, guard, combat, battle, turns), batches, jobs)
     return sum(track(played, len(batches), "Fighting") if track else played, Tally())
 

@@ -214,7 +214,7 @@ def describe_tally(tally: Tally, match: Match, options: DuelOptions) -> dict[str
         "turns_mean": round(tally.turns_mean, 4),
         "seed": options["seed"],
         **match.setting.describe(),
-        "turns": options["turns"],
+        "turns": match.combat.count_turns(options["turns"]),
         "limits": list(match.combat.limits),
     }
 

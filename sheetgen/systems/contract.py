@@ -428,7 +428,8 @@ class Combat:
     everyone meets everyone. `parts` names what can be taken off a ship, each with the values of
     the ship without it. `worth` gives what a definition's values cost in the game's `currency`,
     if it has one. `criticals` says whether it has critical hits that are optional. `limits` are
-    sentences that say what is not played; every result shows them.
+    sentences that say what is not played; every result shows them. `rounds` is how many turns a
+    battle has at most, 0 for as many as are asked for.
     """
 
     muster: Callable[[Sequence[Any], Sequence[Any], Setting], Any]
@@ -445,3 +446,8 @@ class Combat:
     currency: str = "points"
     criticals: bool = False
     limits: tuple[str, ...] = ()
+    rounds: int = 0
+
+    def count_turns(self, asked: int) -> int:
+        """Return how many turns a duel has at most where so many are asked for."""
+        return min(asked, self.rounds or asked)

@@ -18,7 +18,7 @@ from sheetgen.reading import source
 from sheetgen.reading.document import Source
 from sheetgen.reading.refusal import validate
 from sheetgen.systems import Column, Kind, Sheet, System
-from sheetgen.systems.contract import ID, postpone
+from sheetgen.systems.contract import ID, Combat, postpone
 from sheetgen.systems.kit.starter import make_project
 from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
@@ -123,6 +123,7 @@ class PlainGame:
         """What fills the sheets that are none of the kit, by their names."""
         self._plans: dict[str, tuple[ValuePlan, Callable[[], Kind]] | None] = {}
         self._kinds: dict[str, Kind] = {}
+        self._combat: Combat | None = None
 
     @cached_property
     def system(self) -> System:
@@ -137,6 +138,7 @@ class PlainGame:
             kinds=tuple(kinds),
             sheets=tuple(sheets),
             folder=self.desk.folder,
+            combat=self.make_combat if self.written.combat else "its game.yaml has no combat",
             **postpone(lambda: self, ["project"]),
         )
 
@@ -155,6 +157,8 @@ class PlainGame:
         if self.written.fleet:
             self.kind("fleet")
         assert self.system
+        if self.written.combat:
+            self.make_combat()
 
     def _read_plan(self, name: str) -> tuple[ValuePlan, Callable[[], Kind]] | None:
         """Read the fields and values of a kind; None if they are wrong, which is reported."""
@@ -226,6 +230,23 @@ class PlainGame:
         if not self.written.fleet:
             return {}
         return make_project(self.kind(self.ship), self.kind("fleet"), self.first)
+
+    def make_combat(self) -> Combat:
+        """The rules by which duels are fought. Raises ProblemError."""
+        from sheetgen.systems.plain.combat import make_combat
+
+        if self._combat is None:
+            written = self.written.combat
+            if isinstance(written, str):
+                assert self.desk.code
+                call = self.desk.code.find(("combat",), written)
+                self._combat = call() if call else None
+            else:
+                plan = self.plan(self.ship)
+                self._combat = make_combat(self.desk, self.written, self.ship, plan)
+            self.desk.stop()
+            assert self._combat
+        return self._combat
 
     def _make_sheets(self) -> Iterator[Sheet]:
         members: Sequence[Column] = ()

@@ -54,6 +54,10 @@ class RepeatedSpec(Model):
     when: Formula | None = Field(None, description="a formula: where it is false, there is none")
 
 
+def _expand_list(value: object) -> object:
+    return value if isinstance(value, list) else [value]
+
+
 class FieldSpec(Model):
     """A key that may be written in a definition."""
 
@@ -327,6 +331,71 @@ class SheetSpec(Model):
     fold: bool = Field(False, description="whether its back is joined to it, to fold over")
 
 
+class AttackSpec(Model):
+    """What a ship does to an enemy in a round of combat, or to itself as a round ends."""
+
+    each: Formula | None = Field(None, description='a loop, such as "gun in guns"')
+    when: Formula | None = Field(None, description="whether it can be done, true or false")
+    dice: Formula | None = Field(None, description="how many dice are rolled; by default, one")
+    die: int | None = Field(None, ge=2, le=100, description="how many sides these dice have")
+    hits: Annotated[list[Formula], Before(_expand_list)] = Field(
+        default_factory=list,
+        max_length=5,
+        description="which rolls hit; each further test is of a new roll of what passed the last",
+    )
+    again: Formula | None = Field(None, description="which rolls bring another die")
+    damage: Formula = Field("1", description="what each hit adds to what `loses` names")
+    adds: dict[str, Formula] = Field(
+        default_factory=dict, max_length=20, description="what else each hit adds: {water: 1}"
+    )
+    spends: dict[str, Formula] = Field(
+        default_factory=dict, max_length=20, description="what it adds to the attacker's own state"
+    )
+
+
+Attacks = Annotated[list[AttackSpec], Before(_expand_list)]
+
+
+class CombatSpec(Model):
+    """How ships fight when nobody moves, for duels."""
+
+    attack: Attacks = Field(min_length=1, max_length=10, description="what a ship does, in order")
+    upkeep: Attacks = Field(
+        default_factory=list, max_length=10, description="the same to itself, as a round ends"
+    )
+    loses: Text = Field(description="the key of the state to which damage is added, such as lost")
+    out: Formula = Field(description="when a ship is out of the fight, such as lost >= hull")
+    rounds: int = Field(0, ge=0, le=1000, description="how many there are at most")
+    order: Literal["together", "by initiative"] = Field(
+        "together", description="together, or by initiative"
+    )
+    initiative: Formula | None = Field(None, description="the highest acts first; may use roll")
+    die: int = Field(6, ge=2, le=100, description="how many sides dice have")
+    modifiers: dict[str, Formula] = Field(
+        default_factory=dict, max_length=20, description="their sum is `modifier`"
+    )
+    aim: Formula | None = Field(None, description="the enemy with the most of this is fired at")
+    range: int = Field(0, ge=0, le=10_000, description="the usual distance")
+    ranges: list[int] = Field(
+        default_factory=list, max_length=10, description="those at which everybody meets everybody"
+    )
+    unit: Text = Field("inches", description="what distances are measured in")
+    faces: list[Text] = Field(
+        default_factory=list, max_length=20, description="what a ship can turn to the enemy"
+    )
+    speeds: list[Text] = Field(default_factory=list, max_length=20, description="how it can move")
+    maneuvers: list[Text] = Field(
+        default_factory=list, max_length=200, description="what else it can do"
+    )
+    worth: Text | None = Field(None, description="what it costs; by default, the fleet's limit")
+    parts: list[Text] = Field(
+        default_factory=list, max_length=40, description="keys of what can be taken off a ship"
+    )
+    limits: list[Text] = Field(
+        default_factory=list, max_length=20, description="sentences: what is not played"
+    )
+
+
 class GameFile(Model):
     """A game.yaml."""
 
@@ -350,4 +419,7 @@ class GameFile(Model):
     fleet: FleetSpec | None = Field(None, description="{of: boat, code: B}")
     sheets: list[SheetSpec] = Field(
         default_factory=list, max_length=40, description="what can be printed"
+    )
+    combat: CombatSpec | Text | None = Field(
+        None, description="how ships fight in duels, or a function of the code that says it"
     )

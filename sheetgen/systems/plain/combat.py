@@ -1,0 +1,309 @@
+"""The combat of a plain game: `combat:` in its game.yaml → the Combat that duels are fought by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sheetgen.ground.record import replace
+from sheetgen.reading.model import Model, list_keys
+from sheetgen.systems.contract import Combat
+from sheetgen.systems.kit.fleet import list_members
+from sheetgen.systems.plain.battle import Assault, CombatRules
+from sheetgen.systems.plain.desk import GameDesk, Path_
+from sheetgen.systems.plain.formula.formula import Formula
+from sheetgen.systems.plain.formula.value import (
+    FLAG,
+    NUMBER,
+    TEXT,
+    WHOLE,
+    ListOf,
+    Type,
+    is_number,
+    limit_text,
+    make_record,
+)
+from sheetgen.systems.plain.gamefile import AttackSpec, CombatSpec, FieldSpec, GameFile, KindSpec
+from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.subject import ValuePlan, simplify_data
+
+PATH: Path_ = ("combat",)
+_FAR = 10**9
+_LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
+_MANY = re.compile(r"[^\W\d]\w*s")
+_WORD = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_STANCE = {"face": "faces", "speed": "speeds", "maneuver": "maneuvers"}
+_TAKEN = {
+    "range": "the distance",
+    "stance": "how a ship meets the enemy",
+    "target": "the enemy",
+    "modifier": "the sum of all modifiers",
+    "roll": "what a die shows",
+}
+"""The names that only the formulas of combat have, and what they mean there."""
+
+
+def make_combat(desk: GameDesk, written: GameFile, ship: str, plan: ValuePlan) -> Combat | None:
+    """The combat of a game whose kind `ship` has this plan; None if it is wrong, or has none.
+
+    What is wrong is noted on the desk.
+    """
+    spec = written.combat
+    if not isinstance(spec, CombatSpec):
+        return None
+    before, known = len(desk.found), plan.names.known
+    plan.names.known = dict(known)
+    rules = _Writer(desk, spec, written.kinds[ship], plan).write()
+    plan.names.known = known
+    limit = written.fleet.limit if written.fleet else None
+    worth = spec.worth or (limit if limit in plan.parts else None) or ""
+    if worth and not is_number(plan.parts.get(worth, TEXT)):
+        message = f"{worth[:60]} is not a number that every {ship} has"
+        desk.report(BAD_GAME, (*PATH, "worth"), message, "name a value, such as points")
+    desk.used.add(worth)
+    for at, key in enumerate(spec.parts):
+        if key not in written.kinds[ship].fields:
+            message = f"a {ship} has no key {key[:60]} that could be taken off"
+            desk.report(BAD_GAME, (*PATH, "parts", at), message)
+    if rules is None or len(desk.found) > before:
+        return None
+    fields = {key: written.kinds[ship].fields[key] for key in spec.parts}
+    return Combat(
+        rules.muster,
+        rules.fight,
+        kinds=(ship, "fleet") if written.fleet else (ship,),
+        range=spec.range,
+        ranges=tuple(spec.ranges),
+        unit=spec.unit,
+        faces=tuple(spec.faces) or ("",),
+        speeds=tuple(spec.speeds) or ("",),
+        maneuvers=tuple(spec.maneuvers) or ("",),
+        parts=(lambda values: list_parts(values, fields)) if fields else None,
+        worth=(lambda values: add_worth(values, worth)) if worth else None,
+        currency=worth.replace("_", " ") or "points",
+        limits=tuple(spec.limits),
+        rounds=spec.rounds,
+    )
+
+
+def add_worth(values: Any, worth: str) -> Any:
+    """What a ship costs, or all ships of a fleet."""
+    ships = list_members(values)
+    subjects = (getattr(one, "subject", None) or one.ship.subject for one in ships)
+    return simplify_data(sum(getattr(subject.record, worth) for subject in subjects))
+
+
+def list_parts(ship: Any, fields: Mapping[str, FieldSpec]) -> Iterator[tuple[str, Any]]:
+    """Yield what can be taken off a ship by its name, with the ship without it."""
+    for key, spec in fields.items():
+        attribute = f"f_{key}"
+        for name, left in _take_off(getattr(ship, attribute), spec.min or 0):
+            yield f"{key.replace('_', ' ')}{name}", replace(ship, **{attribute: left})
+
+
+def _take_off(value: Any, least: int = 0) -> Iterator[tuple[str, Any]]:
+    """Yield a name for each part of a value, and the value without it."""
+    if isinstance(value, list):
+        for at in range(len(value)):
+            yield f" {at + 1}", [*value[:at], *value[at + 1 :]]
+    elif isinstance(value, Model):
+        for name, key in list_keys(type(value)).items():
+            for part, left in _take_off(getattr(value, name)):
+                yield f" {key.title}{part}", replace(value, **{name: left})
+    elif isinstance(value, (int, float)) and value > least:
+        yield f" {value}", type(value)(least)
+
+
+class _Writer:
+    """Compiles the rules of combat with the names of a kind and those that only combat has."""
+
+    def __init__(self, desk: GameDesk, spec: CombatSpec, kind: KindSpec, plan: ValuePlan) -> None:
+        self.desk, self.spec, self.kind, self.plan = desk, spec, kind, plan
+        self.names = plan.names
+        self.slots: dict[str, int] = {}
+        self.keys: dict[str, tuple[int, int]] = {}
+
+    def write(self) -> CombatRules | None:
+        """The rules; None if something is wrong, which is noted."""
+        spec = self.spec
+        if not self.check_names():
+            return None
+        words = self.list_words()
+        stance = make_record("a stance", words)
+        free = {name: form for name, form in words.items() if name not in self.names.known}
+        for name, form in {"range": WHOLE, "stance": stance, **free}.items():
+            self.add(name, form)
+        foe = make_record(f"a {self.plan.kind}", {**self.plan.parts, "stance": stance, **free})
+        self.add_key((*PATH, "loses"), spec.loses)
+        out = self.read((*PATH, "out"), spec.out, FLAG)
+        self.add("roll", WHOLE)
+        initiative = self.read((*PATH, "initiative"), spec.initiative, NUMBER)
+        upkeep = self.list_attacks("upkeep", spec.upkeep)
+        self.add("target", foe)
+        modifiers = [
+            self.read((*PATH, "modifiers", name), text, NUMBER, rolled=False)
+            for name, text in spec.modifiers.items()
+        ]
+        aim = self.read((*PATH, "aim"), spec.aim, NUMBER, rolled=False)
+        whole = all(one is None or one.type == WHOLE for one in modifiers)
+        self.add("modifier", WHOLE if whole else NUMBER)
+        attacks = self.list_attacks("attack", spec.attack)
+        if out is None or None in modifiers:
+            return None
+        return CombatRules(
+            plan=self.plan,
+            keys=self.keys,
+            slots=self.slots,
+            stance=stance,
+            foe=foe,
+            attacks=attacks,
+            upkeep=upkeep,
+            modifiers=[one for one in modifiers if one],
+            aim=aim,
+            out=out,
+            initiative=initiative,
+            together=spec.order == "together",
+            die=spec.die,
+        )
+
+    def add(self, name: str, form: Type) -> None:
+        """Adds a name that only combat has."""
+        self.slots[name] = self.names.add(name, form)
+
+    def check_names(self) -> bool:
+        """Whether nothing else has a name of combat; notes what has one."""
+        clear = True
+        for name, what in _TAKEN.items():
+            if name in self.names.known:
+                message = f"{name} is {what} in formulas of combat, so nothing else may have it"
+                self.desk.report_key(self.find_name(name), message, "choose another name")
+                clear = False
+        return clear
+
+    def find_name(self, name: str) -> Path_:
+        """Where a name of the kind, or a table, is written."""
+        path: Path_ = ("kinds", self.plan.kind)
+        for part in ("fields", "state", "values"):
+            if name in getattr(self.kind, part):
+                return (*path, part, name)
+        return ("tables", name)
+
+    def list_words(self) -> dict[str, Type]:
+        """What a side can choose, by its name, with the words that there are."""
+        found: dict[str, Type] = {}
+        for name, key in _STANCE.items():
+            words = getattr(self.spec, key)
+            for at, word in enumerate(words):
+                if not _WORD.fullmatch(word) or word in words[:at]:
+                    message = f"{word[:60]} can't be one of the {key}"
+                    hint = "each is one word of lower-case letters, digits and hyphens"
+                    self.desk.report(BAD_GAME, (*PATH, key, at), message, hint)
+            if words:
+                found[name] = limit_text(words)
+        return found
+
+    def add_key(self, path: Path_, key: str, written: bool = False) -> int | None:
+        """The number of a key of the state; None if it can't be counted, which is noted."""
+        spec = self.kind.state.get(key)
+        if spec is None or spec.type != "int":
+            counted = [name for name, one in self.kind.state.items() if one.type == "int"]
+            hint = f"there are {', '.join(counted)}" if counted else "state: {lost: {type: int, …}}"
+            message = f"{key[:60]} is no whole number of the state of a {self.plan.kind}"
+            if written:
+                self.desk.report_key(path, message, hint)
+            else:
+                self.desk.report(BAD_GAME, path, message, hint)
+            return None
+        least = -_FAR if spec.min is None else spec.min
+        self.keys[key] = least, _FAR if spec.max is None else spec.max
+        return [*self.keys].index(key)
+
+    def read(
+        self, path: Path_, text: str | None, wanted: Type, rolled: bool = True
+    ) -> Formula | None:
+        """The formula at a path, if one is there; before dice are rolled it can't ask for them."""
+        if text is None:
+            return None
+        known = self.names.known
+        if not rolled:
+            self.names.known = {name: one for name, one in known.items() if name != "roll"}
+        formula = self.desk.read(path, text, self.names, wanted)
+        self.names.known = known
+        return formula
+
+    def list_attacks(self, key: str, specs: Sequence[AttackSpec]) -> list[Assault]:
+        """The attacks at a key, which holds one or a list of them."""
+        path: Path_ = (*PATH, key)
+        listed = specs and isinstance(self.desk.look_up(path), list)
+        made = [
+            self.make_attack((*path, at) if listed else path, spec) for at, spec in enumerate(specs)
+        ]
+        return [one for one in made if one]
+
+    def make_attack(self, path: Path_, spec: AttackSpec) -> Assault | None:
+        """An attack; None if its loop is wrong, which is noted."""
+        known = dict(self.names.known)
+        each, slot = None, 0
+        if spec.each is not None:
+            loop = self.read_loop((*path, "each"), spec.each)
+            if loop is None:
+                return None
+            each, slot = loop
+        when = self.read((*path, "when"), spec.when, FLAG, rolled=False)
+        dice = self.read((*path, "dice"), spec.dice, WHOLE, rolled=False)
+        rolled = bool(spec.dice or spec.hits)
+        hits = []
+        listed = spec.hits and isinstance(self.desk.look_up((*path, "hits")), list)
+        for at, text in enumerate(spec.hits):
+            here: Path_ = (*path, "hits", at) if listed else (*path, "hits")
+            hits.append(self.read(here, text, FLAG))
+        again = self.read((*path, "again"), spec.again, FLAG)
+        damage = self.read((*path, "damage"), spec.damage, WHOLE, rolled)
+        effects = [(0, damage)]
+        effects += self.list_effects((*path, "adds"), spec.adds, rolled)
+        spends = self.list_effects((*path, "spends"), spec.spends, rolled=False)
+        self.names.known = known
+        return Assault(
+            each=each,
+            slot=slot,
+            when=when,
+            dice=dice,
+            die=(spec.die or self.spec.die) if rolled else 1,
+            hits=[one for one in hits if one],
+            again=again,
+            effects=[(at, one) for at, one in effects if one],
+            spends=[(at, one) for at, one in spends if one],
+        )
+
+    def read_loop(self, path: Path_, text: str) -> tuple[Formula, int] | None:
+        """The list of a loop and the slot of its item, whose name formulas may use from now on.
+
+        `guns` alone is short for `gun in guns`.
+        """
+        found = _LOOP.match(text)
+        name = found[1] if found else text[:-1] if _MANY.fullmatch(text) else ""
+        if not name or name in self.names.known:
+            message = "a loop gives a new name to each item of a list"
+            self.desk.report(BAD_GAME, path, message, "such as: gun in guns")
+            return None
+        start = found.end() if found else 0
+        formula = self.desk.parse(path, text[start:], start)
+        formula = self.desk.compile(formula, self.names)
+        if formula is None:
+            return None
+        if not isinstance(formula.type, ListOf):
+            self.desk.report(BAD_GAME, path, f"this is {formula.type}, and each needs a list")
+            return None
+        return formula, self.names.add(name, formula.type.item)
+
+    def list_effects(
+        self, path: Path_, texts: Mapping[str, str], rolled: bool
+    ) -> list[tuple[int, Formula | None]]:
+        """What is added to which key of the state, by its number."""
+        made = []
+        for key, text in texts.items():
+            at = self.add_key((*path, key), key, written=True)
+            if at is not None:
+                made.append((at, self.read((*path, key), text, WHOLE, rolled)))
+        return made
