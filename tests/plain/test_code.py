@@ -138,3 +138,36 @@ def test_a_fleet_changes_readings_for_a_reason(pond: Path, run: Run) -> None:
     assert without.status == 1 and "reason" in without.stderr
     wrong = show(ships + "points: {reason: x, plnk: 5}\n")
     assert wrong.status == 1 and "did you mean plank?" in wrong.stderr
+
+
+def test_formulas_call_functions_of_the_code(pond: Path, run: Run) -> None:
+    rules = (
+        RULES
+        + """
+
+class Keel(NamedTuple):
+    depth: float
+    parts: list[int]
+
+
+def shape_keel(planks: int, name: str) -> Keel:
+    if planks == 7:
+        raise ValueError("nobody builds a keel of 7")
+    return Keel(planks / 10, [planks, len(name)])
+"""
+    )
+    (pond / "games/pond/rules.py").write_text(rules, "utf-8")
+    values = "      keel: shape_keel(planks, name)\n      depth: keel.depth * 3\n"
+    game = GAME.replace("    columns:", values + "    columns:")
+    (pond / "games/pond/game.yaml").write_text(game, "utf-8")
+    shown = run("show", "dab", "--json", "--system", "games/pond")
+    derived = json.loads(shown.stdout)[0]["derived"]
+    assert (derived["depth"], derived["keel"]) == (1.2, {"depth": 0.4, "parts": [4, 3]})
+    wrong = game.replace("shape_keel(planks, name)", "shape_keel(name, planks)")
+    (pond / "games/pond/game.yaml").write_text(wrong, "utf-8")
+    outcome = run("show", "dab", "--system", "games/pond")
+    assert "game.yaml:14:24: error[formula-type]: shape_keel needs a whole number" in outcome.stderr
+    (pond / "games/pond/game.yaml").write_text(game, "utf-8")
+    (pond / "dab.yaml").write_text("system: pond\nname: Dab\nplanks: 7\nsail: 3\n", "utf-8")
+    outcome = run("show", "dab", "--system", "games/pond")
+    assert "game.yaml:14:13: error[formula-fails]: nobody builds a keel of 7" in outcome.stderr

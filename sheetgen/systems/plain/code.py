@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from inspect import isfunction
+from inspect import get_annotations, isfunction
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from sheetgen.ground.diagnostics import ProblemError, find_nearest
+from sheetgen.ground.number import name_one
 from sheetgen.systems.fault import describe, locate, wants_traceback
 from sheetgen.systems.plain.desk import GameDesk, Path_
+from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FailureError, FormulaError
+from sheetgen.systems.plain.formula.value import (
+    BLANK,
+    DRAWING,
+    FLAG,
+    NUMBER,
+    TEXT,
+    WHOLE,
+    BlankError,
+    Code,
+    Frame,
+    ListOf,
+    RecordType,
+    Type,
+    fits,
+    read_float,
+)
 from sheetgen.systems.plain.problem import BAD_GAME
+
+if TYPE_CHECKING:
+    from sheetgen.systems.plain.formula.formula import Compiler
+    from sheetgen.systems.plain.formula.parser import Call
 
 
 class GameCode:
@@ -69,6 +92,22 @@ class GameCode:
             if isfunction(value) and value.__module__ == own and not name.startswith("_")
         }
 
+    def find_function(self, name: str) -> CodeFunction | None:
+        """The function of the code that formulas call by a name; None if it has none.
+
+        Raises ProblemError if the code can't be run.
+        """
+        # The code is only run for a function that it seems to have.
+        if self.file is None or not re.search(rf"^def {name}\(", self._text, re.MULTILINE):
+            return None
+        function = self.functions.get(name)
+        return CodeFunction(name, function) if function else None
+
+    @cached_property
+    def _text(self) -> str:
+        assert self.file is not None
+        return (self.desk.folder / self.file).read_text("utf-8", "replace")
+
     def find(self, path: Path_, name: str) -> Callable[..., Any] | None:
         """The function that is named at a path of game.yaml; None if there is none, as reported.
 
@@ -85,3 +124,70 @@ class GameCode:
         hint = f"did you mean {near}?" if near else f"there are {', '.join(self.functions)}"
         self.desk.report(BAD_GAME, path, f"{self.file} has no function {name[:60]}", hint)
         return None
+
+
+class CodeFunction:
+    """A function of a game's code as formulas call it: its annotations say what it takes."""
+
+    def __init__(self, name: str, function: Callable[..., Any]) -> None:
+        self.name, self.function = name, function
+
+    def compile(self, compiler: Compiler, call: Call, given: Sequence[Code]) -> Code:
+        """The code of a call. Raises FormulaError."""
+        notes = dict(get_annotations(self.function, eval_str=True))
+        result = notes.pop("return", object)
+        takes = [_find_type(note) for note in notes.values()]
+        gives = _find_type(result) or DRAWING
+        usage = f"{self.name}({', '.join(notes)})"
+        if len(given) != len(takes):
+            message = f"{self.name} has {len(given)} value{'s' * (len(given) != 1)} in its brackets"
+            raise FormulaError(FORMULA_TYPE, call.at, message, f"it is written {usage}")
+        for node, code, form in zip(call.arguments, given, takes, strict=True):
+            if form and not fits(code.type, form):
+                message = f"{self.name} needs {form} here, not {code.type}"
+                raise FormulaError(FORMULA_TYPE, node.at, message, f"it is written {usage}")
+        runs, work, convert = [code.run for code in given], self.function, _make_exact(gives)
+
+        def run(frame: Frame) -> Any:
+            values = [run(frame) for run in runs]
+            if any(value is BLANK for value in values):
+                raise BlankError
+            try:
+                made = work(*values)
+            except ValueError as error:
+                raise FailureError(call.at, str(error)) from None
+            return convert(made) if convert else made
+
+        return Code(gives, run)
+
+
+_PLAIN = {int: WHOLE, float: NUMBER, str: TEXT, bool: FLAG}
+
+
+def _find_type(note: Any) -> Type | None:
+    """The type of values with an annotation; None for one that formulas know nothing of."""
+    if note in _PLAIN:
+        return _PLAIN[note]
+    if get_origin(note) is list:
+        item = _find_type(get_args(note)[0])
+        return ListOf.make(item or DRAWING)
+    if hasattr(note, "_fields"):
+        parts = {key: _find_type(part) or DRAWING for key, part in get_annotations(note).items()}
+        return RecordType(name_one(note.__name__.lower()), parts=parts, make=note)
+    return None
+
+
+def _make_exact(form: Type) -> Callable[[Any], Any] | None:
+    """Make the function by which numbers of a type become exact; None if there are none in it."""
+    if form == NUMBER:
+        return read_float
+    if isinstance(form, ListOf):
+        inner = _make_exact(form.item)
+        return (lambda values: [inner(value) for value in values]) if inner else None
+    if isinstance(form, RecordType):
+        exact = {name: _make_exact(part) for name, part in form.parts.items()}
+        if any(exact.values()):
+            return lambda value: value._replace(
+                **{name: make(getattr(value, name)) for name, make in exact.items() if make}
+            )
+    return None

@@ -97,6 +97,10 @@ class GameDesk:
         self.found += found
         return None if found else (text, shown)
 
+    def make_names(self) -> FormulaNames:
+        """The names that every formula of the game may use."""
+        return FormulaNames(self.tables, self.code.find_function if self.code else None)
+
     def check_name(self, path: Path_, taken: Mapping[str, Any], name: str = "") -> bool:
         """Whether the key at a path may be a name in formulas; reports why it may not.
 

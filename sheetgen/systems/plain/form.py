@@ -105,7 +105,7 @@ def make_form(
     if spec is None and base is None and not any(told):
         return None
     form, spec = base or Form(), spec or FormSpec()
-    tables = FormulaNames(desk.tables)
+    tables = desk.make_names()
     lines = _read_lines(
         desk, (*path, "options"), spec.options, tables, ["label", "cost"], ["value"], SCALARS
     )

@@ -24,7 +24,6 @@ from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
 from sheetgen.systems.plain.field import describe_field, has_default
 from sheetgen.systems.plain.fleet import make_fleet
-from sheetgen.systems.plain.formula.formula import FormulaNames
 from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
 from sheetgen.systems.plain.kind import make_kind
 from sheetgen.systems.plain.problem import BAD_GAME
@@ -266,7 +265,7 @@ class PlainGame:
             found[name] = Whose(name, self.plan(name), kinds, kinds)
         if both:
             found["fleet"] = Whose("fleet", self.plan("fleet"), both, both)
-        game = make_game_plan(FormulaNames(self.desk.tables))
+        game = make_game_plan(self.desk.make_names())
         found["game"] = Whose("game", game, (self.ship, *both), both)
         return found
 

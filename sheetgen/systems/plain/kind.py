@@ -14,7 +14,7 @@ from sheetgen.systems.plain.column import finish_columns, get_value, make_column
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names
 from sheetgen.systems.plain.field import MadeField, has_default, make_fields, make_model
 from sheetgen.systems.plain.form import make_form
-from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE
 from sheetgen.systems.plain.formula.value import (
     NUMBER,
@@ -31,7 +31,7 @@ from sheetgen.systems.plain.subject import Marked, Named, ValuePlan
 
 def start_plan(desk: GameDesk, kind: str) -> ValuePlan:
     """The plan of a kind that has nothing but a name yet."""
-    plan = ValuePlan(kind, FormulaNames(desk.tables))
+    plan = ValuePlan(kind, desk.make_names())
     for name, known in desk.readings.items():
         plan.readings[name] = plan.names.add(name, known.type), known.value
         plan.names.tables[name] = plan.names.known[name]

@@ -150,7 +150,7 @@ def make_reference(
 def _write_text(desk: GameDesk, text: str, shown: str) -> str | None:
     """The text with the values of its formulas, and tables where a table stands alone in braces."""
     lines = Lines(text, shown)
-    names = FormulaNames(desk.tables)
+    names = desk.make_names()
     parts: list[str] = []
     end = 0
     right = True

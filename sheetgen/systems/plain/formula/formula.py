@@ -117,7 +117,13 @@ def _work_out(frame: Frame, slot: int, formula: Formula | None) -> Any:
 class FormulaNames:
     """The names that formulas of a kind may use; each has a slot in the frames of the kind."""
 
-    def __init__(self, tables: Mapping[str, KnownNames]) -> None:
+    def __init__(
+        self,
+        tables: Mapping[str, KnownNames],
+        find_function: Callable[[str], Any] | None = None,
+    ) -> None:
+        """`find_function` gives what compiles the calls of a function of the game's code."""
+        self.find_function = find_function or (lambda name: None)
         self.tables, self.known = dict(tables), dict(tables)
         self.size = 1
         self.calls = 0
@@ -293,6 +299,10 @@ class Compiler:
             self.names.used.add(node.name)
             own: Code = known.value.compile(self, node, [*map(self.build, node.arguments)])
             return own
+        brought = self.names.find_function(node.name)
+        if brought:
+            made: Code = brought.compile(self, node, [*map(self.build, node.arguments)])
+            return made
         if node.name not in FUNCTIONS:
             raise self.refuse(node.name, node.at, "()")
         return compile_call(node, [self.build(argument) for argument in node.arguments])

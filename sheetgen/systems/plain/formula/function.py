@@ -73,7 +73,7 @@ def _count(call: Call, least: int, most: int) -> None:
         raise FormulaError(FORMULA_TYPE, call.at, message, f"it is written {usage}")
 
 
-def _make_plain(
+def make_plain(
     wanted: Sequence[tuple[Type, ...]],
     result: Type | Callable[[Type], Type],
     work: Callable[..., Any],
@@ -121,7 +121,7 @@ def _compile_best(pick: Callable[..., Any]) -> Callable[[Call, Arguments], Code]
     def find_type(form: Type) -> Type:
         return form.item if isinstance(form, ListOf) and form.item != NONE else NUMBER
 
-    compile_list = _make_plain([(_NUMBERS,)], find_type, pick_item, cost=len)
+    compile_list = make_plain([(_NUMBERS,)], find_type, pick_item, cost=len)
 
     def compile_call(call: Call, given: Arguments) -> Code:
         _count(call, 1, 50)
@@ -255,7 +255,7 @@ def _compile_sorted(call: Call, given: Arguments) -> Code:
     _count(call, 1, 2)
     form = given[0].type
     if len(given) == 1:
-        return _make_plain([(_NUMBERS, _TEXTS)], lambda form: form, sorted)(call, given)
+        return make_plain([(_NUMBERS, _TEXTS)], lambda form: form, sorted)(call, given)
     if not (isinstance(form, ListOf) and isinstance(form.item, RecordType)):
         message = f"sorted needs a list of records here, not {form}"
         raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
@@ -348,30 +348,30 @@ FUNCTIONS = {
     "sum": Function(
         "sum(list)",
         "all numbers added up; 0 for an empty list",
-        _make_plain(
+        make_plain(
             [(_NUMBERS,)], lambda form: WHOLE if fits(form, _WHOLES) else NUMBER, _add_up, cost=len
         ),
     ),
     "len": Function("len(list)", "how many items a list has, or letters a text", _compile_len),
     "any": Function(
-        "any(list)", "whether one of the tests is true", _make_plain([(_FLAGS,)], FLAG, any)
+        "any(list)", "whether one of the tests is true", make_plain([(_FLAGS,)], FLAG, any)
     ),
     "all": Function(
-        "all(list)", "whether all of the tests are true", _make_plain([(_FLAGS,)], FLAG, all)
+        "all(list)", "whether all of the tests are true", make_plain([(_FLAGS,)], FLAG, all)
     ),
     "round": Function(
         "round(x)",
         "the nearest whole number, halves up",
-        _make_plain([(NUMBER,)], WHOLE, round_half_up),
+        make_plain([(NUMBER,)], WHOLE, round_half_up),
     ),
-    "floor": Function("floor(x)", "the whole number below", _make_plain([(NUMBER,)], WHOLE, floor)),
-    "ceil": Function("ceil(x)", "the whole number above", _make_plain([(NUMBER,)], WHOLE, ceil)),
+    "floor": Function("floor(x)", "the whole number below", make_plain([(NUMBER,)], WHOLE, floor)),
+    "ceil": Function("ceil(x)", "the whole number above", make_plain([(NUMBER,)], WHOLE, ceil)),
     "sqrt": Function(
         "sqrt(x)",
         "the root: exact, or else to twelve decimals",
-        _make_plain([(NUMBER,)], NUMBER, find_root),
+        make_plain([(NUMBER,)], NUMBER, find_root),
     ),
-    "abs": Function("abs(x)", "without its sign", _make_plain([(NUMBER,)], lambda form: form, abs)),
+    "abs": Function("abs(x)", "without its sign", make_plain([(NUMBER,)], lambda form: form, abs)),
     "first": Function("first(list)", "the first item", _compile_end(0)),
     "last": Function("last(list)", "the last item", _compile_end(-1)),
     "sorted": Function(
@@ -388,13 +388,13 @@ FUNCTIONS = {
     "join": Function(
         'join(list, ", ")',
         "a list in one text",
-        _make_plain([(_NUMBERS, _TEXTS), (TEXT,)], TEXT, _join, 1, _weigh_joined),
+        make_plain([(_NUMBERS, _TEXTS), (TEXT,)], TEXT, _join, 1, _weigh_joined),
     ),
     "text": Function(
-        "text(x)", "a number as a text", _make_plain([(NUMBER, FLAG, TEXT)], TEXT, _write)
+        "text(x)", "a number as a text", make_plain([(NUMBER, FLAG, TEXT)], TEXT, _write)
     ),
     "signed": Function(
-        "signed(n)", "a modifier as a text: +1, −2, 0", _make_plain([(WHOLE,)], TEXT, _sign)
+        "signed(n)", "a modifier as a text: +1, −2, 0", make_plain([(WHOLE,)], TEXT, _sign)
     ),
     "given": Function("given(field)", "whether an optional field is there", _compile_given),
     "either": Function(
@@ -403,22 +403,22 @@ FUNCTIONS = {
     "degrade": Function(
         "degrade(strength, boxes)",
         "the strength in each box of a track: it falls in proportion, halves up",
-        _make_plain([(WHOLE,), (WHOLE,)], _WHOLES, _degrade),
+        make_plain([(WHOLE,), (WHOLE,)], _WHOLES, _degrade),
     ),
     "every": Function(
         "every(n, boxes)",
         "the numbers of every nth box, counted from the right end",
-        _make_plain([(WHOLE,), (WHOLE,)], _WHOLES, _mark_every),
+        make_plain([(WHOLE,), (WHOLE,)], _WHOLES, _mark_every),
     ),
     "share": Function(
         "share(total, parts)",
         "a number shared out as equally as possible, the greater parts first",
-        _make_plain([(WHOLE,), (WHOLE,)], _WHOLES, share),
+        make_plain([(WHOLE,), (WHOLE,)], _WHOLES, share),
     ),
     "track": Function(
         "track(boxes, marks, most)",
         "boxes with number, left, marked, row and column; at most so many in a row",
-        _make_plain([(WHOLE,), (_WHOLES,), (WHOLE,)], ListOf.make(BOX), track, 1),
+        make_plain([(WHOLE,), (_WHOLES,), (WHOLE,)], ListOf.make(BOX), track, 1),
     ),
 }
 

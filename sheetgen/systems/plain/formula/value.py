@@ -76,6 +76,10 @@ class TableType(Type):
     fixed: bool = field(default=True, compare=False)
 
 
+DRAWING = Type("a drawing")
+"""What the code of a game makes for a template; formulas only pass it on."""
+
+
 @record
 class FunctionType(Type):
     """A function that a game brings: its value compiles the calls."""
