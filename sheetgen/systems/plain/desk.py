@@ -44,6 +44,8 @@ class GameDesk:
         self.folder, self.document, self.files = folder, document, files
         self.found: list[Diagnostic] = []
         self.tables: dict[str, KnownNames] = {}
+        self.types: dict[str, Any] = {}
+        """The forms of the types of the game, by their names."""
         self.used: set[str] = set()
 
     def report(self, rule: Rule, path: Path_, message: str, hint: str = "") -> None:

@@ -27,6 +27,7 @@ from sheetgen.systems.plain.kind import (
     make_checks,
     make_columns,
     make_value_columns,
+    spell_checks,
     start_plan,
 )
 from sheetgen.systems.plain.problem import BAD_GAME
@@ -63,7 +64,7 @@ def make_fleet(
     """
     plan = start_plan(desk, "fleet")
     fields = make_fields(desk, (*PATH, "fields"), spec.fields, {**plan.names.known, "ships": 0})
-    add_fields(plan, fields)
+    add_fields(plan, fields, spec.values)
     parts = {"id": TEXT, **ships.parts}
     add_part(plan, "ships", ListOf.make(make_record(f"a {ships.kind}", parts)))
     add_values(desk, (*PATH, "values"), spec.values, plan)
@@ -82,7 +83,8 @@ def make_fleet(
             checks.append(unknown_state)
         if limit:
             checks.append(base.limit_fleet(limit))
-        checks += make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
+        own_checks = tuple(make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys))
+        checks += spell_checks(own_checks, fields)
         own = list(make_columns(desk, (*PATH, "columns"), spec.columns, plan))
         inner = make_columns(desk, ("kinds", ships.kind, "columns"), columns, ships, limit)
         members = (*base.MEMBER, *(column for _, _, pair in inner for column in pair))

@@ -35,8 +35,11 @@ def _expand_field(value: object) -> object:
 class FieldSpec(Model):
     """A key that may be written in a definition."""
 
-    type: Literal["int", "number", "text", "prose", "flag", "choice", "list", "record"] = Field(
-        description="int, number, text, prose, flag, choice, list or record"
+    type: Text = Field(
+        description="int, number, text, prose, flag, choice, list or record, or one of the types"
+    )
+    key: Text | None = Field(
+        None, max_length=60, description="the key that is written, where it is not the name"
     )
     about: Prose = Field("", description="what it means, for hints and starters")
     min: int | None = Field(None, description="the least number, or how few items of a list")
@@ -48,9 +51,27 @@ class FieldSpec(Model):
     fields: dict[str, FieldEntry] = Field(
         default_factory=dict, max_length=100, description="the keys of a record, each like a field"
     )
+    short: list[Text] = Field(
+        default_factory=list, max_length=10, description='what may stand for a record: "{size} in"'
+    )
 
 
 FieldEntry = Annotated[FieldSpec, Before(_expand_field)]
+
+
+class TypeSpec(Model):
+    """A type of records, with values of their own."""
+
+    about: Prose = ""
+    fields: dict[str, FieldEntry] = Field(
+        min_length=1, max_length=100, description="the keys that may be written"
+    )
+    values: dict[str, Formula] = Field(
+        default_factory=dict, max_length=100, description="name: formula"
+    )
+    short: list[Text] = Field(
+        default_factory=list, max_length=10, description='what may stand for it: "{count} {gun}"'
+    )
 
 
 class CheckSpec(Model):
@@ -165,6 +186,9 @@ class GameFile(Model):
     )
     tables: dict[str, Any] = Field(
         default_factory=dict, max_length=200, description="name: table, or its file"
+    )
+    types: dict[str, TypeSpec] = Field(
+        default_factory=dict, max_length=100, description="mount: {fields: …, values: …}"
     )
     functions: dict[str, Formula] = Field(
         default_factory=dict, max_length=200, description='"half(strength)": formula'

@@ -61,6 +61,8 @@ class ValuePlan:
     readers: list[tuple[str, Convert | None, int]] = field(default_factory=list)
     state_readers: list[tuple[str, Convert | None, int]] = field(default_factory=list)
     values: list[tuple[str, int, Formula]] = field(default_factory=list)
+    doubled: set[str] = field(default_factory=set)
+    """Optional fields whose names values have too."""
     make: Any = None
     record: RecordType | None = None
     idle: Any = None
