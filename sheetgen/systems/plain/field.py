@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, Literal, Union
+from typing import Annotated, Any, Literal
 
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import name_one
@@ -341,8 +341,8 @@ def shorten(desk: GameDesk, path: Path_, form: MadeForm, shorts: Sequence[str]) 
         message = f"{str(value)[:60]} can't be read" if scalar else "this can't be read"
         raise RefusedError("wrong-value", message, hint)
 
-    takes = Union[form.annotation, int, str]  # noqa: UP007
-    return form._replace(annotation=Annotated[form.annotation, Before(expand, takes)])
+    model = form.annotation
+    return form._replace(annotation=Annotated[model, Before(expand, model | int | str)])
 
 
 _SHORT = re.compile(r"\{(\w+)\}")
