@@ -18,7 +18,7 @@ from sheetgen.reading import source
 from sheetgen.systems.contract import Kind, Sheet
 from sheetgen.systems.loading import Systems
 from sheetgen.systems.plain.desk import Locate
-from sheetgen.systems.plain.field import has_default
+from sheetgen.systems.plain.field import has_default, spell_key
 from sheetgen.systems.plain.formula.value import ListOf, RecordType, Type
 from sheetgen.systems.plain.game import FILE, FIRST, PlainGame, build, pick_sample
 from sheetgen.systems.plain.gamefile import CheckSpec, FieldSpec
@@ -103,8 +103,9 @@ def _find_origin(game: PlainGame, starters: Mapping[str, str], problem: Diagnost
     for kind, path, fields in _list_fields(game):
         if kind == wrong:
             line = starters[kind].splitlines()[max(problem.line, 1) - 1]
-            name = line.partition(":")[0]
-            if name in fields:
+            key = line.partition(":")[0]
+            name = next((name for name in fields if spell_key(name, fields[name]) == key), "")
+            if name:
                 told = ("sample", "default")
                 given = [key for key in told if getattr(fields[name], key) is not None]
                 return (*path, name, *given[:1])

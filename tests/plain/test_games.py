@@ -225,7 +225,7 @@ def test_a_formula_that_fails_is_told_with_its_numbers(run: Run, game: Any, proj
         ("sample: 6", "sample: 60", "the sample of planks could not be written"),
         ("default: 2}", "min: 3, default: 2}", "the default of ballast could not be written"),
         ("of: guns,", "of: gnus,", "error[bad-game]: there is no table gnus"),
-        ("      lost:", "      sail:", ":17:7: error[bad-game]: the name sail is taken"),
+        ("      left:", "      sail:", ":23:7: error[bad-game]: the name sail is taken"),
         ("      lost:", "      mro:", "templates can't use the name mro"),
         ("      lost:", "      max:", "max is a function of formulas"),
         ("      lost:", "      name:", "every kind has name"),

@@ -211,7 +211,9 @@ class CombatRules:
 
     def work_out(self, contender: Contender, numbers: tuple[int, ...]) -> Condition:
         """Work out a ship's values in a state."""
-        written = {name: getattr(contender.state, name) for name, *_ in self.plan.state_readers}
+        written = {
+            name: getattr(contender.state, name) for name, *_ in self.plan.state_readers if name
+        }
         written |= {f"f_{key}": number for key, number in zip(self.keys, numbers, strict=True)}
         subject = self.plan.read(contender.ship, SimpleNamespace(**written), name=contender.name)
         frame = subject.open()

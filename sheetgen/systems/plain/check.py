@@ -115,7 +115,7 @@ def _find_root(name: str, keys: CheckedKeys, loops: Sequence[Loop]) -> tuple[Ste
                 node = node.of
             root = _find_root(node.name, keys, loops[:at]) if isinstance(node, Name) else None
             return (*root, *inside, at) if root else None
-    return (write_key(name, keys.fields),) if name in keys.fields or name in keys.others else None
+    return (name,) if name in keys.fields or name in keys.others else None
 
 
 # Cases

@@ -47,6 +47,8 @@ class GameDesk:
         self.folder, self.document, self.files = folder, document, files
         self.found: list[Diagnostic] = []
         self.tables: dict[str, KnownNames] = {}
+        self.types: dict[str, Any] = {}
+        """The forms of the types of the game, by their names."""
         self.used: set[str] = set()
         self.readings: dict[str, KnownNames] = {}
         """Coefficients that a fleet may change: the type and the usual value of each group."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
+from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import name_one
 from sheetgen.ground.record import NamedTuple
-from sheetgen.reading.field import Field, Prose, Text
+from sheetgen.reading.field import Before, Field, Prose, RefusedError, Text
 from sheetgen.reading.model import MismatchError, Model, make_reader
 from sheetgen.reading.refusal import explain_value
 from sheetgen.systems.plain.desk import GameDesk, Path_
+from sheetgen.systems.plain.formula.selection import MOST_LISTS, count_lists
 from sheetgen.systems.plain.formula.value import (
     FLAG,
     NUMBER,
@@ -18,6 +21,7 @@ from sheetgen.systems.plain.formula.value import (
     WHOLE,
     ListOf,
     Maybe,
+    RecordType,
     TableType,
     Type,
     limit_text,
@@ -38,33 +42,73 @@ _TAKES = {
     "max": ("int", "number", "list", "text", "prose"),
     "of": ("choice", "list"),
     "fields": ("record",),
+    "short": ("record",),
 }
 
 
 class MadeField(NamedTuple):
-    """A field: its annotation, what else its key takes, its type, and how it is read."""
+    """A field: its annotation, what else its key takes, its type, and how it is read.
+
+    `key` is the key that is written, `inner` are the fields of its record or of its items.
+    """
 
     annotation: Any
     info: Any
     type: Type
     convert: Convert | None
-    sample: Any
+    key: str
+    inner: Mapping[str, MadeField]
 
 
 def make_fields(
-    desk: GameDesk, path: Path_, specs: Mapping[str, FieldSpec], taken: Mapping[str, Any]
+    desk: GameDesk,
+    path: Path_,
+    specs: Mapping[str, FieldSpec],
+    taken: Mapping[str, Any],
+    inside: bool = False,
 ) -> dict[str, MadeField]:
-    """The fields at a path of a game.yaml; whatever is wrong is noted on the desk."""
+    """The fields at a path of a game.yaml; whatever is wrong is noted on the desk.
+
+    Those `inside` a record may have any key, others none that every kind has.
+    """
     found: dict[str, MadeField] = {}
+    keys = {} if inside else dict.fromkeys(STANDARD, "")
     for name, spec in specs.items():
-        here = (*path, name)
-        if name in STANDARD:
-            desk.report_key(here, f"every kind has {name}", "leave it out")
+        here, key = (*path, name), spell_key(name, spec)
+        if key in keys:
+            whose = f"{keys[key]} has the key" if keys[key] else "every kind has"
+            desk.report_key(here, f"{whose} {key}", "leave it out, or write another key:")
         elif desk.check_name(here, {**taken, **found}):
             made = make_field(desk, here, spec)
             if made:
                 found[name] = made
+        keys[key] = name
     return found
+
+
+def spell_key(name: str, spec: FieldSpec) -> str:
+    """The key that is written for a field of a name."""
+    return spec.key or name
+
+
+def spell_path(fields: Mapping[str, MadeField], path: Sequence[str | int]) -> Path_:
+    """A path of names as one of keys."""
+    found: list[str | int] = []
+    for step in path:
+        made = fields.get(step) if isinstance(step, str) else None
+        found.append(made.key if made else step)
+        fields = made.inner if made else fields if isinstance(step, int) else {}
+    return tuple(found)
+
+
+def has_keys(fields: Mapping[str, MadeField]) -> bool:
+    """Whether a field, also one inside, has a key that is not its name."""
+    return any(made.key != name or has_keys(made.inner) for name, made in fields.items())
+
+
+def is_optional(made: MadeField) -> bool:
+    """Whether a field may be left out and has no default."""
+    return isinstance(made.type, Maybe)
 
 
 def make_model(name: str, base: type[Model], fields: Mapping[str, MadeField], **more: Any) -> Any:
@@ -79,37 +123,44 @@ def make_model(name: str, base: type[Model], fields: Mapping[str, MadeField], **
 
 def make_field(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None:
     """A field; None if it is wrong, which is noted on the desk."""
+    kind = spec.type
+    if kind not in _MAKERS and kind not in desk.types:
+        known = [*_MAKERS, *desk.types]
+        near = find_nearest(kind, known)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
+        desk.report(BAD_GAME, _find_type(desk, path), f"there is no type {kind[:60]}", hint)
+        return None
     for key, kinds in _TAKES.items():
         written = getattr(spec, key)
-        if written not in (None, {}) and spec.type not in kinds:
-            desk.report_key((*path, key), f"{spec.type} has no {key}", f"{' and '.join(kinds)} has")
+        if written not in (None, {}, []) and kind not in kinds:
+            desk.report_key((*path, key), f"{kind} has no {key}", f"{' and '.join(kinds)} has")
             return None
     if spec.min is not None and spec.max is not None and spec.min > spec.max:
         desk.report(BAD_GAME, (*path, "max"), f"max is {spec.max}, but min is {spec.min}")
         return None
-    made = _MAKERS[spec.type](desk, path, spec)
-    if made is None:
-        return None
-    annotation, form, convert = made
-    return _finish(desk, path, spec, annotation, form, convert)
+    made = desk.types[kind] if kind in desk.types else _MAKERS[kind](desk, path, spec)
+    return made and _finish(desk, path, spec, made)
 
 
-def _finish(
-    desk: GameDesk,
-    path: Path_,
-    spec: FieldSpec,
-    annotation: Any,
-    form: Type,
-    convert: Convert | None,
-) -> MadeField | None:
+def _find_type(desk: GameDesk, path: Path_) -> Path_:
+    """The path at which the type of a field stands: its short form is nothing else."""
+    return (*path, "type") if isinstance(desk.look_up(path), dict) else path
+
+
+def _finish(desk: GameDesk, path: Path_, spec: FieldSpec, made: MadeForm) -> MadeField | None:
     """The field with its default and its sample, which must be right."""
-    options: dict[str, Any] = {"alias": str(path[-1]), "description": describe_field(spec)}
+    annotation, form, convert, inner = made
+    title = spell_key(str(path[-1]), spec)
+    options: dict[str, Any] = {"alias": title, "description": describe_field(spec)}
     values: dict[str, Any] = {}
     for key in ("default", "sample"):
         value = getattr(spec, key)
         if value is None and key == "default" and spec.type == "record":
             value = {} if all(has_default(field) for field in spec.fields.values()) else None
         if value is None:
+            continue
+        if value == "" and spec.type == "text" and key == "default":
+            values[key] = value  # nobody need write what is nothing
             continue
         try:
             values[key] = make_reader(annotation)(value)
@@ -129,7 +180,7 @@ def _finish(
         inner_convert = convert
         if inner_convert:
             convert = lambda value: None if value is None else inner_convert(value)  # noqa: E731
-    return MadeField(annotation, Field(**options), form, convert, spec.sample)
+    return MadeField(annotation, Field(**options), form, convert, title, inner)
 
 
 def has_default(spec: FieldSpec) -> bool:
@@ -152,32 +203,38 @@ def describe_field(spec: FieldSpec) -> str:
     return ", ".join(part for part in (about, limits) if part)
 
 
-_Made = tuple[Any, Type, Convert | None]
+class MadeForm(NamedTuple):
+    """What may be written for a type of fields, its type in formulas, and how it is read."""
+
+    annotation: Any
+    type: Type
+    convert: Convert | None = None
+    inner: Mapping[str, MadeField] = {}
 
 
-def _make_int(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made:
+def _make_int(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
     least = -_FAR if spec.min is None else spec.min
     most = _FAR if spec.max is None else spec.max
-    return Annotated[int, Field(ge=least, le=most)], WHOLE, None
+    return MadeForm(Annotated[int, Field(ge=least, le=most)], WHOLE)
 
 
-def _make_number(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made:
+def _make_number(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
     least = -_FAR if spec.min is None else spec.min
     most = _FAR if spec.max is None else spec.max
-    return Annotated[float, Field(ge=least, le=most)], NUMBER, lambda value: read_float(value)
+    return MadeForm(Annotated[float, Field(ge=least, le=most)], NUMBER, read_float)
 
 
-def _make_text(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made:
+def _make_text(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
     if spec.type == "prose":
-        return Annotated[Prose, Field(max_length=spec.max or 5000)], TEXT, None
-    return Annotated[Text, Field(max_length=spec.max or MOST_TEXT)], TEXT, None
+        return MadeForm(Annotated[Prose, Field(max_length=spec.max or 5000)], TEXT)
+    return MadeForm(Annotated[Text, Field(max_length=spec.max or MOST_TEXT)], TEXT)
 
 
-def _make_flag(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made:
-    return bool, FLAG, None
+def _make_flag(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
+    return MadeForm(bool, FLAG)
 
 
-def _make_choice(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made | None:
+def _make_choice(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
     options = spec.of
     if isinstance(options, str):
         known = desk.tables.get(options)
@@ -197,10 +254,10 @@ def _make_choice(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made | None:
             message = "a choice is among different texts"
             desk.report(BAD_GAME, (*path, "of", at), message, "put numbers and words in quotes")
             return None
-    return Literal[tuple(options)], limit_text(options), None
+    return MadeForm(Literal[tuple(options)], limit_text(options))
 
 
-def _make_list(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made | None:
+def _make_list(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
     written = {"type": spec.of} if isinstance(spec.of, str) else spec.of
     try:
         item: FieldSpec = make_reader(FieldSpec)(written)
@@ -209,48 +266,110 @@ def _make_list(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made | None:
         message = f"of: what the items of the list are like: {explain_value(wrong)}"
         desk.report(BAD_GAME, (*path, "of", *wrong.path), message, "of: {type: int, min: 1}")
         return None
-    if item.type == "list":
-        desk.report(BAD_GAME, (*path, "of"), "the items of a list can't be lists")
-        return None
     made = make_field(desk, (*path, "of"), item)
     if made is None:
+        return None
+    if count_lists(made.type) >= MOST_LISTS:
+        desk.report(BAD_GAME, (*path, "of"), "lists can't be nested this deep")
         return None
     size = Field(min_length=spec.min or 0, max_length=MOST_ITEMS if spec.max is None else spec.max)
     convert = made.convert
     read = (lambda values: [convert(value) for value in values]) if convert else list
-    return Annotated[list[made.annotation], size], ListOf.make(made.type), read  # type: ignore[name-defined]
+    annotation = Annotated[list[made.annotation], size]  # type: ignore[name-defined]
+    return MadeForm(annotation, ListOf.make(made.type), read, made.inner)
 
 
-def _make_record(desk: GameDesk, path: Path_, spec: FieldSpec) -> _Made | None:
+def _make_record(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
     if not spec.fields:
         desk.report(BAD_GAME, path, "a record needs fields", "fields: {bow: int, stern: int}")
         return None
-    fields: dict[str, MadeField] = {}
-    for name, field in spec.fields.items():
-        here = (*path, "fields", name)
-        made = make_field(desk, here, field) if desk.check_name(here, fields) else None
-        if made:
-            fields[name] = made
+    fields = make_fields(desk, (*path, "fields"), spec.fields, {}, inside=True)
     if len(fields) < len(spec.fields):
         return None
     title = str(path[-1] if path[-1] != "of" else path[-2]).replace("_", " ")
     model = make_model(title.title().replace(" ", ""), Model, fields)
     record = make_record(name_one(title), {name: made.type for name, made in fields.items()})
+    form = MadeForm(model, record, make_record_reader(record, fields), fields)
+    return shorten(desk, (*path, "short"), form, spec.short) if spec.short else form
+
+
+def make_record_reader(record: RecordType, fields: Mapping[str, MadeField]) -> Convert:
+    """Make the function that reads a record of fields from what was written."""
     readers = [(f"f_{name}", made.convert) for name, made in fields.items()]
 
     def read(value: Any) -> Any:
         return record.make(*[read_part(value, name, convert) for name, convert in readers])
 
-    return model, record, read
+    return read
+
+
+def shorten(desk: GameDesk, path: Path_, form: MadeForm, shorts: Sequence[str]) -> MadeForm | None:
+    """A record for which a number or a text may stand, as each of `shorts` describes it."""
+    patterns = []
+    for at, short in enumerate(shorts):
+        steps = _SHORT.split(short if "{" in short else f"{{{short}}}")
+        names = steps[1::2]
+        wrong = next((name for name in names if name not in form.inner), "" if names else short)
+        if wrong or len(set(names)) < len(names):
+            message = f"{wrong or names[0]} is not the name of a field, written once"
+            desk.report(BAD_GAME, (*path, at), message, f"there are {', '.join(form.inner)}")
+            return None
+        patterns.append((steps, names))
+    compiled = []
+    for at, (steps, names) in enumerate(patterns):
+        groups = [_spell_pattern(form.inner[name].type) for name in names]
+        if not all(groups):
+            name = names[groups.index("")]
+            message = f"{name} is {form.inner[name].type}, and a short form has texts and numbers"
+            desk.report(BAD_GAME, (*path, at), message)
+            return None
+        words = [re.escape(word).replace("\\ ", " +") for word in steps[::2]]
+        whole = words[0] + "".join(g + word for g, word in zip(groups, words[1:], strict=True))
+        compiled.append((re.compile(whole), names))
+    usual = " or ".join(shorts)
+    hint = f"write {usual}, or its keys: {', '.join(made.key for made in form.inner.values())}"
+
+    def expand(value: Any) -> Any:
+        if isinstance(value, dict):
+            return value
+        scalar = isinstance(value, (int, float, str)) and not isinstance(value, bool)
+        for pattern, names in compiled if scalar else ():
+            found = pattern.fullmatch(str(value).strip())
+            if found:
+                texts = zip(names, found.groups(), strict=True)
+                return {form.inner[n].key: _read_short(form.inner[n].type, t) for n, t in texts}
+        message = f"{str(value)[:60]} can't be read" if scalar else "this can't be read"
+        raise RefusedError("wrong-value", message, hint)
+
+    model = form.annotation
+    return form._replace(annotation=Annotated[model, Before(expand, model | int | str)])
+
+
+_SHORT = re.compile(r"\{(\w+)\}")
+
+
+def _spell_pattern(form: Type) -> str:
+    """The pattern of a number or a text; empty for anything else."""
+    form = form.of if isinstance(form, Maybe) else form
+    if form == TEXT:
+        return f"({'|'.join(map(re.escape, form.values)) or '.+?'})"
+    if form == WHOLE:
+        return "(-?[0-9]{1,12})"
+    return r"(-?[0-9]{1,12}(?:\.[0-9]{1,9})?)" if form == NUMBER else ""
+
+
+def _read_short(form: Type, text: str) -> Any:
+    form = form.of if isinstance(form, Maybe) else form
+    return text if form == TEXT else int(text) if form == WHOLE else float(text)
 
 
 def read_part(written: Any, name: str, convert: Convert | None) -> Any:
-    """The value of a field of what was written, as formulas know it."""
-    value = getattr(written, name)
+    """The value of a field of what was written, as formulas know it; all of it without a name."""
+    value = getattr(written, name) if name else written
     return convert(value) if convert else value
 
 
-_MAKERS: Mapping[str, Callable[[GameDesk, Path_, FieldSpec], _Made | None]] = {
+_MAKERS: Mapping[str, Callable[[GameDesk, Path_, FieldSpec], MadeForm | None]] = {
     "int": _make_int,
     "number": _make_number,
     "text": _make_text,

@@ -26,6 +26,7 @@ from sheetgen.systems.plain.kind import (
     add_part,
     add_values,
     finish_plan,
+    spell_checks,
     start_plan,
 )
 from sheetgen.systems.plain.problem import BAD_GAME
@@ -71,7 +72,7 @@ def make_fleet(
     """
     plan = start_plan(desk, "fleet")
     fields = make_fields(desk, (*PATH, "fields"), spec.fields, {**plan.names.known, "ships": 0})
-    add_fields(plan, fields)
+    add_fields(plan, fields, spec.values)
     for key in list_limits(spec):
         plan.readers.append((key, None, add_part(plan, key, Maybe.make(WHOLE))))
     parts = {**MEMBER_PARTS, **ships.parts}
@@ -97,7 +98,8 @@ def make_fleet(
             checks.append(unknown_state)
         if limit:
             checks.append(base.limit_fleet(limit))
-        checks += make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
+        own_checks = tuple(make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys))
+        checks += spell_checks(own_checks, fields)
         path, shown = ("kinds", ships.kind, "columns"), kind.columns
         if spec.ships:
             path, shown = (*PATH, "ships"), spec.ships

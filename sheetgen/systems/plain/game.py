@@ -22,12 +22,13 @@ from sheetgen.systems.contract import ID, Combat, postpone
 from sheetgen.systems.kit.starter import make_project
 from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
-from sheetgen.systems.plain.field import describe_field, has_default
+from sheetgen.systems.plain.field import describe_field, has_default, spell_key
 from sheetgen.systems.plain.fleet import make_fleet
 from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
 from sheetgen.systems.plain.kind import make_kind
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import read_readings
+from sheetgen.systems.plain.recordtype import make_types
 from sheetgen.systems.plain.routine import read_functions
 from sheetgen.systems.plain.sheet import Filler, Whose, make_game_plan, make_sheets
 from sheetgen.systems.plain.subject import ValuePlan
@@ -65,7 +66,7 @@ def _write_fields(fields: Mapping[str, FieldSpec]) -> Iterator[str]:
         sample = pick_sample(spec)
         if sample is None:
             continue
-        rows.append((f"{name}: {_write(sample)}", describe_field(spec)))
+        rows.append((f"{spell_key(name, spec)}: {_write(sample)}", describe_field(spec)))
     width = min(max((len(line) for line, _ in rows), default=0), 40)
     for line, about in rows:
         yield f"{line:{width}}   # {about}" if about else line
@@ -75,14 +76,14 @@ def pick_sample(spec: FieldSpec) -> Any:
     """Return a starter's value for a field; None if it may be left out and nothing is better."""
     if spec.sample is not None:
         return spec.sample
-    if spec.default is not None:
+    if spec.default not in (None, ""):
         return spec.default
     if spec.optional or has_default(spec):
         return None
     if spec.type in ("int", "number"):
         return spec.min if spec.min is not None else min(1, spec.max or 1)
     if spec.type == "record":
-        return {name: pick_sample(field) for name, field in spec.fields.items()}
+        return {spell_key(name, field): pick_sample(field) for name, field in spec.fields.items()}
     if spec.type == "flag":
         return False
     return [] if spec.type == "list" and not spec.min else None
@@ -307,6 +308,8 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
     read_readings(desk, written.readings)
     desk.code = GameCode(desk, written.python, package)
     read_functions(desk, written.functions)
+    desk.stop()
+    make_types(desk, written.types)
     desk.stop()
     return PlainGame(desk, written)
 

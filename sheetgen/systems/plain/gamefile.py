@@ -61,8 +61,11 @@ def _expand_list(value: object) -> object:
 class FieldSpec(Model):
     """A key that may be written in a definition."""
 
-    type: Literal["int", "number", "text", "prose", "flag", "choice", "list", "record"] = Field(
-        description="int, number, text, prose, flag, choice, list or record"
+    type: Text = Field(
+        description="int, number, text, prose, flag, choice, list or record, or one of the types"
+    )
+    key: Text | None = Field(
+        None, max_length=60, description="the key that is written, where it is not the name"
     )
     about: Prose = Field("", description="what it means, for hints and starters")
     label: Text | None = Field(None, description="what the studio calls it")
@@ -76,6 +79,9 @@ class FieldSpec(Model):
     of: Any = Field(None, description="of a choice: texts, or a table; of a list: its items")
     fields: dict[str, FieldEntry] = Field(
         default_factory=dict, max_length=100, description="the keys of a record, each like a field"
+    )
+    short: list[Text] = Field(
+        default_factory=list, max_length=10, description='what may stand for a record: "{size} in"'
     )
 
 
@@ -92,6 +98,21 @@ class CaseSpec(RepeatedSpec):
     fix: Formula | None = Field(None, description="the value that would be right there")
     remove: Formula | None = Field(
         None, description="whether it is mended by taking it away, or how many items"
+    )
+
+
+class TypeSpec(Model):
+    """A type of records, with values of their own."""
+
+    about: Prose = ""
+    fields: dict[str, FieldEntry] = Field(
+        min_length=1, max_length=100, description="the keys that may be written"
+    )
+    values: dict[str, Formula] = Field(
+        default_factory=dict, max_length=100, description="name: formula"
+    )
+    short: list[Text] = Field(
+        default_factory=list, max_length=10, description='what may stand for it: "{count} {gun}"'
     )
 
 
@@ -411,6 +432,9 @@ class GameFile(Model):
     python: Text | None = Field(None, description="rules.py, the game's own code")
     readings: dict[str, ReadingEntry] = Field(
         default_factory=dict, max_length=20, description="{power: {per_hull_box: 5}}"
+    )
+    types: dict[str, TypeSpec] = Field(
+        default_factory=dict, max_length=100, description="mount: {fields: …, values: …}"
     )
     functions: dict[str, Formula] = Field(
         default_factory=dict, max_length=200, description='"half(strength)": formula'

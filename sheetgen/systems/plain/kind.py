@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from sheetgen.ground.number import name_one
+from sheetgen.ground.record import replace
 from sheetgen.reading.field import Text
 from sheetgen.reading.model import Model
-from sheetgen.systems import Field, Kind
+from sheetgen.systems import Check, Field, Finding, Kind
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, get_value, make_columns
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names
-from sheetgen.systems.plain.field import MadeField, has_default, make_fields, make_model
+from sheetgen.systems.plain.field import (
+    MadeField,
+    has_default,
+    has_keys,
+    is_optional,
+    make_fields,
+    make_model,
+    make_record_reader,
+    spell_path,
+)
 from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE
@@ -23,6 +33,7 @@ from sheetgen.systems.plain.formula.value import (
     Maybe,
     TableType,
     Type,
+    make_record,
 )
 from sheetgen.systems.plain.gamefile import KindSpec
 from sheetgen.systems.plain.problem import BAD_GAME
@@ -45,11 +56,44 @@ def add_part(plan: ValuePlan, name: str, form: Type, formula: Formula | None = N
     return plan.names.add(name, form, formula)
 
 
-def add_fields(plan: ValuePlan, fields: Mapping[str, MadeField], state: bool = False) -> None:
-    """Adds fields, which are read from what was written."""
-    readers = plan.state_readers if state else plan.readers
+def add_fields(
+    plan: ValuePlan, fields: Mapping[str, MadeField], values: Collection[str] = ()
+) -> None:
+    """Adds fields, which are read from what was written.
+
+    An optional one may have the name of one of the `values`: its name is then what was written
+    only in the formula of that, and `written` has all fields.
+    """
+    plan.doubled = {name for name in values if name in fields and is_optional(fields[name])}
     for name, made in fields.items():
-        readers.append((f"f_{name}", made.convert, add_part(plan, name, made.type)))
+        if name in plan.doubled:
+            slot = plan.names.add(name, made.type)
+        else:
+            slot = add_part(plan, name, made.type)
+        plan.readers.append((f"f_{name}", made.convert, slot))
+    if plan.doubled:
+        _add_record(plan, "written", "what was written", fields, plan.readers)
+
+
+def add_state(
+    desk: GameDesk, path: Path_, plan: ValuePlan, state: Mapping[str, MadeField], values: Any
+) -> None:
+    """Adds what may be written of one ship of a fleet: as `state`, and by names that are free."""
+    if not state or not desk.check_name(path, plan.names.known):
+        return
+    for name, made in state.items():
+        if name not in plan.names.known and name not in values:
+            slot = add_part(plan, name, made.type)
+            plan.state_readers.append((f"f_{name}", made.convert, slot))
+    _add_record(plan, "state", "the state of a ship", state, plan.state_readers)
+
+
+def _add_record(
+    plan: ValuePlan, name: str, title: str, fields: Mapping[str, MadeField], readers: list[Any]
+) -> None:
+    """Adds fields as one record."""
+    form = make_record(title, {name: made.type for name, made in fields.items()})
+    readers.append(("", make_record_reader(form, fields), add_part(plan, name, form)))
 
 
 def add_values(desk: GameDesk, path: Path_, texts: Mapping[str, str], plan: ValuePlan) -> None:
@@ -58,7 +102,8 @@ def add_values(desk: GameDesk, path: Path_, texts: Mapping[str, str], plan: Valu
     names = plan.names
     for name, text in texts.items():
         here = (*path, name)
-        if not desk.check_name(here, names.known):
+        taken = {} if name in plan.doubled else names.known
+        if not desk.check_name(here, taken):
             continue
         formula = desk.parse(here, text)
         if formula:
@@ -66,7 +111,11 @@ def add_values(desk: GameDesk, path: Path_, texts: Mapping[str, str], plan: Valu
         else:
             names.broken.add(name)
     needs = {
-        name: [need.name for need in formula.names if need.name in formulas]
+        name: [
+            need.name
+            for need in formula.names
+            if need.name in formulas and not (need.name == name in plan.doubled)
+        ]
         for name, formula in formulas.items()
     }
     order, circle = order_names(needs)
@@ -106,6 +155,22 @@ def finish_plan(plan: ValuePlan) -> None:
     plan.finish(name_one(plan.kind))
 
 
+def spell_checks(checks: Sequence[Check], fields: Mapping[str, MadeField]) -> tuple[Check, ...]:
+    """The checks, whose findings point at keys where the game has other names for them."""
+    if not has_keys(fields):
+        return tuple(checks)
+
+    def spell(check: Check) -> Check:
+        def find(*values: Any) -> Iterator[Finding]:
+            for found in check.find(*values):
+                mends = [mend._replace(path=spell_path(fields, mend.path)) for mend in found.mends]
+                yield found._replace(path=spell_path(fields, found.path), mends=mends)
+
+        return replace(check, find=find)
+
+    return tuple(map(spell, checks))
+
+
 # Kinds
 
 
@@ -119,10 +184,10 @@ def make_kind(
         return None
     plan = start_plan(desk, name)
     fields = make_fields(desk, (*path, "fields"), spec.fields, plan.names.known)
-    add_fields(plan, fields)
-    state = make_fields(desk, (*path, "state"), spec.state, plan.names.known)
+    add_fields(plan, fields, spec.values)
+    state = make_fields(desk, (*path, "state"), spec.state, {})
     plan.names.broken |= {*spec.fields, *spec.state} - {*fields, *state}
-    add_fields(plan, state, state=True)
+    add_state(desk, (*path, "state"), plan, state, spec.values)
     for key in state:
         if not has_default(spec.state[key]):
             message = f"{key} needs a default: what it is for a ship that has lost nothing"
@@ -147,7 +212,9 @@ def make_kind(
             name=name,
             model=model,
             columns=tuple(finish_columns(desk, path, own, spec.columns, spec.terms, plan)),
-            checks=tuple(make_checks(desk, (*path, "checks"), spec.checks, plan, keys)),
+            checks=spell_checks(
+                tuple(make_checks(desk, (*path, "checks"), spec.checks, plan, keys)), fields
+            ),
             marker=name if marked else "",
             group=_read_sorting(desk, (*path, "group"), spec.group, plan, TEXT),
             order=_read_sorting(desk, (*path, "order"), spec.order, plan, NUMBER, TEXT),

@@ -81,6 +81,8 @@ class ValuePlan:
     """The slots of the game's readings, and their usual values."""
     model: Any = None
     """The class of what is written."""
+    doubled: set[str] = field(default_factory=set)
+    """Optional fields whose names values have too."""
     make: Any = None
     record: RecordType | None = None
     idle: Any = None

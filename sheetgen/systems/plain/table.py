@@ -9,8 +9,9 @@ from typing import Any
 
 from sheetgen.ground.diagnostics import Place
 from sheetgen.reading import source
+from sheetgen.reading.problem import NOT_A_MAPPING
 from sheetgen.reading.table import Cell, Row, read_rows
-from sheetgen.systems.plain.desk import NAME, GameDesk
+from sheetgen.systems.plain.desk import NAME, GameDesk, Path_
 from sheetgen.systems.plain.formula.formula import KnownNames
 from sheetgen.systems.plain.formula.value import (
     FLAG,
@@ -47,8 +48,9 @@ def read_tables(desk: GameDesk, written: Mapping[str, Any]) -> None:
         path = ("tables", name)
         if not desk.check_name(path, desk.tables):
             continue
-        if isinstance(value, str) and value.endswith((".yaml", ".yml", ".csv")):
-            known = _read_file(desk, name, value)
+        choice = value if _is_choice(value) else {"file": value}
+        if isinstance(choice["file"], str) and choice["file"].endswith(FILES):
+            known = _read_file(desk, name, **choice)
         else:
             try:
                 known = make_known(name, value)
@@ -59,26 +61,86 @@ def read_tables(desk: GameDesk, written: Mapping[str, Any]) -> None:
             desk.tables[name] = known
 
 
-def _read_file(desk: GameDesk, name: str, named: str) -> KnownNames | None:
-    found = desk.read_file(BAD_TABLE, ("tables", name), named)
+FILES = (".yaml", ".yml", ".json", ".csv")
+
+
+def _is_choice(value: Any) -> bool:
+    """Whether a table is a part of a file: `{file: data.json, at: ship.parts, by: name}`."""
+    return (
+        isinstance(value, dict)
+        and "file" in value
+        and value.keys() <= {"file", "at", "by"}
+        and all(isinstance(one, str) for one in value.values())
+    )
+
+
+def _read_file(
+    desk: GameDesk, name: str, file: str, at: str = "", by: str = ""
+) -> KnownNames | None:
+    """The table in a file, or in the part of it that `at` leads to, with its lines found `by`."""
+    path: Path_ = ("tables", name)
+    if at or by or isinstance(desk.look_up(path), dict):
+        path = (*path, "file")
+    found = desk.read_file(BAD_TABLE, path, file)
     if found is None:
         return None
     text, shown = found
-    if named.endswith(".csv"):
+    if file.endswith(".csv"):
+        if at or by:
+            message = "a CSV file is one table, whose first column is used to look up its lines"
+            desk.report(BAD_TABLE, path, message, f"write {name}: {file[:60]}")
+            return None
         return _read_csv(desk, name, text, shown)
-    read = source.parse(text, shown)
-    desk.found += read.diagnostics
+    # Tabs between the values of JSON mean nothing, and YAML has none.
+    read = source.parse(text.replace("\t", " ") if file.endswith(".json") else text, shown)
+    listed = bool(read.documents) and isinstance(read.documents[0].data, list)
+    for one in read.diagnostics:
+        if not (listed and one.rule == NOT_A_MAPPING.name):  # a table may be a list
+            desk.found.append(one)
     if not read.documents:
         desk.found.append(BAD_TABLE.at(read.start, "there is no table in this file"))
         return None
     document = read.documents[0]
     desk.found += source.refuse_more(read)
+    inside: tuple[Any, ...] = ()
     try:
-        return make_known(name, document.data)
+        data, inside = _go_to(document.data, at)
+        return make_known(name, _key_lines(data, by) if by else data)
     except TableError as error:
-        place = document.place(error.path)
+        steps = error.path
+        if by and steps and isinstance(data, list) and isinstance(steps[0], str):
+            keys = [str(line.get(by)) for line in data]
+            steps = (keys.index(steps[0]), *steps[1:])
+        place = document.place((*inside, *steps))
         desk.found.append(BAD_TABLE.at(place, error.message, error.hint))
         return None
+
+
+def _go_to(data: Any, at: str) -> tuple[Any, tuple[Any, ...]]:
+    """The part of a file to which keys lead, with their path. Raises TableError."""
+    path: tuple[Any, ...] = ()
+    for step in at.split(".") if at else ():
+        if not isinstance(data, dict) or step not in data:
+            known = ", ".join(list(data)[:10]) if isinstance(data, dict) else ""
+            message = f"there is no {step[:60]} here, which at: {at[:60]} names"
+            raise TableError(path, message, f"there are {known}" * bool(known))
+        data, path = data[step], (*path, step)
+    return data, path
+
+
+def _key_lines(data: Any, by: str) -> dict[str, Any]:
+    """A list of records as a table whose lines are found by a key. Raises TableError."""
+    if not isinstance(data, list) or not data or not all(isinstance(one, dict) for one in data):
+        raise TableError((), f"this is not a list of records, to be found by their {by[:60]}")
+    lines: dict[str, Any] = {}
+    for at, one in enumerate(data):
+        key = one.get(by)
+        if isinstance(key, bool) or not isinstance(key, (str, int)) or key == "":
+            raise TableError((at,), f"this record has no {by[:60]} to be found by")
+        if str(key) in lines:
+            raise TableError((at, by), f"the {by[:60]} {str(key)[:60]} appears twice")
+        lines[str(key)] = one
+    return lines
 
 
 def _read_csv(desk: GameDesk, name: str, text: str, shown: str) -> KnownNames | None:

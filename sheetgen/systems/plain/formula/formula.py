@@ -305,7 +305,12 @@ class Compiler:
             return made
         if node.name not in FUNCTIONS:
             raise self.refuse(node.name, node.at, "()")
-        return compile_call(node, [self.build(argument) for argument in node.arguments])
+        before = self.sure
+        if node.name in ("given", "either"):  # which may be asked again
+            self.sure = frozenset()
+        arguments = [self.build(argument) for argument in node.arguments]
+        self.sure = before
+        return compile_call(node, arguments)
 
     @build.register
     def _(self, node: tree.Unary) -> Code:

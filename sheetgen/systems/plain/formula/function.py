@@ -261,7 +261,7 @@ def _compile_sorted(call: Call, given: Arguments) -> Code:
         raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
     node = call.arguments[1]
     parts = form.item.parts
-    name = node.value if isinstance(node, Constant) else ""
+    name = str(node.value) if isinstance(node, Constant) else ""
     if name not in parts or not any(fits(parts[name], one) for one in (NUMBER, TEXT)):
         sortable = [name for name, part in parts.items() if part in (WHOLE, NUMBER, TEXT)]
         hint = f"there are {', '.join(sortable)}" * bool(sortable)

@@ -109,9 +109,8 @@ def fits(given: Type, wanted: Type) -> bool:
     if isinstance(given, ListOf) and isinstance(wanted, ListOf):
         return fits(given.item, wanted.item)
     if isinstance(given, RecordType) and isinstance(wanted, RecordType):
-        return given.parts.keys() == wanted.parts.keys() and all(
-            fits(part, wanted.parts[name]) for name, part in given.parts.items()
-        )
+        same = given.parts.keys() == wanted.parts.keys()
+        return same and all(fits(part, wanted.parts[name]) for name, part in given.parts.items())
     return given == WHOLE and wanted == NUMBER
 
 
@@ -173,7 +172,7 @@ def measure_depth(form: Type) -> int:
 class WrittenRecord:
     """The base of records that formulas write: what is in them counts as work."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
 
 def make_class(
