@@ -111,10 +111,23 @@ def is_optional(made: MadeField) -> bool:
     return isinstance(made.type, Maybe)
 
 
-def make_model(name: str, base: type[Model], fields: Mapping[str, MadeField], **more: Any) -> Any:
-    """The class of what is written, with a key for each field."""
+IN_WORDS: dict[str, tuple[Any, Any]] = {
+    "description": (Prose | None, Field(None, description="Markdown, for books")),
+    "art": (Text | None, Field(None, description="a picture beside this file")),
+}
+"""The last keys of every kind."""
+
+
+def make_model(
+    name: str,
+    base: type[Model],
+    fields: Mapping[str, MadeField],
+    last: Mapping[str, tuple[Any, Any]] = {},
+    **more: Any,
+) -> Any:
+    """The class of what is written, with a key for each field, between `more` and the `last`."""
     own = {f"f_{key}": (made.annotation, made.info) for key, made in fields.items()}
-    parts: dict[str, tuple[Any, Any]] = {**more, **own}
+    parts: dict[str, tuple[Any, Any]] = {**more, **own, **last}
     space: dict[str, Any] = {"__module__": __name__, "__qualname__": name}
     space["__annotations__"] = {key: annotation for key, (annotation, _) in parts.items()}
     space |= {key: info for key, (_, info) in parts.items() if info is not ...}

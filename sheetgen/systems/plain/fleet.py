@@ -19,7 +19,16 @@ from sheetgen.systems.plain.column import finish_columns, make_columns
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import make_fields, make_model
 from sheetgen.systems.plain.form import make_form
-from sheetgen.systems.plain.formula.value import WHOLE, Frame, ListOf, Maybe, RecordType, is_number
+from sheetgen.systems.plain.formula.value import (
+    FLAG,
+    WHOLE,
+    Frame,
+    ListOf,
+    Maybe,
+    RecordType,
+    is_number,
+    make_record,
+)
 from sheetgen.systems.plain.gamefile import FleetSpec, GameFile, KindSpec
 from sheetgen.systems.plain.kind import (
     add_fields,
@@ -81,6 +90,8 @@ def make_fleet(
         title, ships, *(name for name in MEMBER_PARTS if name not in ships.parts)
     )
     add_part(plan, "ships", ListOf.make(RecordType(title, parts=parts, make=make)))
+    if plan.readings:
+        add_part(plan, "changed", make_record("the readings", dict.fromkeys(plan.readings, FLAG)))
     add_values(desk, (*PATH, "values"), spec.values, plan)
     finish_plan(plan)
     code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)

@@ -14,6 +14,7 @@ from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, get_value, make_columns
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names
 from sheetgen.systems.plain.field import (
+    IN_WORDS,
     MadeField,
     has_default,
     has_keys,
@@ -199,7 +200,7 @@ def make_kind(
     if marked:
         more["marker"] = (Text, Field(alias=name, max_length=120, description="its name"))
     base = Marked if marked else Named
-    model = make_model(name.title().replace("-", ""), base, fields, **more)
+    model = make_model(name.title().replace("-", ""), base, fields, IN_WORDS, **more)
     lost = make_model(f"{name.title()}State", Model, state)
     plan.idle = lost()
     model.plan, model.state = plan, lost

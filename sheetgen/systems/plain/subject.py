@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sheetgen.ground.diagnostics import join_lines
 from sheetgen.ground.record import record
-from sheetgen.reading.field import Prose, Text
+from sheetgen.reading.field import Text
 from sheetgen.reading.model import Model
 from sheetgen.systems import Field
 from sheetgen.systems.column import Why
@@ -180,8 +180,6 @@ class WrittenValues(Model):
 
     system: Text
     id: Text | None = Field(None, description="a short name, for files that hold several")
-    description: Prose | None = Field(None, description="Markdown, for books")
-    art: Text | None = Field(None, description="a picture beside this file")
 
     if TYPE_CHECKING:
 
@@ -254,8 +252,11 @@ class PlainFleet(base.LinkedFleet[Any, PlainMember]):
     def subject(self) -> Subject:
         """The values that follow from the fleet and its ships. Raises ProblemError."""
         ships = list(make_members(self))
-        changed = self.plan.read_changes(self.fleet)
-        return self.plan.read(self.fleet, None, name=self.name, ships=ships, **changed)
+        more = {"name": self.name, "ships": ships, **self.plan.read_changes(self.fleet)}
+        changed = self.plan.parts.get("changed")
+        if isinstance(changed, RecordType):  # whether each reading is the fleet's own
+            more["changed"] = changed.make(*(name in more for name in self.plan.readings))
+        return self.plan.read(self.fleet, None, **more)
 
     @property
     def record(self) -> Any:

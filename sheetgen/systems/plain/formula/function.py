@@ -23,6 +23,7 @@ from sheetgen.systems.plain.formula.value import (
     Frame,
     ListOf,
     Maybe,
+    Number,
     RecordType,
     TableType,
     Type,
@@ -285,6 +286,14 @@ def _write(value: Any) -> str:
     return write_number(value)
 
 
+def _fix(value: Number, places: int) -> str:
+    if not 0 <= places <= 12:
+        raise ValueError(f"a number has 0 to 12 decimals here, not {places}")
+    whole, rest = divmod(abs(round_half_up(value * 10**places)), 10**places)
+    sign = "−" if value < 0 and (whole or rest) else ""
+    return f"{sign}{whole}" + f".{rest:0{places}}" * (places > 0)
+
+
 def _join(values: Sequence[Any], between: str = ", ") -> str:
     made = between.join(map(_write, values))
     if len(made) > LONGEST:
@@ -392,6 +401,11 @@ FUNCTIONS = {
     ),
     "text": Function(
         "text(x)", "a number as a text", make_plain([(NUMBER, FLAG, TEXT)], TEXT, _write)
+    ),
+    "fixed": Function(
+        "fixed(x, places)",
+        "a number as a text with so many decimals, halves up",
+        make_plain([(NUMBER,), (WHOLE,)], TEXT, _fix),
     ),
     "signed": Function(
         "signed(n)", "a modifier as a text: +1, −2, 0", make_plain([(WHOLE,)], TEXT, _sign)
