@@ -269,6 +269,7 @@ def test_a_text_may_stand_for_a_record(
             ":17:18: error[bad-game]: gnu is not the name of a field",
         ),
         # functions
+        ('"half(a, b)"', '"max(a, b)"', ":20:3: error[bad-game]: max is a function already"),
         (
             "half(whole * left, boxes)",
             "half(whole * left)",
