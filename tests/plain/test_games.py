@@ -227,7 +227,7 @@ def test_a_formula_that_fails_is_told_with_its_numbers(run: Run, game: Any, proj
         ("of: guns,", "of: gnus,", "error[bad-game]: there is no table gnus"),
         ("      left:", "      sail:", ":23:7: error[bad-game]: the name sail is taken"),
         ("      lost:", "      mro:", "templates can't use the name mro"),
-        ("      lost:", "      max:", "max is a function of formulas"),
+        ("      lost:", "      for:", "for is a word of formulas"),
         ("      lost:", "      name:", "every kind has name"),
         ("min: 0, default: 0}\n", "min: 0}\n", "lost needs a default"),
         ("[max(sail -", "[max(sial -", ":19:21: error[unknown-name]: there is no name sial"),

@@ -78,6 +78,7 @@ kinds:
         example: "sail-plan: odd"
     columns:
       Points: {value: points, total: true}
+      Left: left
 fleet:
   code: B
   limit: points
@@ -154,3 +155,156 @@ def test_the_words_work_together(run: Run, game: Any) -> None:
     assert made["order"] == ["light", "heavy", "heavy"]
     assert made["named"] == "boat"
     assert made["cost"] == 7
+
+
+def test_what_is_written_hides_what_follows_only_in_its_own_formula(
+    run: Run, game: Any, project: Path
+) -> None:
+    (project / "heron.yaml").write_text(HERON + "points: 60\n", "utf-8")
+    made = show(run)
+    assert (made["points"], made["estimate"], made["stated"]) == (60, 50, True)
+
+
+def test_a_state_is_apart_from_fields(run: Run, game: Any, project: Path) -> None:
+    fleet = (
+        "system: regatta\nfleet: Ducks\nships: [{ship: heron, count: 2, state: {B1: {hull: 3}}}]\n"
+    )
+    (project / "ducks.yaml").write_text(fleet, "utf-8")
+    outcome = run("show", "ducks.yaml", "--json")
+    made = json.loads(outcome.stdout)[0]["derived"]
+    assert made["lost"] == 3, outcome.stderr
+    assert [boat["left"] for boat in made["boats"]] == [1, 4]
+    assert run("render", "ducks.yaml", "-o", "a.svg").status == 0
+
+
+def test_keys_are_pointed_at_and_shown_in_starters(run: Run, game: Any, project: Path) -> None:
+    rigged = HERON.replace("class: fore", "class: x") + "sail-plan: odd\n"
+    (project / "heron.yaml").write_text(rigged, "utf-8")
+    outcome = run("validate", "heron.yaml")
+    assert "heron.yaml:6:37: warning[weak]: heavy has class x" in outcome.stderr
+    assert "heron.yaml:8:12: warning[rigged]: an odd rig" in outcome.stderr
+    (project / "heron.yaml").write_text(HERON + "rig: odd\n", "utf-8")
+    assert "heron.yaml:8:1: error[unknown-key]" in run("validate", "heron.yaml").stderr
+    schema = json.loads(run("schema", "regatta").stdout)
+    assert '"sail-plan"' in json.dumps(schema)
+
+
+@pytest.mark.parametrize(
+    ("special", "said"),
+    [
+        ("2 heavy", ""),
+        ("light", ""),
+        ("{gun: light}", ""),
+        ("20 heavy", "heron.yaml:5:10: error[out-of-range]: special.count: 20 is more than 9"),
+        ("2 huge", "heron.yaml:5:10: error[wrong-value]: 2 huge can't be read"),
+        ("[1]", "hint: write light or 1 light, or its keys: gun, count, class"),
+    ],
+)
+def test_a_text_may_stand_for_a_record(
+    run: Run, game: Any, project: Path, special: str, said: str
+) -> None:
+    (project / "heron.yaml").write_text(HERON.replace("2 heavy", special), "utf-8")
+    stderr = run("validate", "heron.yaml", SHEETGEN_TRACEBACK="").stderr
+    assert said in stderr if said else "error" not in stderr, stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        # names
+        ("rig: {key: sail-plan", "rig: {key: hull", "game.yaml:26:7: error[bad-game]: rig has"),
+        ("rig: {key: sail-plan", "rig: {key: id", ":25:7: error[bad-game]: every kind has id"),
+        ("estimate: hull", "hull: hull", ":36:7: error[bad-game]: the name hull is taken"),
+        (
+            "    state:\n",
+            "      state: int\n    state:\n",
+            ":32:5: error[bad-game]: the name state",
+        ),
+        ("state.hull -", "state.hul -", ":41:26: error[unknown-name]: the state of a ship has no"),
+        ("written.points !=", "written.point !=", ":37:49: error[unknown-name]: what was written"),
+        # records and lists
+        ("{number: n,", "{n,", ":39:18: error[formula-syntax]: : is missing here"),
+        ("strength: strengths", "number: strengths", ":39:28: error[formula-syntax]: number is"),
+        ("boxes[-2..]", "boxes['a'..]", "error[formula-type]: this is a text, not a whole"),
+        ("boxes[-2..]", "boxes[0..]", ":42:47: error[formula-fails]: there is no item 0"),
+        (
+            "sorted(all_mounts, 'mass')",
+            "sorted(all_mounts, 'ranges')",
+            "error[formula-type]: this is",
+        ),
+        ("mounts + [special", "mounts + [boxes[1]", "can't be added"),
+        (
+            "either(special.mass, 0)",
+            "special.mass",
+            "error[formula-type]: this is a whole number that",
+        ),
+        ("guns[gun][b]", "guns[gun][class]", "error[unknown-name]: there is no name class"),
+        (
+            "guns[gun][b]",
+            "guns[gun]['farr']",
+            "error[unknown-name]: a line of guns has no part farr",
+        ),
+        ("guns[gun][b]", "guns[gun][arc]", "error[formula-type]: this can be any text"),
+        (
+            "of: {type: list, of: int}",
+            "of: {type: list, of: {type: list, of: {type: list, of: int}}}",
+            ":30:31: error[bad-game]: lists can't be nested this deep",
+        ),
+        # types
+        (
+            "special: {type: mount",
+            "special: {type: mont",
+            ":28:23: error[bad-game]: there is no type mont",
+        ),
+        ("{type: list, of: mount, d", "{type: list, of: mont, d", "there is no type mont"),
+        (
+            "      gun: {type: choice, of: guns}",
+            "      gun: mount",
+            "hold each other in a circle: mount → m",
+        ),
+        ("* count\n", "* hull\n", ":15:30: error[unknown-name]: there is no name hull"),
+        (
+            "{count} {gun}",
+            "{count} {gnu}",
+            ":17:18: error[bad-game]: gnu is not the name of a field",
+        ),
+        # functions
+        ('"half(a, b)"', '"max(a, b)"', ":20:3: error[bad-game]: max is a function already"),
+        (
+            "half(whole * left, boxes)",
+            "half(whole * left)",
+            ":19:33: error[formula-type]: half has 1",
+        ),
+        ("a / b + 1/2", "a / c + 1/2", ":20:21: error[unknown-name]: there is no name c"),
+        (
+            "a / b + 1/2",
+            "fall(a, b)[1]",
+            "functions call each other in a circle: fall → half → fall",
+        ),
+        (
+            "fall(2 * hull, hull)",
+            "fall('a', hull)",
+            "hint: fall is called in games/regatta/game.yaml:40:18",
+        ),
+        ("fall(2 * hull, hull)", "fall(2 * hull)", ":40:18: error[formula-type]: fall has 1 value"),
+        ("hull, 1, 'raft', 2,", "hull, 1, 'raft', 'x',", "can't be compared with"),
+        ("'dinghy', 'boat'", "'dinghy'", "switch has a case without its result"),
+        # tables
+        ("at: ship.parts", "at: ship.bits", "parts.json:1:10: error[bad-table]: there is no bits"),
+        ("by: name", "by: title", "parts.json:2:3: error[bad-table]: this record has no title"),
+        ("by: name", "by: cost", "the table parts has no part mast"),
+    ],
+)
+def test_mistakes_have_their_place(run: Run, game: Any, old: str, new: str, said: str) -> None:
+    game(old, new)
+    outcome = run("validate", SHEETGEN_TRACEBACK="")
+    assert said in outcome.stderr, outcome.stderr
+
+
+def test_what_fails_inside_a_function_says_from_which_call(
+    run: Run, game: Any, project: Path
+) -> None:
+    game("fall(2 * hull, hull)", "fall(2 * hull, hull + 1) + [half(1, hull - 4)]")
+    stderr = run("show", "heron").stderr
+    assert "game.yaml:20:21: error[formula-fails]: this is 0, and nothing" in stderr, stderr
+    assert "half is called in games/regatta/game.yaml:40:46; it was working on Heron" in stderr

@@ -13,7 +13,6 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule, f
 from sheetgen.ground.files import Files
 from sheetgen.reading.document import Document
 from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNames, KnownNames
-from sheetgen.systems.plain.formula.function import FUNCTIONS
 from sheetgen.systems.plain.formula.parser import WORDS, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FormulaError
 from sheetgen.systems.plain.formula.value import Type, fits
@@ -114,9 +113,8 @@ class GameDesk:
             self.report_key(path, message, "use letters, digits and _, starting with a letter")
         elif name in _UNSAFE:
             self.report_key(path, f"templates can't use the name {name}", "choose another name")
-        elif name in WORDS or name in FUNCTIONS:
-            what = "a function" if name in FUNCTIONS else "a word"
-            self.report_key(path, f"{name} is {what} of formulas", "choose another name")
+        elif name in WORDS:
+            self.report_key(path, f"{name} is a word of formulas", "choose another name")
         elif name in taken:
             self.report_key(path, f"the name {name} is taken", "choose another name")
         else:

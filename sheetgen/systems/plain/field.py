@@ -339,7 +339,11 @@ def shorten(desk: GameDesk, path: Path_, form: MadeForm, shorts: Sequence[str]) 
         words = [re.escape(word).replace("\\ ", " +") for word in steps[::2]]
         whole = words[0] + "".join(g + word for g, word in zip(groups, words[1:], strict=True))
         compiled.append((re.compile(whole), names))
-    usual = " or ".join(shorts)
+    shown = [
+        "".join([_show(form.inner[one]) if at % 2 else one for at, one in enumerate(steps)])
+        for steps, _ in patterns
+    ]
+    usual = " or ".join(shown)
     hint = f"write {usual}, or its keys: {', '.join(made.key for made in form.inner.values())}"
 
     def expand(value: Any) -> Any:
@@ -359,6 +363,15 @@ def shorten(desk: GameDesk, path: Path_, form: MadeForm, shorts: Sequence[str]) 
 
 
 _SHORT = re.compile(r"\{(\w+)\}")
+
+
+def _show(made: MadeField) -> str:
+    """An example of what may be written for a field."""
+    form = made.type.of if isinstance(made.type, Maybe) else made.type
+    usual = made.info.default
+    if usual not in (..., None, ""):
+        return f"{usual}"
+    return form.values[0] if form.values else made.key.upper()
 
 
 def _spell_pattern(form: Type) -> str:

@@ -80,7 +80,10 @@ def add_state(
     desk: GameDesk, path: Path_, plan: ValuePlan, state: Mapping[str, MadeField], values: Any
 ) -> None:
     """Adds what may be written of one ship of a fleet: as `state`, and by names that are free."""
-    if not state or not desk.check_name(path, plan.names.known):
+    if not state:
+        return
+    if not desk.check_name(path, plan.names.known):
+        plan.names.broken.add("state")
         return
     for name, made in state.items():
         if name not in plan.names.known and name not in values:

@@ -9,6 +9,7 @@ from typing import Any
 
 from sheetgen.systems.plain.desk import GameDesk, order_names
 from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNames, KnownNames
+from sheetgen.systems.plain.formula.function import FUNCTIONS
 from sheetgen.systems.plain.formula.parser import Call, Node
 from sheetgen.systems.plain.formula.problem import (
     FORMULA_CIRCLE,
@@ -88,6 +89,9 @@ def read_functions(desk: GameDesk, written: Mapping[str, str]) -> None:
             desk.report_key(path, f"{usage[:60]} can't be a function", hint)
             continue
         names = [name.strip() for name in head[2].split(",")] if head[2].strip() else []
+        if head[1] in FUNCTIONS:
+            desk.report_key(path, f"{head[1]} is a function already", "choose another name")
+            continue
         taken: dict[str, Any] = {}
         for name in (head[1], *names):
             if not desk.check_name(path, {**desk.tables, **made, **taken}, name):

@@ -102,9 +102,9 @@ def _read_file(
         return None
     document = read.documents[0]
     desk.found += source.refuse_more(read)
-    inside: tuple[Any, ...] = ()
+    data, inside = document.data, ()
     try:
-        data, inside = _go_to(document.data, at)
+        data, inside = _go_to(data, at)
         return make_known(name, _key_lines(data, by) if by else data)
     except TableError as error:
         steps = error.path

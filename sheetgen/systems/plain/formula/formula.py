@@ -210,7 +210,7 @@ class Compiler:
             what = f"it is {self.names.known[name].type}" if call else functions[name].usage
             message = f"{name} is {'not ' * bool(call)}a function"
             return FormulaError(UNKNOWN_NAME, at, message, f"it is written {what}")
-        known = ", ".join(sorted(functions if call else self.names.known))
+        known = ", ".join(sorted(functions if call else self.names.known.keys() - own.keys()))
         hint = f"did you mean {near}?" if near else f"there are {known}"
         return FormulaError(UNKNOWN_NAME, at, f"there is no {what} {name[:60]}", hint)
 

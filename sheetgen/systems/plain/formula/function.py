@@ -236,6 +236,39 @@ def _compile_switch(call: Call, given: Arguments) -> Code:
 SWITCH = "switch(value, case, result, …, otherwise)"
 
 
+def _compile_found(work: Callable[[Any, Any], int]) -> Callable[[Call, Arguments], Code]:
+    """`count` and `position`, of a value in a list."""
+
+    def compile_call(call: Call, given: Arguments) -> Code:
+        _count(call, 2, 2)
+        compare("in", call.arguments[::-1], given[::-1])  # which must be possible
+        if not isinstance(given[0].type, ListOf):
+            _want(call, 0, given[0], _TEXTS)
+        return _make_plain(
+            [(given[0].type,), (given[1].type,)], WHOLE, work, cost=lambda values, one: len(values)
+        )(call, given)
+
+    return compile_call
+
+
+def _find_position(values: Sequence[Any], one: Any) -> int:
+    if one not in values:
+        raise ValueError(f"there is no {_write(one)} in the list")
+    return values.index(one) + 1
+
+
+def _compile_flat(call: Call, given: Arguments) -> Code:
+    _count(call, 1, 1)
+    form = given[0].type
+    if not (isinstance(form, ListOf) and isinstance(form.item, ListOf)):
+        message = f"flat needs a list of lists here, not {form}"
+        raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
+    item = form.item
+    return _make_plain([(form,)], item, lambda lists: [one for each in lists for one in each])(
+        call, given
+    )
+
+
 def _compile_reversed(call: Call, given: Arguments) -> Code:
     _count(call, 1, 1)
     form, run_list = given[0].type, given[0].run
@@ -387,6 +420,22 @@ FUNCTIONS = {
         'sorted(list) or sorted(list, "part")',
         "the items in order, the least first; records by a part of theirs",
         _compile_sorted,
+    ),
+    "flat": Function("flat(lists)", "the items of several lists in one", _compile_flat),
+    "unique": Function(
+        "unique(list)",
+        "the items, without those that come again",
+        _make_plain([(_NUMBERS, _TEXTS)], lambda form: form, lambda them: [*dict.fromkeys(them)]),
+    ),
+    "count": Function(
+        "count(list, x)",
+        "how often x is in a list",
+        _compile_found(lambda values, one: values.count(one)),
+    ),
+    "position": Function(
+        "position(list, x)",
+        "the number of the first item that is x",
+        _compile_found(_find_position),
     ),
     "reversed": Function(
         "reversed(list)", "the items from the last to the first", _compile_reversed
