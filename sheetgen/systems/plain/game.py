@@ -37,6 +37,21 @@ from sheetgen.systems.plain.table import read_tables
 _PLAIN_TEXT = "abcdefghijklmnopqrstuvwxyz"
 
 
+_SHIP = re.compile(r"\bship:\s*([\w-]+)")
+
+
+def read_starter(desk: GameDesk, kind: str = "") -> str:
+    """The `starter.yaml`, or `starter-KIND.yaml`, beside game.yaml; empty if there is none."""
+    file = name_starter(kind)
+    read = desk.read_file(BAD_GAME, (), file) if assets.is_there(desk.folder / file) else None
+    return read[0] if read else ""
+
+
+def name_starter(kind: str = "") -> str:
+    """The name of the file with the starter of a kind; that of the first kind has no name."""
+    return f"starter-{kind}.yaml" if kind else "starter.yaml"
+
+
 def write_starter(game: str, name: str, spec: KindSpec, marked: bool) -> str:
     """A definition of a kind with a comment on each key."""
     lines = [f"system: {game}", f"{name if marked else 'name'}: @NAME@"]
@@ -167,8 +182,9 @@ def _assemble(desk: GameDesk, written: GameFile) -> PlainGame:
     kinds: dict[str, Kind] = {}
     for name, make in makers.items():
         kind = make()
-        starter = write_starter(written.game, name, written.kinds[name], bool(kind.marker))
-        kinds[name] = replace(kind, starter=starter)
+        starter = read_starter(desk, name if kind.marker else "")
+        made = write_starter(written.game, name, written.kinds[name], bool(kind.marker))
+        kinds[name] = replace(kind, starter=starter or made)
     ship = next(iter(kinds))
     fleet_plan: Any = None
     members: tuple[Column, ...] = ()
@@ -184,8 +200,10 @@ def _assemble(desk: GameDesk, written: GameFile) -> PlainGame:
         assert made_fleet
         fleet_plan, finish = made_fleet
         fleet, members = finish(written.kinds[ship])
-        first = find_ship(desk.folder, ship, list(kinds))
-        text = write_fleet_starter(written.game, written.fleet, written.colour, first)
+        text = read_starter(desk, "fleet")
+        named = _SHIP.search(text)
+        first = named[1] if named else find_ship(desk.folder, ship, list(kinds))
+        text = text or write_fleet_starter(written.game, written.fleet, written.colour, first)
         kinds["fleet"] = replace(fleet, starter=text)
     whose = _list_whose(written, plans, fleet_plan, ship, desk)
     sheets = list(make_sheets(desk, written, whose, members))
