@@ -63,9 +63,9 @@ def _try_examples(game: PlainGame, systems: Systems, press: Press | None) -> Ite
     found = _gather(game, systems, starters)
     for problem in found.diagnostics:
         message = f"the starter is not right: {problem.message}"
-        kind = _find_kind(game, problem)
-        file = _find_starter(game, kind)
-        if kind and file:
+        wrong = _find_kind(game, problem)
+        file = _find_starter(game, wrong)
+        if wrong and file:
             place = Place(assets.display_name(file), problem.line, problem.column)
             yield GAME_EXAMPLE.at(place, message, problem.hint)
             continue

@@ -137,10 +137,12 @@ def _list_parts(loops: Repeated) -> Get:
 def _place_column(heading: str, spec: ColumnSpec, form: Type) -> tuple[str, dict[str, str]]:
     """The key of a column, empty for none, and its heading in each place that has it."""
     name = slug(heading)
-    places: Mapping[str, str | None] | None = spec.places
-    if places is None:
-        narrow = () if isinstance(form, (ListOf, RecordType)) else _NARROW
-        places = dict.fromkeys(("show", *narrow) + ("roster",) * (not spec.columns))
+    narrow = () if isinstance(form, (ListOf, RecordType)) else _NARROW
+    places: dict[str, str | None] = dict.fromkeys(("show", *narrow))
+    if not spec.columns:
+        places["roster"] = None
+    if spec.places is not None:
+        places = dict(spec.places.items())
     own = {"roster": f"{name}_" if iskeyword(name) else name}
     heads = {at: own.get(at, heading) if head is None else head for at, head in places.items()}
     return spec.key or (name if spec.places is None else ""), heads

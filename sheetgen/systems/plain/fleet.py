@@ -91,10 +91,9 @@ def make_fleet(
         if limit:
             checks.append(base.limit_fleet(limit))
         checks += make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
-        path, shown = ("kinds", ships.kind, "columns"), kind.columns
-        if spec.ships:
-            path, shown = (*PATH, "ships"), spec.ships
-        members = (*base.MEMBER, *make_columns(desk, path, shown, ships, limit))
+        path: Path_ = (*PATH, "ships") if spec.ships else ("kinds", ships.kind, "columns")
+        inner = make_columns(desk, path, spec.ships or kind.columns, ships, limit)
+        members = (*base.MEMBER, *inner)
         own = list(make_columns(desk, (*PATH, "columns"), spec.columns, plan))
         own += _show_limit(limit, [column.key for column in own], plan)
         first = Column(f"{ships.kind}s", "members", of=members)

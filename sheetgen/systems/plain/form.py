@@ -8,6 +8,7 @@ from typing import Any
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.reading.model import make_reader
 from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group, Loss, Option
+from sheetgen.systems.plain.column import get_value
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import (
@@ -99,7 +100,8 @@ def make_form(
 
     That of a fleet goes on from a `base`; the losses of its `ships` are in their `state`.
     """
-    labels, units, help_ = told = ({}, {}, {})  # type: tuple[dict[str, str], ...]
+    told: list[dict[str, str]] = [{}, {}, {}]
+    labels, units, help_ = told
     _tell_fields(fields, "", told)
     _tell_fields(state or {}, "ships state ", told)
     if spec is None and base is None and not any(told):
@@ -203,15 +205,15 @@ def _read_losses(
             continue
         frame: Frame = [FormulaWork(), *[None] * tables.size]
         for said in lines[at].list_lines(frame, "the losses"):
-            more = {"value": said.get("value"), "steps": spec.steps}
-            count = _count_boxes(total) if total else None
-            names = _list_things(things) if things else None
-            found[said["box"]] = Loss(said["key"], said["title"], count, names, **more)
+            found[said["box"]] = Loss(
+                said["key"],
+                said["title"],
+                total=get_value(total) if total else None,
+                things=_list_things(things) if things else None,
+                value=said.get("value"),
+                steps=spec.steps,
+            )
     return found
-
-
-def _count_boxes(total: Formula) -> Callable[[Any], int]:
-    return lambda member: total.work_out(member.subject.open(), member.subject.name)  # type: ignore[no-any-return]
 
 
 def _list_things(lines: Sequence[FormLine]) -> Callable[[Any], Sequence[tuple[object, str]]]:

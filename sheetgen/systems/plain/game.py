@@ -183,8 +183,10 @@ def _assemble(desk: GameDesk, written: GameFile) -> PlainGame:
     for name, make in makers.items():
         kind = make()
         starter = read_starter(desk, name if kind.marker else "")
-        made = write_starter(written.game, name, written.kinds[name], bool(kind.marker))
-        kinds[name] = replace(kind, starter=starter or made)
+        if not starter:
+            spec = written.kinds[name]
+            starter = write_starter(written.game, name, spec, bool(kind.marker))
+        kinds[name] = replace(kind, starter=starter)
     ship = next(iter(kinds))
     fleet_plan: Any = None
     members: tuple[Column, ...] = ()
