@@ -14,7 +14,7 @@ from sheetgen.systems.kit.counters import LiveryChoice
 from sheetgen.systems.kit.fleet import shared_ids
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.text import TextWriter
-from sheetgen.systems.plain.check import CheckedKeys, make_checks
+from sheetgen.systems.plain.check import CheckedKeys, make_checks, name_keys
 from sheetgen.systems.plain.column import finish_columns, make_columns
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import make_fields, make_model
@@ -84,7 +84,8 @@ def make_fleet(
     linked = _make_linked(plan, limit)
 
     def finish(kind: KindSpec) -> tuple[Kind, tuple[Column, ...]]:
-        keys = CheckedKeys(spec.fields, ["fleet", "ships", *list_limits(spec)], kind.state)
+        others = ["fleet", "ships", *list_limits(spec)]
+        keys = CheckedKeys(name_keys(made), others, name_keys(model.state))
         checks = [base.ship_ids, shared_ids]
         if ships.state_readers:
             checks.append(unknown_state)

@@ -9,7 +9,7 @@ from sheetgen.ground.number import name_one
 from sheetgen.reading.field import Text
 from sheetgen.reading.model import Model
 from sheetgen.systems import Field, Kind
-from sheetgen.systems.plain.check import CheckedKeys, make_checks
+from sheetgen.systems.plain.check import CheckedKeys, make_checks, name_keys
 from sheetgen.systems.plain.column import finish_columns, get_value, make_columns
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names
 from sheetgen.systems.plain.field import MadeField, has_default, make_fields, make_model
@@ -130,7 +130,7 @@ def make_kind(
     model.plan, model.state = plan, lost
 
     def finish() -> Kind:
-        keys = CheckedKeys(spec.fields, ["name"])
+        keys = CheckedKeys(name_keys(model), ["name"])
         own = make_columns(desk, (*path, "columns"), spec.columns, plan)
         return Kind(
             name=name,
