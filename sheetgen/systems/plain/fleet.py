@@ -35,7 +35,6 @@ from sheetgen.systems.plain.kind import (
     add_part,
     add_values,
     finish_plan,
-    spell_checks,
     start_plan,
 )
 from sheetgen.systems.plain.problem import BAD_GAME
@@ -103,18 +102,16 @@ def make_fleet(
     linked = _make_linked(plan, limit)
 
     def finish() -> Kind:
-        keys = CheckedKeys(spec.fields, ["fleet", "ships", *list_limits(spec)], kind.state)
+        keys = CheckedKeys(fields, ["fleet", "ships", *list_limits(spec)], ships.lost)
         checks = [base.ship_ids, shared_ids]
         if ships.state_readers:
             checks.append(unknown_state)
         if limit:
             checks.append(base.limit_fleet(limit))
-        own_checks = tuple(make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys))
-        checks += spell_checks(own_checks, fields)
-        path, shown = ("kinds", ships.kind, "columns"), kind.columns
-        if spec.ships:
-            path, shown = (*PATH, "ships"), spec.ships
-        members = (*base.MEMBER, *make_columns(desk, path, shown, ships, limit))
+        checks += make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
+        path: Path_ = (*PATH, "ships") if spec.ships else ("kinds", ships.kind, "columns")
+        inner = make_columns(desk, path, spec.ships or kind.columns, ships, limit)
+        members = (*base.MEMBER, *inner)
         own = list(make_columns(desk, (*PATH, "columns"), spec.columns, plan))
         own += _show_limit(limit, [column.key for column in own], plan)
         first = Column(f"{ships.kind}s", "members", of=members)

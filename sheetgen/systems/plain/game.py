@@ -40,6 +40,21 @@ from sheetgen.systems.plain.table import read_tables
 _PLAIN_TEXT = "abcdefghijklmnopqrstuvwxyz"
 
 
+_SHIP = re.compile(r"\bship:\s*([\w-]+)")
+
+
+def read_starter(desk: GameDesk, kind: str = "") -> str:
+    """The `starter.yaml`, or `starter-KIND.yaml`, beside game.yaml; empty if there is none."""
+    file = name_starter(kind)
+    read = desk.read_file(BAD_GAME, (), file) if assets.is_there(desk.folder / file) else None
+    return read[0] if read else ""
+
+
+def name_starter(kind: str = "") -> str:
+    """The name of the file with the starter of a kind; that of the first kind has no name."""
+    return f"starter-{kind}.yaml" if kind else "starter.yaml"
+
+
 def write_starter(game: str, name: str, spec: KindSpec, marked: bool) -> str:
     """A definition of a kind with a comment on each key."""
     lines = [f"system: {game}", f"{name if marked else 'name'}: @NAME@"]
@@ -206,6 +221,9 @@ class PlainGame:
 
     def _write_starter(self, kind: Kind) -> str:
         written = self.written
+        text = read_starter(self.desk, kind.name if kind.marker else "")
+        if text:
+            return text
         if kind.name != "fleet":
             spec = written.kinds[kind.name]
             return write_starter(written.game, kind.name, spec, bool(kind.marker))
@@ -221,8 +239,11 @@ class PlainGame:
 
     @property
     def first(self) -> str:
-        """The id of the first ship that comes with the game."""
-        return find_ship(self.desk.folder, self.ship, list(self.written.kinds))
+        """The id of the ship that the fleet's starter names."""
+        named = _SHIP.search(read_starter(self.desk, "fleet"))
+        return (
+            named[1] if named else find_ship(self.desk.folder, self.ship, list(self.written.kinds))
+        )
 
     @property
     def project(self) -> dict[str, str]:

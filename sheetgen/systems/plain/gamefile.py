@@ -37,8 +37,9 @@ def _expand_words(value: object) -> object:
 
 
 def _expand_places(value: object) -> object:
-    texts = isinstance(value, list) and all(isinstance(one, str) for one in value)
-    return dict.fromkeys(value) if texts else value  # type: ignore[arg-type]
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return dict.fromkeys(value)
+    return value
 
 
 def _list_one(value: object) -> object:
