@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from keyword import iskeyword
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule, find_neighbour
@@ -19,6 +19,9 @@ from sheetgen.systems.plain.formula.parser import WORDS, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FormulaError
 from sheetgen.systems.plain.formula.value import Type, fits
 from sheetgen.systems.plain.problem import BAD_GAME
+
+if TYPE_CHECKING:
+    from sheetgen.systems.plain.icon import Icons
 
 Path_ = tuple[str | int, ...]
 NAME = re.compile(r"[^\W\d_]\w{0,40}")
@@ -46,6 +49,7 @@ class GameDesk:
         self.found: list[Diagnostic] = []
         self.tables: dict[str, KnownNames] = {}
         self.used: set[str] = set()
+        self.icons: Icons | None = None
 
     def report(self, rule: Rule, path: Path_, message: str, hint: str = "") -> None:
         """Notes a problem at the value at a path."""

@@ -11,14 +11,14 @@ from sheetgen.systems import Check, Column, Field, Finding, Kind, Look, Lookup, 
 from sheetgen.systems.column import Budget, Form, FormPart
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit import roster
-from sheetgen.systems.kit.counters import LiveryChoice
+from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
 from sheetgen.systems.kit.fleet import shared_ids
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import make_fields, make_model
 from sheetgen.systems.plain.formula.value import TEXT, Frame, ListOf, is_number, make_record
-from sheetgen.systems.plain.gamefile import ColumnSpec, FleetSpec, GameFile
+from sheetgen.systems.plain.gamefile import ColumnSpec, FleetSpec, GameFile, SheetSpec
 from sheetgen.systems.plain.kind import (
     add_fields,
     add_part,
@@ -70,7 +70,12 @@ def make_fleet(
     finish_plan(plan)
     code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)
     limit = _check_limit(desk, spec, plan, ships)
-    made = _make_model(game, fields, model, limit, bool(ships.state_readers))
+    counters: Any = LiveryChoice
+    if spec.counters:
+        from sheetgen.systems.plain.counter import make_choice
+
+        counters = make_choice(desk, (*PATH, "counters"), spec.counters)
+    made = _make_model(game, fields, model, limit, bool(ships.state_readers), counters)
     if code is None:
         return None
     linked = _make_linked(plan, limit)
@@ -82,6 +87,8 @@ def make_fleet(
             checks.append(unknown_state)
         if limit:
             checks.append(base.limit_fleet(limit))
+        if spec.counters:
+            checks += [alike_in_grey, base.fold_without_back]
         checks += make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
         own = list(make_columns(desk, (*PATH, "columns"), spec.columns, plan))
         inner = make_columns(desk, ("kinds", ships.kind, "columns"), columns, ships, limit)
@@ -142,7 +149,12 @@ def _check_limit(desk: GameDesk, spec: FleetSpec, plan: ValuePlan, ships: ValueP
 
 
 def _make_model(
-    game: str, fields: Mapping[str, Any], ship: type[Any], limit: str, has_state: bool
+    game: str,
+    fields: Mapping[str, Any],
+    ship: type[Any],
+    limit: str,
+    has_state: bool,
+    counters: type[Any],
 ) -> Any:
     entry: type[Any] = base.Entry
     if has_state:
@@ -153,7 +165,7 @@ def _make_model(
     more: dict[str, Any] = {
         "system": (Literal[game], ...),
         "ships": (ships, Field(description="[{ship: …, count: 2}]")),
-        "counters": (LiveryChoice, Field(LiveryChoice(), description="{livery: light}")),
+        "counters": (counters, Field(counters(), description="{livery: light}")),
         "description": (Prose | None, Field(None, description="Markdown, for books")),
     }
     if limit:
@@ -218,7 +230,7 @@ def list_limits(spec: FleetSpec | None) -> list[str]:
 
 def list_checks(kind: Kind) -> list[Check]:
     """The checks of a kind that its game wrote itself."""
-    shared = {base.ship_ids, shared_ids, unknown_state}
+    shared = {base.ship_ids, shared_ids, unknown_state, alike_in_grey, base.fold_without_back}
     return [check for check in kind.checks if check not in shared]
 
 
@@ -227,8 +239,6 @@ def list_checks(kind: Kind) -> list[Check]:
 
 WIDTH, IDS, NAMES, LEAST_NAMES = 186.0, 16.0, 62.0, 44.0
 """The width of a roster, of its IDs and of its names, in millimetres."""
-AROUND, ROW, LINE = 34.0, 7.0, 4.08
-"""The heights of a page without its rows, of a row, and of every further line of a name."""
 _TEXT, _HEAD, _GAP = 3.4, 2.6, 3.0
 
 
@@ -243,24 +253,35 @@ class Head(NamedTuple):
 
 
 def make_roster(
-    columns: Sequence[Column], most: int, game: GameFile
+    columns: Sequence[Column],
+    spec: SheetSpec,
+    game: GameFile,
+    work_out: Callable[[Any, Look], Mapping[str, Any]],
 ) -> Callable[[Any, Look], Iterator[Print]]:
-    """Make the function that fills the roster of a fleet whose ships have these columns."""
+    """Make the function that fills the roster of a fleet whose ships have these columns.
+
+    `work_out` gives the values of the sheet itself.
+    """
     heads = [
         Head(column.show, column.sheet, column.total)
         for column in columns
         if column.sheet and column.show
     ]
     limit = game.fleet.limit if game.fleet else None
+    most, size = spec.rows, spec.measures
 
     def fill(linked: PlainFleet, look: Look) -> Iterator[Print]:
         written = getattr(linked.fleet, f"{limit}_limit", None) if limit else None
         rows = roster.make_rows(columns, linked.members)
-        writer = TextWriter(look.fonts)
-        placed, names = place_heads(heads, rows, writer)
-        more = {"game": game.name, "heads": placed, "limit": written, "names": names}
-        more["sums"] = sum(head.total for head in heads)
-        form = roster.RosterForm(AROUND, most, ROW, LINE, WIDTH, names, _TEXT)
+        more: dict[str, Any] = {"game": game.name, "limit": written}
+        names = size.names
+        if spec.template is None:  # the kit's has columns as wide as their contents
+            more["heads"], names = place_heads(heads, rows, TextWriter(look.fonts))
+            more |= {"names": names, "sums": sum(head.total for head in heads)}
+        form = roster.RosterForm(
+            size.around, most, size.row, size.line, size.width, names, size.size
+        )
+        more |= work_out(linked, look)
         pages = form.place(rows, look)
         for piece in roster.print_roster(linked, look, pages, columns, **more):
             colour = piece.data.colour or game.colour

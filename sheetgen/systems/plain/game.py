@@ -26,6 +26,7 @@ from sheetgen.systems.plain.field import describe_field, has_default
 from sheetgen.systems.plain.fleet import make_fleet
 from sheetgen.systems.plain.formula.formula import FormulaNames
 from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
+from sheetgen.systems.plain.icon import check_tables, read_icons
 from sheetgen.systems.plain.kind import make_kind
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.sheet import Filler, Whose, make_game_plan, make_sheets
@@ -145,7 +146,10 @@ def build(folder: Path) -> PlainGame:
     if not ID.fullmatch(written.game):
         message = f"{written.game[:60]} can't be the id of a game"
         desk.report(BAD_GAME, ("game",), message, "use lower-case letters, digits and hyphens")
+    desk.icons = read_icons(desk, written.icons)
     read_tables(desk, written.tables)
+    if desk.icons:
+        check_tables(desk, desk.icons, written.tables)
     desk.stop()
     return _assemble(desk, written)
 

@@ -30,6 +30,7 @@ from sheetgen.systems.plain.formula.value import (
     make_record,
 )
 from sheetgen.systems.plain.gamefile import CheckSpec, ColumnSpec, KindSpec
+from sheetgen.systems.plain.icon import check_icons
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import (
@@ -137,7 +138,7 @@ def _make_check(
         return None
     loop = None
     if spec.each is not None:
-        loop = _read_loop(desk, (*path, "each"), spec.each, names)
+        loop = read_loop(desk, (*path, "each"), spec.each, names)
         if loop is None:
             return None
     variable, each, slot = loop or ("", None, 0)
@@ -167,7 +168,7 @@ def _make_check(
     return Check(rule, tests.find)
 
 
-def _read_loop(
+def read_loop(
     desk: GameDesk, path: Path_, text: str, names: FormulaNames
 ) -> tuple[str, Formula, int] | None:
     """The name of a loop such as `gun in guns`, the formula of its list, and its slot."""
@@ -339,7 +340,10 @@ def make_kind(
 
     def finish() -> Kind:
         keys = [*fields, "name"]
-        checks = tuple(make_checks(desk, (*path, "checks"), spec.checks, plan, keys))
+        checks = (
+            *make_checks(desk, (*path, "checks"), spec.checks, plan, keys),
+            *check_icons(desk.icons, spec.fields),
+        )
         made = list(make_columns(desk, (*path, "columns"), spec.columns, plan))
         group = None
         if spec.group is not None:

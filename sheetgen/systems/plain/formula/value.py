@@ -168,12 +168,13 @@ class Code(NamedTuple):
 
 
 class FormulaWork:
-    """A count of the work that is left to formulas."""
+    """A count of the work that is left to formulas; in a sheet, also what breaks its lines."""
 
-    __slots__ = ("left",)
+    __slots__ = ("left", "writer")
 
     def __init__(self, most: int = MOST_WORK) -> None:
         self.left = most
+        self.writer: Any = None
 
     def spend(self, items: int, at: int) -> None:
         """Counts items worked through. Raises FailureError if there were too many."""
