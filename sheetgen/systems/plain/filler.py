@@ -1,0 +1,417 @@
+"""The filling of a sheet of a plain game: what its template knows of each piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
+from typing import TYPE_CHECKING, Any
+
+from sheetgen.ground.colour import deepen
+from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.record import NamedTuple, record
+from sheetgen.systems import Look, Print
+from sheetgen.systems.kit import counters, deck
+from sheetgen.systems.kit.fleet import list_members
+from sheetgen.systems.plain.desk import GameDesk
+from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
+from sheetgen.systems.plain.formula.problem import FORMULA_FAILS
+from sheetgen.systems.plain.formula.value import (
+    BLANK,
+    FLAG,
+    NUMBER,
+    TEXT,
+    WHOLE,
+    BlankError,
+    Frame,
+    Maybe,
+    RecordType,
+    Type,
+    leave_blank,
+    make_class,
+    make_record,
+    read_float,
+)
+from sheetgen.systems.plain.gamefile import GameFile
+from sheetgen.systems.plain.kind import read_loop
+from sheetgen.systems.plain.line import LineWriter
+from sheetgen.systems.plain.reference import Phrase, read_phrase, write_value
+from sheetgen.systems.plain.subject import (
+    PlainFleet,
+    Subject,
+    ValuePlan,
+    empty_blanks,
+    make_printable,
+)
+from sheetgen.systems.plain.variant import SheetPart
+
+if TYPE_CHECKING:
+    from sheetgen.systems.plain.blank import BlankPlan
+    from sheetgen.systems.plain.counter import CounterLook
+
+EXTRAS = (
+    *("id", "colour", "art", "blank", "side", "label", "size", "light", "striped"),
+    *("ensign", "sign", "design", "shape", "scale", "fleet", "width", "height"),
+)
+"""What templates know besides what a kind has, unless the kind has a value of that name."""
+GROUND = "#fff"
+"""What the sign of a counter is drawn on: something pale, as far as the program knows."""
+FLEET = 0.88
+"""The share of a counter's size that the name of its fleet may take on the back."""
+FAR = 10_000
+"""Millimetres of the room for a sheet where there is no limit."""
+MOST_PIECES = 1000
+"""Pieces of one sheet for a definition, and copies of one piece."""
+ROOM = make_record("the room", {"short": NUMBER, "long": NUMBER, "least": NUMBER})
+"""The sides of the paper inside its margins, and the scale that a sheet may be reduced to."""
+
+
+class Whose(NamedTuple):
+    """The subject of a sheet: the plan of a kind, and the kinds that it is printed for."""
+
+    of: str
+    plan: ValuePlan
+    kinds: tuple[str, ...]
+    default: tuple[str, ...]
+
+
+class PlainPiece(NamedTuple):
+    """A thing to be printed: what is known about it, and how it is called."""
+
+    subject: Subject
+    title: str
+    id: str = ""
+    written: Any = None
+    design: str = ""
+    blank: Mapping[str, int] | None = None
+    """Of a blank sheet: the size that it is for, by its name."""
+
+
+class Filler:
+    """Fills the data of one sheet."""
+
+    def __init__(
+        self,
+        desk: GameDesk,
+        part: SheetPart,
+        whose: Whose,
+        game: GameFile,
+        fleet: RecordType | None,
+    ) -> None:
+        """`fleet` is the record of what formulas know of the fleet of a ship."""
+        spec = self.spec = part.spec
+        self.whose, self.colour, self.game, self.icons = whose, game.colour, game.name, desk.icons
+        choice = game.fleet.counters if game.fleet else None
+        self.shape = choice.shapes[0] if choice and choice.shapes else "square"
+        self.values: list[tuple[str, int, Formula]] = []
+        names = whose.plan.names
+        own, broken = dict(names.known), set(names.broken)
+        self.inputs = self._add_inputs(names, fleet)
+        self.loops = list(self._read_loops(desk, part, names))
+        self.faulty = len(self.loops) < len(spec.each)
+        if self.faulty:
+            names.known = own
+            return
+        taken = set(own) | {name for name, _, _ in self.loops}
+        for name, text in spec.values.items():
+            here = part.find("values", name)
+            formula = desk.check_name(here, dict.fromkeys(taken)) and desk.read(here, text, names)
+            if formula:
+                self.values.append((name, names.add(name, formula.type), formula))
+                taken.add(name)
+            else:
+                names.broken.add(name)
+        self.copies = self._read(desk, part, "copies", names, WHOLE)
+        self.size = self._read(desk, part, "size", names, NUMBER)
+        self.ground = self._read(desk, part, "ground", names, TEXT)
+        phrases = [
+            read_phrase(desk, part.find(key), text, names) if text is not None else None
+            for key in ("piece", "bookmark")
+            for text in [getattr(spec, key)]
+        ]
+        self.piece, self.bookmark = phrases
+        self.blank: BlankPlan | None = None
+        if spec.blank:
+            from sheetgen.systems.plain.blank import read_blank
+
+            kind = game.kinds.get(whose.plan.kind)
+            self.blank = read_blank(desk, part, kind, whose.plan, names)
+            self.faulty = self.blank is None
+        formulas = [self.copies, self.size, self.ground, *(value[-1] for value in self.values)]
+        phrased = [one for phrase in phrases for one in phrase or () if isinstance(one, Formula)]
+        asked = [*filter(None, formulas), *phrased, *(loop[-1] for loop in self.loops)]
+        self.asks = {name.name for formula in asked for name in formula.names}
+        names.known, names.broken = own, broken
+        self.parts: dict[str, Type] = {
+            **whose.plan.parts,
+            **{name: formula.type.item for name, _, formula in self.loops},  # type: ignore[attr-defined]
+            **{name: formula.type for name, _, formula in self.values},
+        }
+        self.names = [*self.parts, *(name for name in EXTRAS if name not in self.parts)]
+        self.extras = [name for name in EXTRAS if name not in self.parts]
+        self.make = make_class("Sheet", self.names, compared=True)
+        self.converts = [
+            (at, convert)
+            for at, form in enumerate(self.parts.values())
+            if (convert := make_printable(form))
+        ]
+        self.slots = [
+            *(names.known[name].slot for name in whose.plan.parts),
+            *(slot for _, slot, _ in self.loops),
+            *(slot for _, slot, _ in self.values),
+        ]
+
+    @staticmethod
+    def _add_inputs(names: FormulaNames, fleet: RecordType | None) -> dict[str, int]:
+        """The slots of what formulas of a sheet know besides what its subject has."""
+        forms: dict[str, Type] = {"id": TEXT, "colour": TEXT, "room": ROOM, "uniform": FLAG}
+        if fleet:
+            forms["fleet"] = Maybe.make(fleet)
+        return {
+            name: names.add(name, form) for name, form in forms.items() if name not in names.known
+        }
+
+    @staticmethod
+    def _read(
+        desk: GameDesk, part: SheetPart, key: str, names: FormulaNames, wanted: Type
+    ) -> Formula | None:
+        text = getattr(part.spec, key)
+        return desk.read(part.find(key), text, names, wanted) if text is not None else None
+
+    @staticmethod
+    def _read_loops(
+        desk: GameDesk, part: SheetPart, names: FormulaNames
+    ) -> Iterator[tuple[str, int, Formula]]:
+        for at, text in enumerate(part.spec.each):
+            path = part.find("each")
+            path = (*path, at) if isinstance(desk.look_up(path), list) else path
+            loop = read_loop(desk, path, text, names)
+            if loop:
+                yield loop[0], loop[2], loop[1]
+
+    def fill(self, values: Any, look: Look) -> Iterator[Print]:
+        """The pieces of a definition, or of each ship of a fleet."""
+        job = self._start(values, look)
+        for piece in self._list_pieces(values):
+            yield from self._fill_pieces(piece, job)
+
+    def fill_blank(self, size: int, look: Look) -> Iterator[Print]:
+        """Empty sheets for a size. Raises ValueError for one that makes no sense."""
+        blank, plan = self.blank, self.whose.plan
+        assert blank is not None
+        blank.check(size, plan.kind)
+        own = {blank.name: size}
+        subject = plan.read_blank({**blank.list_known(size), **own})
+        title = f"{plan.kind.capitalize()} of {size} {blank.name.replace('_', ' ')}"
+        yield from self._fill_pieces(PlainPiece(subject, title, blank=own), self._start(None, look))
+
+    def work_out(self, values: Any, look: Look) -> dict[str, Any]:
+        """Work out the values of the sheet for a fleet, as templates get them."""
+        (piece,) = self._list_pieces(values)
+        frame = self._open(piece, self._start(values, look))
+        self._set_values(frame, piece)
+        converts = [(slot, name, make_printable(form.type)) for name, slot, form in self.values]
+        return {
+            name: convert(frame[slot]) if convert else frame[slot]
+            for slot, name, convert in converts
+        }
+
+    def _start(self, values: Any, look: Look) -> _Job:
+        """What all pieces of a definition have in common."""
+        fleet = getattr(values, "fleet", None)
+        own = look.colour or getattr(fleet, "colour", "") or self.colour
+        # White letters have to be legible on it.
+        colour = deepen(own) if self.spec.shade else own
+        livery, ensign, chosen = counters.LIVERIES["dark"], None, None
+        if fleet is not None and self.whose.of != "game":  # what is the same for everybody has none
+            livery = counters.choose_livery(values)
+            ensign = counters.make_ensign(values, look, colour)
+        if self.spec.use == "counters":
+            from sheetgen.systems.plain.counter import choose_look
+
+            chosen = choose_look(values, look, self.shape)
+        whose = dict.fromkeys(EXTRAS, "") | {
+            "colour": colour,
+            "light": livery.light,
+            "striped": livery.striped,
+            "ensign": ensign,
+            "scale": 1.0,
+            "side": "front",
+            "shape": chosen.shape if chosen else "square",
+        }
+        if self.spec.deck:
+            whose |= {"width": _WIDTHS[self.spec.deck], "height": deck.HEIGHT}
+        given = {"colour": colour, "uniform": bool(chosen and chosen.size)}
+        if "room" in self.asks:
+            given["room"] = _measure_room(look)
+        if "fleet" in self.asks and isinstance(values, PlainFleet):
+            given["fleet"] = values.subject.record
+        return _Job(values, look, whose, given, chosen, LineWriter(look.fonts, self.icons))
+
+    def _list_pieces(self, values: Any) -> Iterator[PlainPiece]:
+        of = self.whose.of
+        if of == "game":
+            plan = self.whose.plan
+            subject = plan.read(None, None, name=self.game)
+            yield PlainPiece(subject, self.spec.title)
+        elif of == "fleet":
+            yield PlainPiece(values.subject, f"{values.name}, {self.spec.title.lower()}")
+        elif isinstance(values, PlainFleet):
+            for member in values.members:
+                yield PlainPiece(
+                    member.subject, member.title, member.id, member.ship, member.design
+                )
+        else:
+            (member,) = list_members(values)
+            yield PlainPiece(values.subject, member.title, "", values)
+
+    def _open(self, piece: PlainPiece, job: _Job) -> Frame:
+        """The frame of a piece, with what formulas of a sheet know besides."""
+        frame = piece.subject.open()
+        frame[0].writer = job.writer
+        for name, slot in self.inputs.items():
+            frame[slot] = piece.id if name == "id" else job.given.get(name)
+        return frame
+
+    def _fill_pieces(self, piece: PlainPiece, job: _Job) -> Iterator[Print]:
+        """The pieces of a subject: one, or one for each item."""
+        frame, count = self._open(piece, job), 0
+        for _ in self._step(frame, piece, self.loops):
+            made = self._fill_piece(frame, piece, job, count)
+            if made:
+                yield made
+                count += 1
+
+    def _step(
+        self, frame: Frame, piece: PlainPiece, loops: Sequence[tuple[str, int, Formula]]
+    ) -> Iterator[None]:
+        """Step through the items of all loops, each in its slot."""
+        if not loops:
+            yield
+            return
+        (_, slot, formula), *inner = loops
+        items = _work_out(formula, frame, piece.subject.name)
+        if len(items) > MOST_PIECES:
+            message = f"there are {len(items)} of these for {piece.title}, which is too many"
+            hint = f"at most {MOST_PIECES} pieces are printed"
+            raise ProblemError([FORMULA_FAILS.at(formula.place(0), message, hint)])
+        if piece.blank and not items:  # they are not known
+            items = [leave_blank(formula.type.item)]  # type: ignore[attr-defined]
+        for item in items:
+            frame[slot] = item
+            yield from self._step(frame, piece, inner)
+
+    def _set_values(self, frame: Frame, piece: PlainPiece) -> None:
+        """Works out the values of the sheet itself."""
+        known, whose = piece.blank or {}, piece.subject.name
+        for name, slot, formula in self.values:
+            frame[slot] = known[name] if name in known else _work_out(formula, frame, whose)
+
+    def _fill_piece(self, frame: Frame, piece: PlainPiece, job: _Job, count: int) -> Print | None:
+        """The piece for the items in the frame; `count` were printed before it."""
+        whose, spec, chosen = piece.subject.name, self.spec, job.chosen
+        self._set_values(frame, piece)
+        copies = _work_out(self.copies, frame, whose) if self.copies else 1
+        copies = 1 if copies is BLANK else copies
+        if copies < 1:
+            return None
+        data = [frame[slot] for slot in self.slots]
+        if piece.blank:
+            data = [empty_blanks(value) for value in data]
+        else:
+            for at, convert in self.converts:
+                data[at] = convert(data[at])
+        extras = {
+            **job.whose,
+            **self._measure(frame, whose, job),
+            "id": piece.id,
+            "label": piece.id,
+            "design": piece.design,
+            "art": job.look.art(piece.written) if piece.written is not None else "",
+            "blank": bool(piece.blank),
+        }
+        front = self.make(*data, *[extras[name] for name in self.extras])
+        side = spec.side or ("back" if spec.back else "")
+        if chosen and chosen.back != "none":
+            side = chosen.back
+        back = None
+        if side:
+            extras["side"] = side
+            back = self.make(*data, *[extras[name] for name in self.extras])
+        phrase = self.piece
+        if piece.blank and self.blank:
+            phrase, copies = self.blank.piece, copies * self.blank.spec.copies
+        title = f"{piece.title}, {count + 1}" if count else piece.title
+        if phrase:
+            title = _write(phrase, frame, whose)
+        bookmark = piece.title if spec.deck else None
+        if self.bookmark:
+            bookmark = _write(self.bookmark, frame, whose)
+        return Print(
+            front,
+            title,
+            min(copies, MOST_PIECES),
+            back,
+            fold=spec.fold or bool(chosen and chosen.fold),
+            bookmark="" if spec.deck and count else bookmark,
+            ship=piece.id,
+        )
+
+    def _measure(self, frame: Frame, whose: str, job: _Job) -> dict[str, Any]:
+        """The size of a counter, and what depends on it."""
+        size = _work_out(self.size, frame, whose) if self.size else counters.INCH
+        usual = counters.INCH if size is BLANK else float(size)
+        if self.size and not 5 < usual <= 100:
+            message = f"a counter of {usual:g} millimetres can't be used"
+            raise ProblemError([FORMULA_FAILS.at(self.size.place(0), message, "5 to 100")])
+        chosen = job.chosen
+        size = (chosen.size if chosen else 0.0) or usual
+        if job.values is None or self.whose.of == "game" or "sign" not in self.extras:
+            return {"size": size}
+        ground = _work_out(self.ground, frame, whose) if self.ground else GROUND
+        known = job.signs.get((size, ground))
+        if known is None:
+            shape = chosen.shape if chosen else "square"
+            sign = counters.sign_counter(job.values, job.look, ground, size, shape)
+            name = counters.fit_name(job.values, job.look, usual * FLEET) if chosen else ""
+            known = job.signs[size, ground] = {"size": size, "sign": sign, "fleet": name}
+        return known
+
+
+def _work_out(formula: Formula, frame: Frame, whose: str) -> Any:
+    """The value of a formula, blank where it needs what a blank sheet leaves open."""
+    try:
+        return formula.work_out(frame, whose)
+    except BlankError:
+        return leave_blank(formula.type)
+
+
+def _write(phrase: Phrase, frame: Frame, whose: str) -> str:
+    """The text of a phrase, without what is left open."""
+    return "".join(
+        part if isinstance(part, str) else write_value(_work_out(part, frame, whose))
+        for part in phrase
+    )
+
+
+_WIDTHS = {"poker": deck.POKER, "bridge": deck.BRIDGE}
+
+
+@record(eq=False)
+class _Job:
+    """The filling of a sheet for a definition: all that its pieces have in common.
+
+    `whose` is for templates, `given` for formulas; `signs` are those of counters by their sizes.
+    """
+
+    values: Any
+    look: Look
+    whose: Mapping[str, Any]
+    given: Mapping[str, Any]
+    chosen: CounterLook | None
+    writer: LineWriter
+    signs: dict[Any, Any] = field(default_factory=dict)
+
+
+def _measure_room(look: Look) -> Any:
+    short, long = look.room or (FAR, FAR)
+    return ROOM.make(*(read_float(float(one)) for one in (short, long, look.least)))
