@@ -269,6 +269,25 @@ def test_a_roster_has_the_measures_of_its_game(game: Any) -> None:
     assert [(row.y, row.height, row.planks) for row in page.data.rows] == [(0, 6, 6), (6, 6, 6)]
 
 
+def test_rows_are_as_high_as_their_contents(game: Any) -> None:
+    high = 'size: 4, high: "6 + 4 * (len(lines(ship.motto, 30, 4)) - 1)"}'
+    folder = game("size: 4}", high, "hot [fire]", "sail on, sail on, sail on, sail")
+    (page,) = fill_pond(folder, "roster")
+    assert [(row.y, row.height) for row in page.data.rows] == [(0, 10), (10, 10)]
+    one, two = fill_pond(folder, "roster", Look(room=(150.0, 55.0)))  # around, and a row
+    assert (one.title, len(two.data.rows)) == ("Pond, roster 1 of 2", 1)
+
+
+def test_a_blank_has_a_piece_for_each_item_that_is_known(game: Any) -> None:
+    blank = "each: mount in guns_\n    blank: {planks: [4]}\n    template"
+    folder = game("each: mount in guns_\n    template", blank)
+    (piece,) = list_prints(folder, "guns", size=4)
+    assert (piece.copies, piece.data.mount.gun, piece.data.what) == (1, "", "")
+    numbers = "each: [n in 1..planks, mount in guns_]\n    blank: {planks: [4]}\n    template"
+    folder = game("each: mount in guns_\n    template", numbers)
+    assert [piece.data.n for piece in list_prints(folder, "guns", size=4)] == [1, 2, 3, 4]
+
+
 def test_a_sheet_is_printed_for_the_kinds_that_it_names(game: Any, run: Run) -> None:
     folder = game()
     assert {sheet.name: sheet.default for sheet in load(folder).sheets if sheet.default} == {

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from keyword import iskeyword
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule, find_neighbour
@@ -19,9 +19,6 @@ from sheetgen.systems.plain.formula.parser import WORDS, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FormulaError
 from sheetgen.systems.plain.formula.value import Type, fits
 from sheetgen.systems.plain.problem import BAD_GAME
-
-if TYPE_CHECKING:
-    from sheetgen.systems.plain.icon import Icons
 
 Path_ = tuple[str | int, ...]
 NAME = re.compile(r"[^\W\d_]\w{0,40}")
@@ -49,7 +46,8 @@ class GameDesk:
         self.found: list[Diagnostic] = []
         self.tables: dict[str, KnownNames] = {}
         self.used: set[str] = set()
-        self.icons: Icons | None = None
+        self.icons: Any = None
+        """The Icons of the game, if it has any."""
 
     def report(self, rule: Rule, path: Path_, message: str, hint: str = "") -> None:
         """Notes a problem at the value at a path."""

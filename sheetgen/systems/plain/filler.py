@@ -23,6 +23,7 @@ from sheetgen.systems.plain.formula.value import (
     WHOLE,
     BlankError,
     Frame,
+    ListOf,
     Maybe,
     RecordType,
     Type,
@@ -136,10 +137,13 @@ class Filler:
             kind = game.kinds.get(whose.plan.kind)
             self.blank = read_blank(desk, part, kind, whose.plan, names)
             self.faulty = self.blank is None
-        formulas = [self.copies, self.size, self.ground, *(value[-1] for value in self.values)]
-        phrased = [one for phrase in phrases for one in phrase or () if isinstance(one, Formula)]
-        asked = [*filter(None, formulas), *phrased, *(loop[-1] for loop in self.loops)]
-        self.asks = {name.name for formula in asked for name in formula.names}
+        self.row: tuple[int, Formula] | None = None
+        ships = whose.plan.parts.get("ships")
+        if spec.measures.high is not None and isinstance(ships, ListOf):
+            slot, path = names.add("ship", ships.item), part.find("measures", "high")
+            formula = desk.read(path, spec.measures.high, names, NUMBER)
+            self.row = (slot, formula) if formula else None
+        self.used = names.used
         names.known, names.broken = own, broken
         self.parts: dict[str, Type] = {
             **whose.plan.parts,
@@ -204,16 +208,24 @@ class Filler:
         title = f"{plan.kind.capitalize()} of {size} {blank.name.replace('_', ' ')}"
         yield from self._fill_pieces(PlainPiece(subject, title, blank=own), self._start(None, look))
 
-    def work_out(self, values: Any, look: Look) -> dict[str, Any]:
-        """Work out the values of the sheet for a fleet, as templates get them."""
+    def work_out(self, values: Any, look: Look) -> tuple[dict[str, Any], list[float]]:
+        """Work out the values of a roster, as its template gets them, and the heights of its rows.
+
+        There are no heights where these follow from the names alone.
+        """
         (piece,) = self._list_pieces(values)
         frame = self._open(piece, self._start(values, look))
         self._set_values(frame, piece)
+        heights = []
+        if self.row:
+            slot, formula = self.row
+            for frame[slot] in piece.subject.record.ships:
+                heights.append(float(formula.work_out(frame, piece.subject.name)))
         converts = [(slot, name, make_printable(form.type)) for name, slot, form in self.values]
         return {
             name: convert(frame[slot]) if convert else frame[slot]
             for slot, name, convert in converts
-        }
+        }, heights
 
     def _start(self, values: Any, look: Look) -> _Job:
         """What all pieces of a definition have in common."""
@@ -241,9 +253,9 @@ class Filler:
         if self.spec.deck:
             whose |= {"width": _WIDTHS[self.spec.deck], "height": deck.HEIGHT}
         given = {"colour": colour, "uniform": bool(chosen and chosen.size)}
-        if "room" in self.asks:
+        if "room" in self.used:
             given["room"] = _measure_room(look)
-        if "fleet" in self.asks and isinstance(values, PlainFleet):
+        if "fleet" in self.used and isinstance(values, PlainFleet):
             given["fleet"] = values.subject.record
         return _Job(values, look, whose, given, chosen, LineWriter(look.fonts, self.icons))
 
@@ -415,3 +427,9 @@ class _Job:
 def _measure_room(look: Look) -> Any:
     short, long = look.room or (FAR, FAR)
     return ROOM.make(*(read_float(float(one)) for one in (short, long, look.least)))
+
+
+def list_parts(filler: Filler) -> dict[str, Type | None]:
+    """List the names that a template may ask for, with the types of those that have parts."""
+    known: dict[str, Type | None] = dict.fromkeys(filler.names)
+    return {**known, **filler.parts}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.reading.field import Prose
@@ -32,6 +32,9 @@ from sheetgen.systems.plain.kind import (
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import PlainFleet, PlainMember, ValuePlan, show, simplify_data
+
+if TYPE_CHECKING:
+    from sheetgen.systems.plain.filler import Filler
 
 PATH: Path_ = ("fleet",)
 
@@ -256,12 +259,9 @@ def make_roster(
     columns: Sequence[Column],
     spec: SheetSpec,
     game: GameFile,
-    work_out: Callable[[Any, Look], Mapping[str, Any]],
+    filler: Filler,
 ) -> Callable[[Any, Look], Iterator[Print]]:
-    """Make the function that fills the roster of a fleet whose ships have these columns.
-
-    `work_out` gives the values of the sheet itself.
-    """
+    """Make the function that fills the roster of a fleet whose ships have these columns."""
     heads = [
         Head(column.show, column.sheet, column.total)
         for column in columns
@@ -281,9 +281,9 @@ def make_roster(
         form = roster.RosterForm(
             size.around, most, size.row, size.line, size.width, names, size.size
         )
-        more |= work_out(linked, look)
-        pages = form.place(rows, look)
-        for piece in roster.print_roster(linked, look, pages, columns, **more):
+        values, heights = filler.work_out(linked, look)
+        pages = form.place(rows, look, heights)
+        for piece in roster.print_roster(linked, look, pages, columns, **more | values):
             colour = piece.data.colour or game.colour
             yield replace(piece, data=replace(piece.data, colour=colour))
 

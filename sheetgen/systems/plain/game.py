@@ -23,13 +23,14 @@ from sheetgen.systems.contract import ID
 from sheetgen.systems.kit.starter import make_project
 from sheetgen.systems.plain.desk import WHAT, GameDesk
 from sheetgen.systems.plain.field import describe_field, has_default
+from sheetgen.systems.plain.filler import Filler, Whose
 from sheetgen.systems.plain.fleet import make_fleet
 from sheetgen.systems.plain.formula.formula import FormulaNames
 from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
 from sheetgen.systems.plain.icon import check_tables, read_icons
 from sheetgen.systems.plain.kind import make_kind
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.sheet import Filler, Whose, make_game_plan, make_sheets
+from sheetgen.systems.plain.sheet import make_game_plan, make_sheets
 from sheetgen.systems.plain.table import read_tables
 
 # Starters of a plain game: definitions to start from, made from the samples of its fields.

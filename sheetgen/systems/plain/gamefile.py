@@ -171,6 +171,7 @@ class MeasureSpec(Model):
     width: float = Field(186.0, gt=0, le=1000, description="the width of a page")
     names: float = Field(62.0, gt=0, le=1000, description="the width of the names")
     size: float = Field(3.4, gt=0, le=20, description="the size of their letters")
+    high: Formula | None = Field(None, description="the height of the row of a ship, if it varies")
 
 
 class SheetSpec(Model):

@@ -9,26 +9,14 @@ from functools import cache
 from typing import Any
 
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, declare, find_nearest
+from sheetgen.ground.diagnostics import Diagnostic, find_nearest
 from sheetgen.ground.record import record
 from sheetgen.reading.document import Document
 from sheetgen.systems import Check, Finding
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
 from sheetgen.systems.plain.gamefile import FieldSpec
-from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.problem import BAD_GAME, UNKNOWN_ICON
 
-UNKNOWN_ICON = declare(
-    "unknown-icon",
-    "error",
-    """A text names an icon that the game does not have.
-
-    Why: A name in square brackets stands for a drawing in the game's folder of icons. One that is
-    misspelt would be printed as a word in brackets, which nobody wants. `[[` is a bracket.
-
-    Example:
-    note: rolls [frie] twice    # there is fire.svg
-    """,
-)
 MOST_ICONS = 200
 """The most icons of a game."""
 SIGN = re.compile(r"\[\[|\*\*|\[([a-z][a-z0-9-]{0,40})\]")

@@ -11,7 +11,7 @@ from typing import Any
 
 from sheetgen.systems.kit.text import TextWriter, WrittenRun
 from sheetgen.systems.plain.formula.function import LINE, PART
-from sheetgen.systems.plain.formula.value import Frame, Number
+from sheetgen.systems.plain.formula.value import Number
 from sheetgen.systems.plain.icon import SIGN, Icons
 
 _STAND_IN = "\ufffc"
@@ -88,13 +88,3 @@ class LineWriter:
                 pictures.append(self._icons.find(sign[1]))
                 runs.append(WrittenRun(_STAND_IN, bold))
         return [run for run in runs if run.text], pictures
-
-
-def break_lines(
-    frame: Frame, text: str, width: Number, size: Number, face: str = "Barlow"
-) -> list[Any]:
-    """The lines of a text in a sheet. Raises ValueError."""
-    if frame[0].writer is None:
-        raise ValueError("lines are broken where it is known what they are printed with")
-    made: list[Any] = frame[0].writer.break_text(text, width, size, face)
-    return made

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import join_words
@@ -16,7 +15,6 @@ from sheetgen.systems.plain.formula.formula import FormulaNames
 from sheetgen.systems.plain.formula.value import (
     TEXT,
     RecordType,
-    Type,
     make_class,
 )
 from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
@@ -25,9 +23,6 @@ from sheetgen.systems.plain.subject import (
     ValuePlan,
 )
 from sheetgen.systems.plain.variant import SheetPart, list_sheets
-
-if TYPE_CHECKING:
-    pass
 
 
 def make_sheets(
@@ -77,7 +72,7 @@ def _make_sheet(
     if filler.faulty:
         return None
     if spec.use == "roster":
-        fill = make_roster(columns, spec, game, filler.work_out)
+        fill = make_roster(columns, spec, game, filler)
         return replace(sheet, fill=fill), None
     sheet = replace(sheet, fill=filler.fill)
     if filler.blank:
@@ -164,12 +159,6 @@ def _start_sheet(spec: SheetSpec, whose: Whose, template: str, game: str) -> She
         back_template=_name_template(game, spec.back) if spec.back else "",
         role=role,  # type: ignore[arg-type]
     )
-
-
-def list_parts(filler: Filler) -> dict[str, Type | None]:
-    """List the names that a template may ask for, with the types of those that have parts."""
-    known: dict[str, Type | None] = dict.fromkeys(filler.names)
-    return {**known, **filler.parts}
 
 
 def make_game_plan(names: FormulaNames) -> ValuePlan:

@@ -21,6 +21,7 @@ from sheetgen.systems.plain.formula.value import (
     Frame,
     ListOf,
     Maybe,
+    Number,
     TableType,
     Type,
     find_root,
@@ -267,10 +268,13 @@ def track(boxes: int, marks: Sequence[int] = (), most: int = LONGEST) -> list[An
     ]
 
 
-def _break_lines(frame: Frame, *values: Any) -> list[Any]:
-    from sheetgen.systems.plain.line import break_lines
-
-    return break_lines(frame, *values)
+def _break_lines(
+    frame: Frame, text: str, width: Number, size: Number, face: str = "Barlow"
+) -> list[Any]:
+    if frame[0].writer is None:
+        raise ValueError("lines can be broken only in a sheet, where it is known how it is printed")
+    lines: list[Any] = frame[0].writer.break_text(text, width, size, face)
+    return lines
 
 
 def _check_boxes(boxes: int) -> None:
