@@ -59,7 +59,8 @@ sheets:
     copies: mount.count
     for: [fleet]
   - {name: counters, title: Counters, use: counters, of: boat, template: counter.svg,
-     size: "inches[build] * 25.4", ground: colour, values: {label: "'S' if id == '' else id"}}
+     size: "inches[build] * 25.4", ground: colour,
+     values: {label: "'S' if id == '' else id", high: size * 2}, piece: "{label} of {name}"}
   - {name: plot, title: Plot, template: plot.svg, default: [fleet],
      values: {turns: 10},
      blank: {turns: {sizes: [10], max: 24, piece: "Chart of {turns} turns", copies: 4}}}
@@ -207,7 +208,8 @@ def test_counters_have_the_size_that_a_formula_gives(game: Any) -> None:
     (counter,) = list_prints(folder, "counters")
     assert (counter.data.size, counter.data.shape, counter.data.label) == (12.7, "hex", "S")
     assert counter.back is None
-    assert list_prints(folder, "counters", counter_size=20.0)[0].data.size == 20.0
+    (counter,) = list_prints(folder, "counters", counter_size=20.0)
+    assert (counter.data.size, counter.data.high, counter.title) == (20.0, 40, "S of Heron")
 
 
 def test_a_fleet_chooses_its_counters(game: Any) -> None:
@@ -312,8 +314,8 @@ def test_a_sheet_is_printed_for_the_kinds_that_it_names(game: Any, run: Run) -> 
             "each: mount in planks\n    deck",
             ":38:11: error[bad-game]: this is a whole number, and each needs a list",
         ),
-        ("max: 24,", "max: 9,", ":49:30: error[bad-game]: turns is never 10: it is at most 9"),
-        ("{sizes: [10], max", "{sizes: [], max", ":49:29: error[out-of-range]: "),
+        ("max: 24,", "max: 9,", ":50:30: error[bad-game]: turns is never 10: it is at most 9"),
+        ("{sizes: [10], max", "{sizes: [], max", ":50:29: error[out-of-range]: "),
         ('"1": 1}', '"9": 9}', ":21:39: error[bad-game]: a counter of 9 inches can't be used"),
         ("usual: by-size", 'usual: "1"', ":21:50: error[bad-game]: 1 is one of the sizes"),
     ],

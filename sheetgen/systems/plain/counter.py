@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 
 from sheetgen.ground.record import NamedTuple
 from sheetgen.reading.field import Before, Field
-from sheetgen.systems import Look
 from sheetgen.systems.kit import counters as kit
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.gamefile import CounterSpec
@@ -52,13 +51,13 @@ class CounterLook(NamedTuple):
     fold: bool
 
 
-def choose_look(values: Any, look: Look, shape: str) -> CounterLook:
+def choose_look(values: Any, shape: str) -> CounterLook:
     """The look of the counters of a fleet or of a ship; `shape` is the game's usual one."""
     fleet = getattr(values, "fleet", None)
     chosen = getattr(fleet, "counters", None)
     inches = getattr(chosen, "inches", {}).get(getattr(chosen, "size", ""), 0.0)
     return CounterLook(
-        look.counter_size or inches * kit.INCH,
+        inches * kit.INCH,
         getattr(chosen, "shape", shape),
         getattr(chosen, "back", "none"),
         getattr(chosen, "fold", False),

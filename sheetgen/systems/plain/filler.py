@@ -112,6 +112,7 @@ class Filler:
         if self.faulty:
             names.known = own
             return
+        self.size = self._read(desk, part, "size", names, NUMBER)
         taken = set(own) | {name for name, _, _ in self.loops}
         for name, text in spec.values.items():
             here = part.find("values", name)
@@ -122,7 +123,7 @@ class Filler:
             else:
                 names.broken.add(name)
         self.copies = self._read(desk, part, "copies", names, WHOLE)
-        self.size = self._read(desk, part, "size", names, NUMBER)
+        self.edge = self._read(desk, part, "edge", names, NUMBER)
         self.ground = self._read(desk, part, "ground", names, TEXT)
         phrases = [
             read_phrase(desk, part.find(key), text, names) if text is not None else None
@@ -168,6 +169,7 @@ class Filler:
     def _add_inputs(names: FormulaNames, fleet: RecordType | None) -> dict[str, int]:
         """The slots of what formulas of a sheet know besides what its subject has."""
         forms: dict[str, Type] = {"id": TEXT, "colour": TEXT, "room": ROOM, "uniform": FLAG}
+        forms["size"] = NUMBER
         if fleet:
             forms["fleet"] = Maybe.make(fleet)
         return {
@@ -240,7 +242,7 @@ class Filler:
         if self.spec.use == "counters":
             from sheetgen.systems.plain.counter import choose_look
 
-            chosen = choose_look(values, look, self.shape)
+            chosen = choose_look(values, self.shape)
         whose = dict.fromkeys(EXTRAS, "") | {
             "colour": colour,
             "light": livery.light,
@@ -252,7 +254,7 @@ class Filler:
         }
         if self.spec.deck:
             whose |= {"width": _WIDTHS[self.spec.deck], "height": deck.HEIGHT}
-        given = {"colour": colour, "uniform": bool(chosen and chosen.size)}
+        given = {"colour": colour, "uniform": bool(chosen and (look.counter_size or chosen.size))}
         if "room" in self.used:
             given["room"] = _measure_room(look)
         if "fleet" in self.used and isinstance(values, PlainFleet):
@@ -321,6 +323,10 @@ class Filler:
     def _fill_piece(self, frame: Frame, piece: PlainPiece, job: _Job, count: int) -> Print | None:
         """The piece for the items in the frame; `count` were printed before it."""
         whose, spec, chosen = piece.subject.name, self.spec, job.chosen
+        usual = self._measure(frame, whose, job)
+        size = (job.look.counter_size if chosen else 0.0) or usual
+        if "size" in self.inputs:
+            frame[self.inputs["size"]] = read_float(size)
         self._set_values(frame, piece)
         copies = _work_out(self.copies, frame, whose) if self.copies else 1
         copies = 1 if copies is BLANK else copies
@@ -334,7 +340,8 @@ class Filler:
                 data[at] = convert(data[at])
         extras = {
             **job.whose,
-            **self._measure(frame, whose, job),
+            **self._sign(frame, whose, job, usual),
+            "size": size,
             "id": piece.id,
             "label": piece.id,
             "design": piece.design,
@@ -368,24 +375,32 @@ class Filler:
             ship=piece.id,
         )
 
-    def _measure(self, frame: Frame, whose: str, job: _Job) -> dict[str, Any]:
-        """The size of a counter, and what depends on it."""
-        size = _work_out(self.size, frame, whose) if self.size else counters.INCH
-        usual = counters.INCH if size is BLANK else float(size)
-        if self.size and not 5 < usual <= 100:
-            message = f"a counter of {usual:g} millimetres can't be used"
-            raise ProblemError([FORMULA_FAILS.at(self.size.place(0), message, "5 to 100")])
-        chosen = job.chosen
-        size = (chosen.size if chosen else 0.0) or usual
-        if job.values is None or self.whose.of == "game" or "sign" not in self.extras:
-            return {"size": size}
+    def _measure(self, frame: Frame, whose: str, job: _Job) -> float:
+        """The size of a counter without regard to what the run says, in millimetres."""
+        size = BLANK
+        if self.size and not (job.chosen and job.chosen.size):
+            size = _work_out(self.size, frame, whose)
+            if size is not BLANK and not 5 < size <= 100:
+                message = f"a counter of {float(size):g} millimetres can't be used"
+                raise ProblemError([FORMULA_FAILS.at(self.size.place(0), message, "5 to 100")])
+        usual = (job.chosen.size if job.chosen else 0.0) or counters.INCH
+        return usual if size is BLANK else float(size)
+
+    def _sign(self, frame: Frame, whose: str, job: _Job, usual: float) -> Mapping[str, Any]:
+        """The sign of the side on a counter, and the name of the fleet for its back."""
+        chosen, values, look = job.chosen, job.values, job.look
+        if values is None or self.whose.of == "game" or "sign" not in self.extras:
+            return {}
         ground = _work_out(self.ground, frame, whose) if self.ground else GROUND
-        known = job.signs.get((size, ground))
+        edge = look.counter_size or usual
+        if self.edge:
+            edge = float(_work_out(self.edge, frame, whose))
+        known = job.signs.get((usual, edge, ground))
         if known is None:
             shape = chosen.shape if chosen else "square"
-            sign = counters.sign_counter(job.values, job.look, ground, size, shape)
-            name = counters.fit_name(job.values, job.look, usual * FLEET) if chosen else ""
-            known = job.signs[size, ground] = {"size": size, "sign": sign, "fleet": name}
+            sign = counters.sign_counter(values, look, ground, edge, shape)
+            name = counters.fit_name(values, look, usual * FLEET) if chosen else ""
+            known = job.signs[usual, edge, ground] = {"sign": sign, "fleet": name}
         return known
 
 

@@ -211,6 +211,7 @@ class SheetSpec(Model):
         default_factory=dict, max_length=1, description="{planks: [6, 8, 12]}: the usual sizes"
     )
     size: Formula | None = Field(None, description="millimetres, of a counter")
+    edge: Formula | None = Field(None, description="millimetres of the edge where a sign stands")
     ground: Formula | None = Field(None, description="the colour that the sign of a side is on")
     side: Text | None = Field(None, description="what sheet.side is on a back of the same template")
     shade: bool = Field(True, description="whether white letters on its colour can be read")
