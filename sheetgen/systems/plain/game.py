@@ -23,14 +23,16 @@ from sheetgen.systems.kit.starter import make_project
 from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
 from sheetgen.systems.plain.field import describe_field, has_default, spell_key
+from sheetgen.systems.plain.filler import Filler, Whose
 from sheetgen.systems.plain.fleet import make_fleet
 from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
+from sheetgen.systems.plain.icon import check_tables, read_icons
 from sheetgen.systems.plain.kind import make_kind
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import read_readings
 from sheetgen.systems.plain.recordtype import make_types
 from sheetgen.systems.plain.routine import read_functions
-from sheetgen.systems.plain.sheet import Filler, Whose, make_game_plan, make_sheets
+from sheetgen.systems.plain.sheet import make_game_plan, make_sheets
 from sheetgen.systems.plain.subject import ValuePlan
 from sheetgen.systems.plain.table import read_tables
 
@@ -325,10 +327,13 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
     if not ID.fullmatch(written.game):
         message = f"{written.game[:60]} can't be the id of a game"
         desk.report(BAD_GAME, ("game",), message, "use lower-case letters, digits and hyphens")
+    desk.icons = read_icons(desk, written.icons)
     read_tables(desk, written.tables)
     read_readings(desk, written.readings)
     desk.code = GameCode(desk, written.python, package)
     read_functions(desk, written.functions)
+    if desk.icons:
+        check_tables(desk, desk.icons, written.tables)
     desk.stop()
     make_types(desk, written.types)
     desk.stop()

@@ -34,6 +34,7 @@ from sheetgen.systems.plain.formula.value import (
     make_record,
 )
 from sheetgen.systems.plain.gamefile import KindSpec
+from sheetgen.systems.plain.icon import check_icons
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import Marked, Named, ValuePlan
 
@@ -197,7 +198,10 @@ def make_kind(
             name=name,
             model=model,
             columns=tuple(finish_columns(desk, path, own, spec.columns, spec.terms, plan)),
-            checks=tuple(make_checks(desk, (*path, "checks"), spec.checks, plan, keys)),
+            checks=(
+                *make_checks(desk, (*path, "checks"), spec.checks, plan, keys),
+                *check_icons(desk.icons, spec.fields),
+            ),
             marker=name if marked else "",
             group=_read_sorting(desk, (*path, "group"), spec.group, plan, TEXT),
             order=_read_sorting(desk, (*path, "order"), spec.order, plan, NUMBER, TEXT),
