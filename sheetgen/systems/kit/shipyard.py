@@ -444,7 +444,9 @@ def draw_airship(key: str, guns: Guns, engines: int | None = None) -> Sequence[L
     """The silhouette of an airship, with the usual engines or so many."""
     build = find_hull("airship", key, Build)
     if engines is not None:
-        build = replace(build, pods=tuple(_place_pods(build, engines)), struts=())
+        pods = tuple(_place_pods(build, engines))
+        bars = tuple(((x - 9, y - 1), (x, y - 1), (x, y + 1.4), (x - 9, y + 1.4)) for x, y in pods)
+        build = replace(build, pods=pods, struts=bars if build.pods else (*build.struts, *bars))
     return (*_draw_airship_hull(build), *_draw_airship_guns(build, guns))
 
 

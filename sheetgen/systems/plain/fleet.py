@@ -164,7 +164,7 @@ def _make_model(
 
 def _make_linked(plan: ValuePlan, limit: str) -> type[PlainFleet]:
     """The class of a game's linked fleets, with what may be limited as an attribute."""
-    body: dict[str, Any] = {"plan": plan}
+    body: dict[str, Any] = {"plan": plan, "unit": limit}
     if limit:
 
         def add_up(linked: PlainFleet) -> Any:

@@ -18,7 +18,7 @@ from sheetgen.ground.textfile import read_text
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
 from sheetgen.reading.refusal import validate
-from sheetgen.systems import Column, Kind, System
+from sheetgen.systems import Column, Kind, System, later
 from sheetgen.systems.contract import ID
 from sheetgen.systems.kit.starter import make_project
 from sheetgen.systems.plain.desk import WHAT, GameDesk
@@ -188,6 +188,11 @@ def _assemble(desk: GameDesk, written: GameFile) -> PlainGame:
         text = write_fleet_starter(written.game, written.fleet, written.colour, first)
         kinds["fleet"] = replace(fleet, starter=text)
     whose = _list_whose(written, plans, fleet_plan, ship, desk)
+    if written.scenario:
+        block = _make_scenarios(desk, written, kinds, plans[ship], fleet_plan, ship, members, first)
+        kinds["scenario"] = block.kind
+        block.plan.block = block
+        whose["scenario"] = Whose("scenario", block.plan, ("scenario",), ("scenario",))
     sheets = list(make_sheets(desk, written, whose, members))
     desk.stop()
     project = {}
@@ -201,9 +206,37 @@ def _assemble(desk: GameDesk, written: GameFile) -> PlainGame:
         sheets=tuple(sheet for sheet, _ in sheets),
         project=project,
         folder=desk.folder,
+        table=later(_TABLE).load if written.scenario else None,
     )
     fillers = {sheet.name: filler for sheet, filler in sheets if filler}
     return PlainGame(system, written, desk, ship, first, fillers)
+
+
+_TABLE = "sheetgen.systems.kit.scenario.board:lay_table"
+
+
+def _make_scenarios(
+    desk: GameDesk,
+    written: GameFile,
+    kinds: Mapping[str, Kind],
+    ships: Any,
+    fleets: Any,
+    ship: str,
+    members: Sequence[Column],
+    first: str,
+) -> Any:
+    """The scenarios of a game. Raises ProblemError."""
+    from sheetgen.systems.plain.scenario import make_scenarios
+
+    made = None
+    if "fleet" not in kinds:
+        message = "a scenario needs fleets"
+        desk.report_key(("scenario",), message, "write a part fleet: {code: A}")
+    else:
+        pair = (kinds["fleet"], fleets, kinds[ship], ships)
+        made = make_scenarios(desk, written, *pair, members, first)
+    desk.stop()
+    return made
 
 
 def _list_whose(

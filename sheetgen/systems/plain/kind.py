@@ -44,7 +44,8 @@ from sheetgen.systems.plain.subject import (
     tell,
 )
 
-_LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
+LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
+"""How a loop begins, as in `gun in guns`."""
 
 
 def start_plan(desk: GameDesk, kind: str) -> ValuePlan:
@@ -171,7 +172,7 @@ def _read_loop(
     desk: GameDesk, path: Path_, text: str, names: FormulaNames
 ) -> tuple[str, Formula, int] | None:
     """The name of a loop such as `gun in guns`, the formula of its list, and its slot."""
-    found = _LOOP.match(text)
+    found = LOOP.match(text)
     if not found or found[1] in names.known:
         message = "a loop gives a new name to each item of a list"
         desk.report(BAD_GAME, path, message, "such as: gun in guns")
@@ -328,6 +329,11 @@ def make_kind(
             return None
     add_values(desk, (*path, "values"), spec.values, plan)
     finish_plan(plan)
+    if spec.silhouette:
+        from sheetgen.systems.plain.silhouette import make_silhouette
+
+        drawn = make_silhouette(desk, (*path, "silhouette"), spec.silhouette, plan, spec.fields)
+        plan.draw = drawn or plan.draw
     more: dict[str, Any] = {"system": (Literal[game], ...)}
     if marked:
         more["marker"] = (Text, Field(alias=name, max_length=120, description="its name"))

@@ -25,6 +25,7 @@ from sheetgen.systems.plain.gamefile import GameFile, KindSpec, SheetSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import (
     PlainFleet,
+    Silhouette,
     Subject,
     ValuePlan,
     empty_blanks,
@@ -34,7 +35,7 @@ from sheetgen.systems.plain.subject import (
 
 EXTRAS = (
     *("id", "colour", "art", "blank", "side", "label", "size", "light", "striped"),
-    *("ensign", "sign"),
+    *("ensign", "sign", "parts", "scale"),
 )
 """What templates know besides what a kind has, unless the kind has a value of that name."""
 _NO_LIVERY = counters.LIVERIES["dark"]
@@ -150,6 +151,7 @@ class Filler:
             "blank": False,
             "side": "front",
             "label": piece.id,
+            **self.whose.plan.draw(piece.subject)._asdict(),
         }
         yield self._make_print(data, extras, piece.title, min(copies, 1000))
 
@@ -177,6 +179,7 @@ class Filler:
         extras = dict.fromkeys(EXTRAS, "")
         livery = _NO_LIVERY._asdict()
         own = {"colour": deepen(look.colour or self.colour), "blank": True, "side": "front"}
+        own |= Silhouette()._asdict()
         title = f"{kind.capitalize()} of {size} {name.replace('_', ' ')}"
         yield self._make_print(data, {**extras, **livery, **own, "size": self.spec.size}, title)
 
@@ -229,11 +232,15 @@ def _make_sheet(
     if spec.use == "roster":
         fill = make_roster(columns, spec.rows, game)
         return replace(sheet, fill=fill), None
-    if spec.use == "reference":
+    if spec.use == "reference" and not spec.pages:
         from sheetgen.systems.plain.reference import make_reference
 
         pages = make_reference(desk, path, spec, game)
         return (replace(sheet, fill=pages), None) if pages else None
+    if spec.use and spec.use != "counters":
+        from sheetgen.systems.plain.aid import make_aid
+
+        return (made, None) if (made := make_aid(desk, path, spec, game, chosen, sheet)) else None
     filler = Filler(desk, path, spec, chosen, game.colour, game.name)
     sheet = replace(sheet, fill=filler.fill)
     if spec.blank:
@@ -246,13 +253,17 @@ def _make_sheet(
     return sheet, filler
 
 
-_USUAL = {"roster": "fleet", "reference": "game"}
+_USUAL = {
+    **dict.fromkeys(("reference", "ruler", "protractor", "tokens"), "game"),
+    **dict.fromkeys(("terrain", "scenario"), "scenario"),
+    "roster": "fleet",
+}
 """Whose data the parts of the kit show, unless a game says otherwise."""
 
 
 def _find_template(desk: GameDesk, path: Path_, spec: SheetSpec, game: str) -> str | None:
-    if spec.template is None and spec.use:
-        return f"common/{spec.use}.svg"
+    if spec.template is None and spec.use and not spec.pages:
+        return f"common/{spec.use.replace('tokens', 'token')}.svg"
     for key in ("template", "back"):
         name = getattr(spec, key)
         if name is None and key == "back":
@@ -276,11 +287,12 @@ def _name_key(spec: SheetSpec, template: str, game: str) -> str:
 
 def _start_sheet(spec: SheetSpec, whose: Whose, template: str, game: str) -> Sheet:
     """The sheet with everything but its contents."""
-    is_page = spec.use in ("roster", "reference")
+    is_page = spec.use in ("roster", "reference", "scenario", "portrait")
     default = whose.default if spec.default else ()
     if spec.use == "counters" and "fleet" in default:
         default = ("fleet",)
-    role = spec.role or {"counters": "counter", "reference": "reference"}.get(spec.use, "")
+    roles = {"counters": "counter", "reference": "reference", "portrait": "portrait"}
+    role = spec.role or roles.get(spec.use, "")
     return Sheet(
         name=spec.name,
         title=spec.title,

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sheetgen.ground.diagnostics import join_lines
-from sheetgen.ground.record import record
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading.field import Prose, Text
 from sheetgen.reading.model import Model
 from sheetgen.systems import Field
@@ -47,6 +47,13 @@ class Subject:
         return [FormulaWork(), *self.frame[1:]]
 
 
+class Silhouette(NamedTuple):
+    """A ship from above as templates draw it: its layers, and its size beside others, at most 1."""
+
+    parts: Sequence[Any] = ()
+    scale: float = 1.0
+
+
 @record(frozen=False, eq=False)
 class ValuePlan:
     """A plan for working out the values of a kind.
@@ -65,6 +72,9 @@ class ValuePlan:
     record: RecordType | None = None
     idle: Any = None
     """The state of a ship that has lost nothing."""
+    draw: Callable[[Subject], Silhouette] = lambda subject: Silhouette()
+    block: Any = None
+    """The block of game.yaml that the kind comes from, if it is not one of its kinds."""
 
     def finish(self, record: RecordType) -> None:
         """Sets the record that holds all parts of a subject."""
@@ -172,6 +182,11 @@ class PlainMember(base.Member):
             return subject
         return plan.read(self.ship, self.state or plan.idle, name=self.name)
 
+    @property
+    def estimated(self) -> bool:
+        """Whether its points are an estimate: its value of that name."""
+        return getattr(self.subject.record, "estimated", False) is True
+
 
 class PlainFleet(base.LinkedFleet[Any, PlainMember]):
     """A fleet with its ships."""
@@ -183,6 +198,11 @@ class PlainFleet(base.LinkedFleet[Any, PlainMember]):
         """The values that follow from the fleet and its ships. Raises ProblemError."""
         ships = [make_member(self.plan, member) for member in self.members]
         return self.plan.read(self.fleet, None, name=self.name, ships=ships)
+
+    @property
+    def estimated(self) -> bool:
+        """Whether any of its points are an estimate."""
+        return any(member.estimated for member in self.members)
 
 
 def make_member(plan: ValuePlan, member: PlainMember) -> Any:
