@@ -36,8 +36,7 @@ from sheetgen.systems.plain.gamefile import GameFile, MarkSpec, SheetSpec
 from sheetgen.systems.plain.kind import LOOP
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
-from sheetgen.systems.plain.sheet import Whose
-from sheetgen.systems.plain.subject import ValuePlan, simplify_data
+from sheetgen.systems.plain.subject import ValuePlan, Whose, simplify_data
 
 SIZE = "size"
 """The name of the size that a blank aid is asked for; missing where it is not blank."""
@@ -195,10 +194,6 @@ def make_aid(
         return _make_portrait(desk, path, spec, game, whose, sheet)
     if spec.use == "tokens":
         return _make_tokens(desk, path, spec, game, sheet)
-    if spec.use in ("terrain", "scenario"):
-        from sheetgen.systems.plain.scenario import make_scenario_sheet
-
-        return make_scenario_sheet(desk, path, spec, whose, sheet)
     if whose.of not in ("game", "fleet"):
         message = f"everybody shares this sheet, so it can't be of a {whose.of}"
         desk.report(BAD_GAME, (*path, "of"), message, "of: fleet, or of: game")

@@ -28,7 +28,8 @@ from sheetgen.systems.plain.formula.formula import FormulaNames
 from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
 from sheetgen.systems.plain.kind import make_kind
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.sheet import Filler, Whose, make_game_plan, make_sheets
+from sheetgen.systems.plain.sheet import Filler, make_game_plan, make_sheets
+from sheetgen.systems.plain.subject import Whose
 from sheetgen.systems.plain.table import read_tables
 
 # Starters of a plain game: definitions to start from, made from the samples of its fields.

@@ -44,8 +44,7 @@ from sheetgen.systems.plain.kind import (
 )
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
-from sheetgen.systems.plain.sheet import Whose
-from sheetgen.systems.plain.subject import Subject, ValuePlan
+from sheetgen.systems.plain.subject import Subject, ValuePlan, Whose
 
 PATH: Path_ = ("scenario",)
 

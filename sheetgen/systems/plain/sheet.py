@@ -28,6 +28,7 @@ from sheetgen.systems.plain.subject import (
     Silhouette,
     Subject,
     ValuePlan,
+    Whose,
     empty_blanks,
     fill_blank,
     make_printable,
@@ -41,15 +42,6 @@ EXTRAS = (
 _NO_LIVERY = counters.LIVERIES["dark"]
 _GROUND = "#fff"
 """What the sign of a counter is drawn on: something pale, as far as the program knows."""
-
-
-class Whose(NamedTuple):
-    """The subject of a sheet: the plan of a kind, and the kinds that it is printed for."""
-
-    of: str
-    plan: ValuePlan
-    kinds: tuple[str, ...]
-    default: tuple[str, ...]
 
 
 class PlainPiece(NamedTuple):
@@ -237,6 +229,11 @@ def _make_sheet(
 
         pages = make_reference(desk, path, spec, game)
         return (replace(sheet, fill=pages), None) if pages else None
+    if spec.use in ("terrain", "scenario"):
+        from sheetgen.systems.plain.scenario import make_scenario_sheet
+
+        made = make_scenario_sheet(desk, path, spec, chosen, sheet)
+        return (made, None) if made else None
     if spec.use and spec.use != "counters":
         from sheetgen.systems.plain.aid import make_aid
 

@@ -119,6 +119,15 @@ class ValuePlan:
         return Subject(frame, self.make(*self._pick(frame)), "")
 
 
+class Whose(NamedTuple):
+    """The subject of a sheet: the plan of a kind, and the kinds that it is printed for."""
+
+    of: str
+    plan: ValuePlan
+    kinds: tuple[str, ...]
+    default: tuple[str, ...]
+
+
 def fill_blank(frame: Frame, values: Sequence[tuple[str, int, Formula]]) -> None:
     """Work out the values of a blank sheet; what needs something that is left blank is blank."""
     for _, slot, formula in values:
