@@ -25,6 +25,7 @@ from sheetgen.ground.geometry import (
 )
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.systems.kit.silhouette import (
+    HALF,
     Contour,
     Hull,
     Layer,
@@ -528,7 +529,7 @@ FAMILIES: Mapping[str, Sequence[str]] = {
     "sailship": ("cutter", "brig", "frigate", "liner"),
 }
 """The hulls of each family."""
-LEAST = 0.6
+LEAST = 0.68
 """The size of the smallest ship of a family beside the largest."""
 
 
@@ -548,7 +549,9 @@ def draw_family(family: str, plan: ShipPlan) -> Sequence[Layer]:
         return draw_fighter(plan.hull, mountings, (), min(plan.light, 2))
     if family == "airship":
         return draw_airship(plan.hull, tuple(_choose_slots(plan)), plan.engines)
-    return draw_warship(family, plan)
+    hull = find_hull(family, plan.hull, ShipHull)
+    room = (HALF - 2.4 * hull.turret) / max(x for x, _ in hull.outline)  # for guns at its sides
+    return draw_warship(family, plan._replace(beam=min(plan.beam, max(room, 1.0))))
 
 
 def _choose_slots(plan: ShipPlan) -> Iterator[tuple[str, float, GunStyle]]:

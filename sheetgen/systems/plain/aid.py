@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from math import radians, sin
 from typing import Annotated, Any, Literal
 
 from sheetgen.ground import assets
 from sheetgen.ground.colour import deepen
+from sheetgen.ground.geometry import bound, polygon
 from sheetgen.ground.record import NamedTuple, read_values, replace
 from sheetgen.reading import source
 from sheetgen.reading.field import Before, Field, Text
 from sheetgen.reading.model import MismatchError, Model, make_reader
 from sheetgen.reading.problem import NOT_A_MAPPING
 from sheetgen.reading.refusal import explain_value
-from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems import Kind, Look, Print, Sheet
 from sheetgen.systems.kit.deck import Token, make_tokens
 from sheetgen.systems.kit.reference import Reference, ReferenceForm, ReferencePart, print_parts
 from sheetgen.systems.kit.ruler import (
@@ -30,13 +32,14 @@ from sheetgen.systems.kit.ruler import (
 )
 from sheetgen.systems.kit.silhouette import Layer, make_portrait
 from sheetgen.systems.plain.desk import GameDesk, Path_
+from sheetgen.systems.plain.field import has_default
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import NUMBER, WHOLE, Frame, ListOf, Maybe
 from sheetgen.systems.plain.gamefile import GameFile, MarkSpec, SheetSpec
 from sheetgen.systems.plain.kind import LOOP
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
-from sheetgen.systems.plain.subject import ValuePlan, Whose, simplify_data
+from sheetgen.systems.plain.subject import PlainFleet, ValuePlan, Whose, simplify_data
 
 SIZE = "size"
 """The name of the size that a blank aid is asked for; missing where it is not blank."""
@@ -162,10 +165,17 @@ class _Aid:
         ]
 
     def open(self, values: Any, size: int | None) -> tuple[Frame, str]:
-        """The frame of the game, or of a fleet, and whose it is. Raises ProblemError."""
+        """The frame of the game or of a fleet, and whose it is. Raises ProblemError.
+
+        A ship alone is a fleet of one, which has the usual values of all keys.
+        """
         plan: ValuePlan = self.whose.plan
-        shared = self.whose.of == "game"
-        subject = plan.read(None, None, name=self.game.name) if shared else values.subject
+        if self.whose.of == "game":
+            subject = plan.read(None, None, name=self.game.name)
+        else:
+            subject = (
+                values if isinstance(values, PlainFleet) else _join(plan.block, values)
+            ).subject
         frame = subject.open()
         if self.size:
             frame[self.size] = size
@@ -181,6 +191,22 @@ class _Aid:
         """The accent of the run, the fleet or the game."""
         fleet = getattr(values, "fleet", None)
         return look.colour or (fleet.colour if fleet else "") or self.game.colour
+
+
+class _Alone(NamedTuple):
+    """A lookup that finds a ship, whatever it is asked for."""
+
+    ship: Any
+
+    def find(self, path: Path_, id: str, kind: str = "ship") -> Any:
+        return self.ship
+
+
+def _join(fleet: Kind, ship: Any) -> Any:
+    """A ship as a fleet of one."""
+    assert fleet.link
+    written = fleet.model(system=ship.system, fleet=ship.name, ships=[{"ship": ship.name}])
+    return fleet.link(written, _Alone(ship))
 
 
 Fill = Callable[[Any, Look, "int | None"], Iterator[Print]]
@@ -204,6 +230,8 @@ def make_aid(
     if len(desk.found) > before:
         return None
     sheet = replace(sheet, once=True, fill=lambda values, look: fill(values, look, None))
+    if whose.of == "fleet" and game.fleet and all(map(has_default, game.fleet.fields.values())):
+        sheet = replace(sheet, kinds=(game.fleet.of or next(iter(game.kinds)), "fleet"))
     if not spec.usual or whose.of != "game":
         return sheet
 
@@ -283,11 +311,14 @@ def _make_protractor(aid: _Aid) -> Fill:
         drawn: Any = None
         if fan:
             drawn = make_fan(fan.half, fan.inches, made, colour)
+            half = drawn.reach * sin(radians(fan.half))
             shown |= {"outline": drawn.outline, "units": fan.inches, "sides": 0}
+            shown["frame"] = (-half, -drawn.reach, half, 0.0)
         elif dial:
             around = [Way(*one) for one in work_out_rows(arcs, frame, whose)]
             drawn = Dial(sides=dial.sides, reach=dial.reach, arcs=around, ways=made, colour=colour)
             shown |= {"outline": drawn.outline, "corner": drawn.corner, "bounds": drawn.bounds}
+            shown["frame"] = bound(polygon(dial.sides, drawn.corner, 180 / dial.sides))
         own = read_values(drawn) if drawn else {"colour": colour}
         name = write_phrase(title, frame, whose)
         yield Print(Reference(**{"name": name, **own, **shown}), name)

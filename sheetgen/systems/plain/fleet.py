@@ -100,6 +100,7 @@ def make_fleet(
             checks=tuple(checks),
             form=_make_form(ships.kind, limit),
         )
+        plan.block = kind
         return kind, members
 
     return plan, finish

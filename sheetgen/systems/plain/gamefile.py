@@ -81,7 +81,9 @@ ColumnEntry = Annotated[ColumnSpec, Before(_expand_column)]
 class SilhouetteSpec(Model):
     """What ships of a kind look like from above: numbers of a hull family of the kit."""
 
-    family: Text = Field(description="starship, fighter, airship, gunboat or sailship")
+    family: Text | None = Field(None, description="starship, fighter, airship, gunboat or sailship")
+    draw: Formula | None = Field(None, description="a drawing of the game's code, instead")
+    size: Formula | None = Field(None, description="of such a drawing beside others, at most 1")
     hull: Formula | None = Field(None, description="a text: the hull, instead of by its length")
     length: Formula | None = Field(None, description="how long it is, in any unit")
     shortest: float | None = Field(None, description="the length of the shortest of the family")
@@ -181,6 +183,7 @@ class ScenarioSpec(Model):
     )
     code: Text | None = Field(None, description="what tables of forces call a ship's class")
     points: Formula | None = Field(None, description="what a ship counts; the fleet's limit")
+    rows: Text | None = Field(None, description="a function of the game's code: rows of forces")
     setup: list[FactSpec] = Field(
         default_factory=list, max_length=20, description="[{title: Crew, text: …}]"
     )

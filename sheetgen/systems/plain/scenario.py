@@ -210,7 +210,7 @@ def _share_fields(desk: GameDesk, spec: ScenarioSpec, game: GameFile) -> dict[st
             hint = f"there are {', '.join(game.fleet.fields) or 'none'}"
             desk.report(BAD_GAME, (*PATH, "share", at), f"fleets have no key {key[:60]}", hint)
             continue
-        loose = field.__replace__(default=None, sample=None, optional=True)
+        loose = replace(field, default=None, sample=None, optional=True)
         if made := make_field(desk, ("fleet", "fields", key), loose):
             found[key] = made
     return found
@@ -265,13 +265,13 @@ def _make_model(
 ) -> Any:
     """The class of what is written in a scenario."""
     choice: Any = (Literal[tuple(types)], Field(description=", ".join(types)))
-    terrain = make_model("Terrain", Terrain, piece[0], type=choice)
+    terrain: Any = make_model("Terrain", Terrain, piece[0], type=choice)
     terrain.types = types
     terrain.note = property(lambda one: piece[1].write(piece[1].note, one, one.title))
     terrain.mark = property(lambda one: piece[1].write(piece[1].mark, one, one.title))
-    deployment = make_model("Deployment", Deployment, place[0])
+    deployment: Any = make_model("Deployment", Deployment, place[0])
     deployment.note = property(lambda one: place[1].write(place[1].note, one, one.side))
-    entry = get_args(get_args(fleet.__annotations__["ships"])[0])[0]
+    entry: Any = get_args(get_args(fleet.__annotations__["ships"])[0])[0]
     about = "its ships as in a fleet: [{ship: …, count: 2}]"
     ships: Any = (list[entry] | None, Field(None, min_length=1, description=about))
     side = make_model("Side", base.Side, {}, ships=ships)
@@ -358,6 +358,12 @@ def _make_briefing(
         word: read_phrase(desk, (*PATH, "words", word), text, names)
         for word, text in spec.words.items()
     }
+    rows: Any = None
+    if spec.rows is not None:
+        code_of: Any = getattr(desk, "code", None)
+        rows = code_of.find((*PATH, "rows"), spec.rows) if code_of else None
+        if not code_of:
+            desk.report(BAD_GAME, (*PATH, "rows"), "this game has no code", "python: rules.py")
     if len(desk.found) > before or code is None:
         return None
 
@@ -373,7 +379,8 @@ def _make_briefing(
 
     return Briefing(
         game=game.name,
-        rows=group_designs(
+        rows=rows
+        or group_designs(
             lambda ship: write_phrase(code, ship.subject.open(), ship.name),
             (lambda member: _count_points(points, member)) if points else None,
         ),

@@ -19,7 +19,15 @@ from sheetgen.systems.kit.shipyard import (
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.parser import Name
-from sheetgen.systems.plain.formula.value import NUMBER, TEXT, Frame, Maybe, RecordType, is_number
+from sheetgen.systems.plain.formula.value import (
+    NUMBER,
+    SCALARS,
+    TEXT,
+    Frame,
+    Maybe,
+    RecordType,
+    is_number,
+)
 from sheetgen.systems.plain.gamefile import FieldSpec, SilhouetteSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import Silhouette, Subject, ValuePlan
@@ -112,25 +120,31 @@ def make_silhouette(
     fields: Mapping[str, FieldSpec],
 ) -> Callable[[Subject], Silhouette] | None:
     """Make the function that draws ships of a kind; None if it is wrong, which is reported."""
-    if spec.family not in FAMILIES:
-        near = find_nearest(spec.family, FAMILIES)
+    if spec.draw is not None:
+        return _read_drawing(desk, path, spec, plan)
+    family = spec.family or ""
+    if family not in FAMILIES:
+        near = find_nearest(family, FAMILIES)
         hint = f"did you mean {near}?" if near else f"there are {', '.join(FAMILIES)}"
-        message = f"there is no hull family {spec.family[:60]}"
-        desk.report(BAD_GAME, (*path, "family"), message, hint)
+        if spec.family is None:
+            desk.report(BAD_GAME, path, "a silhouette needs a family", hint)
+        else:
+            message = f"there is no hull family {family[:60]}"
+            desk.report(BAD_GAME, (*path, "family"), message, hint)
         return None
     before = len(desk.found)
     hull = length = None
     limits = (0.0, 1.0)
     if spec.hull is not None:
         hull = desk.read((*path, "hull"), spec.hull, plan.names, TEXT)
-        known = FAMILIES[spec.family]
+        known = FAMILIES[family]
         wrong = [name for name in (hull.type.values if hull else ()) if name not in known]
         if wrong:
-            message = f"there is no hull {wrong[0]} in the family {spec.family}"
+            message = f"there is no hull {wrong[0]} in the family {family}"
             desk.report(BAD_GAME, (*path, "hull"), message, f"there are {', '.join(known)}")
     elif spec.length is not None:
         length = desk.read((*path, "length"), spec.length, plan.names, NUMBER)
-        limits = _find_limits(desk, path, spec, length, fields) or limits
+        limits = (length and _find_limits(desk, path, spec, length, fields)) or limits
     else:
         message = "a silhouette needs a length, or a hull"
         desk.report_key((*path, "family"), message, "length: hull, or hull: \"'gunboat'\"")
@@ -142,18 +156,39 @@ def make_silhouette(
     guns = list(_read_guns(desk, (*path, "guns"), spec.guns, plan))
     if len(desk.found) > before:
         return None
-    return _Drawing(spec.family, hull, length, limits, guns, numbers).draw
+    return _Drawing(family, hull, length, limits, guns, numbers).draw
+
+
+def _read_drawing(
+    desk: GameDesk, path: Path_, spec: SilhouetteSpec, plan: ValuePlan
+) -> Callable[[Subject], Silhouette] | None:
+    """Make the function that has ships drawn by the code of the game."""
+    drawn = desk.read((*path, "draw"), spec.draw or "", plan.names)
+    size = desk.read((*path, "size"), spec.size or "1", plan.names, NUMBER)
+    if drawn and drawn.type in SCALARS:
+        message = f"this is {drawn.type}, not a drawing"
+        desk.report(BAD_GAME, (*path, "draw"), message, "draw: draw_ship(mass), of rules.py")
+        return None
+    if drawn is None or size is None:
+        return None
+
+    def draw(subject: Subject) -> Silhouette:
+        frame = subject.open()
+        share = float(size.work_out(frame, subject.name))
+        return Silhouette(drawn.work_out(frame, subject.name), min(max(share, 0.1), 1.0))
+
+    return draw
 
 
 def _find_limits(
     desk: GameDesk,
     path: Path_,
     spec: SilhouetteSpec,
-    length: Formula | None,
+    length: Formula,
     fields: Mapping[str, FieldSpec],
 ) -> tuple[float, float] | None:
     """The lengths of the shortest and the longest ship: those of a field that is the length."""
-    named = length.tree.name if length and isinstance(length.tree, Name) else ""
+    named = length.tree.name if isinstance(length.tree, Name) else ""
     field = fields.get(named)
     least, most = spec.shortest, spec.longest
     if field and field.type in ("int", "number"):

@@ -74,7 +74,7 @@ class ValuePlan:
     """The state of a ship that has lost nothing."""
     draw: Callable[[Subject], Silhouette] = lambda subject: Silhouette()
     block: Any = None
-    """The block of game.yaml that the kind comes from, if it is not one of its kinds."""
+    """What a block of game.yaml came to: the kind of fleets, or the ScenarioPlan."""
 
     def finish(self, record: RecordType) -> None:
         """Sets the record that holds all parts of a subject."""

@@ -25,7 +25,8 @@ def draw_ship(frame: str, weapons: Sequence[tuple[Slot, AirshipWeapon]]) -> Sequ
     """A ship's silhouette; equal ships have the very same one."""
     if frame == "wing":
         return draw_wing()
-    guns = tuple((slot, HEADINGS.get(slot, 0), _choose_style(weapon)) for slot, weapon in weapons)
+    headings: dict[str, int] = {**HEADINGS}
+    guns = tuple((slot, headings.get(slot, 0), _choose_style(weapon)) for slot, weapon in weapons)
     return draw_airship(frame, guns)
 
 
