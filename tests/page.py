@@ -42,6 +42,9 @@ EXCUSED = {
     ("rules.md", ""): "examples of rules, most of them mistakes, which tests/errors makes",
     ("architecture.md", "YAML text → Source"): "a drawing made of letters",
     ("architecture.md", "cli"): "tests/test_layers.py writes it",
+    ("plain-games.md", "shoal:"): "tests/plain/test_blocks.py has such terrain",
+    ("plain-games.md", "silhouette:"): "tests/plain/test_blocks.py has such ships",
+    ("plain-games.md", "- name: ruler"): "tests/plain/test_blocks.py has such aids",
     ("performance.md", "browser → web server"): "a drawing made of letters",
 }
 """Blocks that are not tried, by page and the beginning of their text, and why."""
