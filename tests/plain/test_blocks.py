@@ -322,6 +322,8 @@ MISTAKES = [
     ("each: gun in [", "each: sharp in [", "a loop gives a new name to each item"),
     ("half: 45", "half: 99", "error[out-of-range]"),
     ("    dial: {sides: 8", "    arcs: {sides: 8", "error[unknown-key]"),
+    ("unit: cm", "unit: mm", ":71:96: error[bad-game]: a ruler of 12 mm is impossible"),
+    ("values: {far:", "values: {width:", "the name width is taken"),
     ("template: quick.svg", "template: quick.svg\n    of: boat", "everybody shares this sheet"),
     ("use: ruler, usual: 12, ruler:", "use: ruler, values:", "a ruler needs its length"),
 ]

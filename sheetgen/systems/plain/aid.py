@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from math import radians, sin
+from math import ceil, radians, sin
 from typing import Annotated, Any, Literal
 
 from sheetgen.ground import assets
 from sheetgen.ground.colour import deepen
+from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.geometry import bound, polygon
 from sheetgen.ground.record import NamedTuple, read_values, replace
 from sheetgen.reading import source
@@ -21,6 +22,7 @@ from sheetgen.systems.kit.deck import Token, make_tokens
 from sheetgen.systems.kit.reference import Reference, ReferenceForm, ReferencePart, print_parts
 from sheetgen.systems.kit.ruler import (
     MOST,
+    UNITS,
     Band,
     Dial,
     Ruler,
@@ -134,6 +136,14 @@ def work_out_rows(rows: Sequence[Row], frame: Frame, whose: str) -> Iterator[lis
         yield from row.work_out(frame, whose)
 
 
+_RESERVED = {
+    "reference": "look form title page colour places width height first",
+    "ruler": "title number count length tab ticks zones lanes colour start end unit band",
+    "protractor": "name half reach ticks ways arcs sides colour outline units corner bounds frame",
+}
+"""What templates of aids know anyway."""
+
+
 class _Aid:
     """An aid that everybody shares: its subject, the values of its sheet, and what a piece is."""
 
@@ -146,7 +156,8 @@ class _Aid:
         self.values: list[tuple[str, int, Formula]] = []
         for name, text in spec.values.items():
             here = (*path, "values", name)
-            formula = desk.check_name(here, names.known) and desk.read(here, text, names)
+            taken = {**names.known, **dict.fromkeys(_RESERVED[spec.use].split())}
+            formula = desk.check_name(here, taken) and desk.read(here, text, names)
             if formula:
                 self.values.append((name, names.add(name, formula.type), formula))
 
@@ -264,9 +275,15 @@ def _make_ruler(aid: _Aid) -> Fill:
         shown = aid.show(frame)
         for _ in loop.go(frame, whose):
             ((total, band, unit),) = head.work_out(frame, whose)
+            if unit not in UNITS or not 0 < total <= MOST:
+                wrong = "total" if unit in UNITS else "unit"
+                message = f"a ruler of {total:g} {unit[:20]} is impossible, for {whose}"
+                hint = f"rulers have 1 to {MOST} units, in or cm"
+                place = desk.document.place((*path, wrong))
+                raise ProblemError([BAD_GAME.at(place, message, hint)])
             ruler = Ruler(
-                total=min(max(int(total), 1), MOST),
-                unit="cm" if unit == "cm" else "in",
+                total=ceil(total),
+                unit=unit,
                 band=max(int(band), 0),
                 bands=[Band(*one) for one in work_out_rows(bands, frame, whose)],
                 lanes=[

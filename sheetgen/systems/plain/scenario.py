@@ -44,7 +44,7 @@ from sheetgen.systems.plain.kind import (
 )
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
-from sheetgen.systems.plain.subject import Subject, ValuePlan, Whose
+from sheetgen.systems.plain.subject import Subject, ValuePlan, Whose, show
 
 PATH: Path_ = ("scenario",)
 
@@ -339,7 +339,7 @@ def _make_briefing(
         code = read_phrase(desk, ("fleet", "code"), game.fleet.code, ships.names)
     points = None
     if spec.points is not None:
-        points = desk.read((*PATH, "points"), spec.points, ships.names, WHOLE)
+        points = desk.read((*PATH, "points"), spec.points, ships.names, NUMBER)
     elif game.fleet.limit in ships.parts:
         points = desk.read(("fleet", "limit"), game.fleet.limit, ships.names, NUMBER)
     setup = [
@@ -395,9 +395,8 @@ def _open(linked: Any) -> tuple[Any, str]:
     return subject.open(), subject.name
 
 
-def _count_points(points: Formula, member: Any) -> int:
-    made = points.work_out(member.subject.open(), member.name)
-    return int(made) if made == int(made) else made
+def _count_points(points: Formula, member: Any) -> Any:
+    return show(points.work_out(member.subject.open(), member.name))
 
 
 def _list_facts(setup: Sequence[Row], linked: Linked) -> Iterator[Fact]:
