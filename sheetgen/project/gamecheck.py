@@ -125,7 +125,7 @@ def _find_origin(game: PlainGame, starters: Mapping[str, str], problem: Diagnost
                 given = [key for key in told if getattr(fields[name], key) is not None]
                 return (*path, name, *given[:1])
             return path[:-1]
-    return ("game",)
+    return (wrong,) if wrong == "scenario" else ("game",)
 
 
 def _gather(game: PlainGame, systems: Systems, texts: Mapping[str, str]) -> Collection:
@@ -143,12 +143,10 @@ def _gather(game: PlainGame, systems: Systems, texts: Mapping[str, str]) -> Coll
 def _try_checks(
     game: PlainGame, systems: Systems, kind: Kind, starters: Mapping[str, str]
 ) -> Iterator[Diagnostic]:
-    path: Trail = ("fleet",) if kind.name == "fleet" else ("kinds", kind.name)
-    specs: list[CheckSpec] = []
-    if kind.name != "fleet":
-        specs = game.written.kinds[kind.name].checks
-    elif game.written.fleet:
-        specs = game.written.fleet.checks
+    blocks = {"fleet": game.written.fleet, "scenario": game.written.scenario}
+    path: Trail = (kind.name,) if kind.name in blocks else ("kinds", kind.name)
+    spec_of = blocks.get(kind.name) or game.written.kinds[kind.name]
+    specs: list[CheckSpec] = spec_of.checks
     for at, spec in enumerate(specs):
         here = (*path, "checks", at, "example")
         if spec.example is None:
@@ -315,6 +313,8 @@ def _find_unused(game: PlainGame) -> Iterator[Diagnostic]:
         limit = game.written.fleet.limit
         used = used | {limit or ""}
         sections.append((("fleet", "values"), game.written.fleet.values))
+    if game.written.scenario:
+        sections.append((("scenario", "values"), game.written.scenario.values))
     for path, names in sections:
         for name in names:
             if name not in used:

@@ -38,7 +38,7 @@ from sheetgen.systems.plain.reference import Phrase, read_phrase, write_value
 from sheetgen.systems.plain.subject import (
     PlainFleet,
     Subject,
-    ValuePlan,
+    Whose,
     empty_blanks,
     make_printable,
 )
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 EXTRAS = (
     *("id", "colour", "art", "blank", "side", "label", "size", "light", "striped"),
-    *("ensign", "sign", "design", "shape", "scale", "fleet", "width", "height"),
+    *("ensign", "sign", "design", "shape", "scale", "fleet", "width", "height", "parts"),
 )
 """What templates know besides what a kind has, unless the kind has a value of that name."""
 GROUND = "#fff"
@@ -63,15 +63,6 @@ MOST_PIECES = 1000
 """Pieces of one sheet for a definition, and copies of one piece."""
 ROOM = make_record("the room", {"short": NUMBER, "long": NUMBER, "least": NUMBER})
 """The sides of the paper inside its margins, and the scale that a sheet may be reduced to."""
-
-
-class Whose(NamedTuple):
-    """The subject of a sheet: the plan of a kind, and the kinds that it is printed for."""
-
-    of: str
-    plan: ValuePlan
-    kinds: tuple[str, ...]
-    default: tuple[str, ...]
 
 
 class PlainPiece(NamedTuple):
@@ -333,6 +324,8 @@ class Filler:
             "art": job.look.art(piece.written) if piece.written is not None else "",
             "blank": bool(piece.blank),
         }
+        if not piece.blank:
+            extras |= self.whose.plan.draw(piece.subject)._asdict()
         front = self.make(frame, extras)
         side = spec.side or ("back" if spec.back else "")
         if chosen and chosen.back != "none":

@@ -181,6 +181,11 @@ def make_kind(
             return None
     add_values(desk, (*path, "values"), spec.values, plan)
     finish_plan(plan)
+    if spec.silhouette:
+        from sheetgen.systems.plain.silhouette import make_silhouette
+
+        drawn = make_silhouette(desk, (*path, "silhouette"), spec.silhouette, plan, spec.fields)
+        plan.draw = drawn or plan.draw
     more: dict[str, Any] = {"system": (Literal[game], ...)}
     if marked:
         more["marker"] = (Text, Field(alias=name, max_length=120, description="its name"))
