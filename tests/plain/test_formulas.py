@@ -161,6 +161,7 @@ def test_values(text: str, value: Any) -> None:
         ("[[[[1]]]]", "formula-type", 0, "nested this deep"),
         ("name < 'b'", "formula-type", 0, "not a number"),
         ("{a: 1, a: 2}", "formula-syntax", 7, "a is there twice"),
+        ("{__class__: 1}", "formula-syntax", 1, "is not the name of a part"),
         ("{}", "formula-syntax", 0, "there is no empty record"),
         ("{a: 1, if: 2}", "formula-syntax", 7, "if is not the name of a part"),
         ("{a: 1}.b", "unknown-name", 7, "a record has no part b"),
