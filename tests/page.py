@@ -42,6 +42,8 @@ EXCUSED = {
     ("rules.md", ""): "examples of rules, most of them mistakes, which tests/errors makes",
     ("architecture.md", "YAML text → Source"): "a drawing made of letters",
     ("architecture.md", "cli"): "tests/test_layers.py writes it",
+    ("plain-games.md", "types:"): "a part of a game; tests/plain/test_language.py has the like",
+    ("plain-games.md", "functions:"): "the same",
     ("performance.md", "browser → web server"): "a drawing made of letters",
 }
 """Blocks that are not tried, by page and the beginning of their text, and why."""

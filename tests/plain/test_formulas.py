@@ -309,3 +309,10 @@ def test_no_formula_fails_in_any_other_way(words: list[str]) -> None:
 def test_values_are_shown_as_they_would_be_written() -> None:
     assert show_value([1, Fraction(1, 2), "a", True]) == "[1, 0.5, 'a', true]"
     assert show_value(list(range(100))) == ""
+
+
+@given(st.integers(1, 12), st.integers(0, 15))
+def test_slices_put_together_are_the_list(planks: int, cut: int) -> None:
+    whole = work_out(f"(1..planks)[..{cut}] + (1..planks)[{cut + 1}..]", planks=planks)
+    assert whole == list(range(1, planks + 1))
+    assert work_out(f"(1..planks)[-{cut}..]", planks=planks) == whole[max(planks - cut, 0) :]
