@@ -23,6 +23,7 @@ from sheetgen.systems.plain.formula.value import (
     TEXT,
     WHOLE,
     BlankError,
+    BlankList,
     Code,
     Frame,
     ListOf,
@@ -52,6 +53,8 @@ def compile_item(node: Node, index: Code, of: Code) -> Code:
     def take(frame: Frame) -> Any:
         values, place = run(frame), run_index(frame)
         if not 0 < place <= len(values):
+            if isinstance(values, BlankList):
+                raise BlankError
             items = f"{len(values)} item{'s' * (len(values) != 1)}"
             message = f"there is no item {place}: the list has {items}"
             raise FailureError(at, message, "the first is number 1")

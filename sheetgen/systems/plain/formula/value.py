@@ -265,10 +265,14 @@ class Blank:
 BLANK = Blank()
 
 
+class BlankList(list[Any]):
+    """The items of a list that a blank sheet leaves out: whatever asks for one is left out too."""
+
+
 def leave_blank(form: Type) -> Any:
     """Return a blank value of a type, for what a blank sheet leaves open."""
     if isinstance(form, ListOf):
-        return []
+        return BlankList()
     if isinstance(form, RecordType):
         return form.make(*map(leave_blank, form.parts.values()))
     return BLANK
