@@ -51,6 +51,11 @@ def _make_sheet(
             message, hint = "this game has no fleets to show", "write a part fleet: {code: A}"
         desk.report(BAD_GAME, part.find("of") if spec.of else part.find("name"), message, hint)
         return None
+    for key in part.levels[0][1]:
+        if key in (_OF_PIECES if spec.use in _USUAL else _OF_ROSTERS if not spec.use else ()):
+            what = f"a {spec.use}" if spec.use else "a sheet that is no roster"
+            desk.report_key((*part.path, key), f"{what} has no {key}", "leave it out")
+            return None
     template = _find_template(desk, part, game.game)
     chosen = _choose_kinds(desk, part, whose[of])
     if template is None or chosen is None:
@@ -119,6 +124,11 @@ _USUAL = {
     "roster": "fleet",
 }
 """Whose data the parts of the kit show, unless a game says otherwise."""
+
+
+_OF_PIECES = ("each", "copies", "deck", "blank", "piece", "bookmark")
+_OF_ROSTERS = ("rows", "measures")
+"""Keys that only sheets of their own have, and only rosters."""
 
 
 def _choose_kinds(desk: GameDesk, part: SheetPart, whose: Whose) -> Whose | None:
