@@ -63,6 +63,9 @@ class Salvo:
 
     def roll(self, dice: Random) -> Iterator[Sequence[int]]:
         """Roll the dice; yield the effects of each hit."""
+        if self.die == 1:  # there is none
+            yield self.effects[0]
+            return
         count, thrown = self.count, 0
         first, *later = self.tests
         while thrown < count:
@@ -184,10 +187,12 @@ class CombatRules:
         self.find_condition = lru_cache(_STATES)(self.work_out)
         self.find_salvos = lru_cache(_MEETINGS)(self.prepare)
         self.find_rank = lru_cache(_MEETINGS)(self.rank)
+        self.find_order = lru_cache(_STATES)(self.order)
 
     find_condition: Any = None
     find_salvos: Any = None
     find_rank: Any = None
+    find_order: Any = None
 
     # Before the first round.
 
@@ -287,6 +292,15 @@ class CombatRules:
         """How much a ship would rather fire at another one than at others."""
         return self.aim.work_out(self._meet(one, other), one.name) if self.aim else 0
 
+    def order(self, one: Condition) -> Sequence[Number]:
+        """How early a ship acts in a round, by what its die shows."""
+        frame = self._meet(one, None)
+        found = []
+        for shown in range(1, self.die + 1):
+            frame[self.slots["roll"]] = shown
+            found.append(self.initiative.work_out(frame, one.name) if self.initiative else shown)
+        return found
+
     # A round.
 
     def fight(self, battle: Skirmish, dice: Random) -> None:
@@ -315,34 +329,19 @@ class CombatRules:
 
     def _fight_in_turn(self, battle: Skirmish, dice: Random) -> None:
         """Ships act one after the other; the damage of an attack is struck before the next."""
-        for ship, enemies in self._order(battle, dice):
+        first, second = battle.sides
+        order = []
+        for side, enemies in ((first, second), (second, first)):
+            for ship in side:
+                shown = int(self.die * dice.random())
+                order.append(
+                    (-self.find_order(ship.condition)[shown], dice.random(), ship, enemies)
+                )
+        for _, _, ship, enemies in sorted(order, key=lambda one: one[:2]):
             for attack in self.attacks:
                 if not ship.condition.out:
                     _strike(self._fire(attack, ship, _list_left(enemies), {}, dice))
         battle.clear()
-
-    def _order(self, battle: Skirmish, dice: Random) -> Sequence[tuple[Combatant, list[Combatant]]]:
-        """The ships in the order in which they act, each with its enemies."""
-        sides = list(battle.sides)
-        if self.initiative is None:  # a side begins by chance, then they take turns
-            if dice.random() < 0.5:
-                sides.reverse()
-            one, other = sides
-            return [
-                (side[at], enemies)
-                for at in range(max(len(one), len(other)))
-                for side, enemies in ((one, other), (other, one))
-                if at < len(side)
-            ]
-        rolled = []
-        for side, enemies in (sides, reversed(sides)):
-            for ship in side:
-                frame = ship.condition.frame
-                frame[0], frame[self.slots["roll"]] = FormulaWork(), _throw(self.die, dice)
-                first = self.initiative.work_out(frame, ship.condition.name)
-                rolled.append((-first, dice.random(), ship, enemies))
-        rolled.sort(key=lambda one: one[:2])
-        return [(ship, enemies) for _, _, ship, enemies in rolled]
 
     def _fire(
         self,
@@ -375,10 +374,6 @@ class CombatRules:
         self, ship: Combatant, enemy: Combatant, fired: Mapping[Combatant, int]
     ) -> tuple[Number, int]:
         return -self.find_rank(ship.condition, enemy.condition), fired.get(enemy, 0)
-
-
-def _throw(die: int, dice: Random) -> int:
-    return 1 + int(die * dice.random())
 
 
 def _strike(blows: Blows) -> None:
