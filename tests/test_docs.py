@@ -29,8 +29,10 @@ from sheetgen.reading.model import list_keys
 from sheetgen.systems.loading import Systems, list_examples, list_shipped
 from sheetgen.systems.plain.formula.function import FUNCTIONS
 from sheetgen.systems.plain.gamefile import (
+    AttackSpec,
     CheckSpec,
     ColumnSpec,
+    CombatSpec,
     FieldSpec,
     FleetSpec,
     GameFile,
@@ -190,7 +192,7 @@ def test_page_of_plain_games_names_every_key_and_function() -> None:
     for function in FUNCTIONS.values():
         assert f"| `{function.usage}` | {function.about} |" in text
     models = (GameFile, KindSpec, FieldSpec, CheckSpec, ColumnSpec, FleetSpec, SheetSpec)
-    for model in models:
+    for model in (*models, CombatSpec, AttackSpec):
         for name in list_keys(model):
             assert re.search(rf"`{name}\b|\b{name}:", text), f"{model.__name__}: {name}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +60,8 @@ def build(name: str) -> Any:
 )
 def test_rates_are_those_of_the_rules(a: str, b: str, distance: int, speeds: str) -> None:
     first, second = speeds.split()
-    one, other = (
-        flotilla.Boat(*SMALL[name], fast=word == "fast") for name, word in ((a, first), (b, second))
-    )
+    one = replace(flotilla.Boat(*SMALL[a]), fast=first == "fast")
+    other = replace(flotilla.Boat(*SMALL[b]), fast=second == "fast")
     exact = flotilla.duel(one, other, distance, 6)
     assert callable(GAME.combat)
     combat = GAME.combat()

@@ -179,9 +179,11 @@ class _Writer:
         taken = [name for name in _TAKEN if name in self.names.known]
         for name in taken:
             message = f"{name} is {_TAKEN[name]} in formulas of combat, so nothing else may have it"
-            parts = (("kinds", self.plan.kind, part) for part in ("fields", "state", "values"))
-            where = [path for path in parts if name in self.desk.look_up(path[:2]).get(path[2], ())]
-            self.desk.report_key((*(where or [("tables",)])[0], name), message, "rename it")
+            path: Path_ = ("tables", name)
+            for part in ("fields", "state", "values"):
+                if name in getattr(self.kind, part):
+                    path = ("kinds", self.plan.kind, part, name)
+            self.desk.report_key(path, message, "rename it")
         return not taken
 
     def list_words(self) -> dict[str, Type]:
