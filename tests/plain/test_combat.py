@@ -203,6 +203,7 @@ def test_rounds_end_a_duel(arm: Any) -> None:
         ("order: together", "worth: name", "name", "name is not a number that every boat has"),
         ("order: together", "parts: [gun]", "gun]", "a boat has no key gun that could be taken"),
         ("order: together", "initiative: skill", "initiative", "all act together, so nothing asks"),
+        ("sheets:", "  upkeep: {spends: {fire: 1}}\nsheets:", "spends", "upkeep is of a ship by"),
         ("damage: 1", "damge: 1", "damge", "damge"),
     ],
 )

@@ -188,31 +188,39 @@ class CombatRules:
         self.find_salvos = lru_cache(_MEETINGS)(self.prepare)
         self.find_rank = lru_cache(_MEETINGS)(self.rank)
         self.find_order = lru_cache(_STATES)(self.order)
+        self.known = {}
 
     find_condition: Any = None
     find_salvos: Any = None
     find_rank: Any = None
     find_order: Any = None
+    known: Any = None
 
     # Before the first round.
 
     def muster(self, first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Skirmish:
         """The battle before its first round."""
-        known: dict[Any, Contender] = {}
         sides = []
         for side, stance in zip((first, second), setting.stances, strict=True):
             ships = []
             for member in (member for values in side for member in list_members(values)):
-                state = getattr(member, "state", None) or self.plan.idle
-                called = id(member.ship), member.name, id(state), stance
-                if called not in known:
-                    known[called] = Contender(
-                        member.ship, member.name, state, stance, setting.range
-                    )
-                numbers = tuple(getattr(state, f"f_{key}") for key in self.keys)
-                ships.append(Combatant(self, known[called], numbers))
+                contender = self.meet(member, stance, setting.range)
+                state = tuple(getattr(contender.state, f"f_{key}") for key in self.keys)
+                ships.append(Combatant(self, contender, state))
             sides.append(_list_left(ships))
         return Skirmish((sides[0], sides[1]))
+
+    def meet(self, member: Any, stance: Stance, distance: int) -> Contender:
+        """The contender that a ship is, the same one if it comes again."""
+        state = getattr(member, "state", None) or self.plan.idle
+        called = id(member.ship), id(state), member.name, stance, distance
+        if called not in self.known:
+            if len(self.known) > _STATES:
+                self.known.clear()
+            # It holds the ship and its state, so that nothing else can have their ids.
+            self.known[called] = Contender(member.ship, member.name, state, stance, distance)
+        made: Contender = self.known[called]
+        return made
 
     def work_out(self, contender: Contender, numbers: tuple[int, ...]) -> Condition:
         """Work out a ship's values in a state."""
@@ -278,19 +286,21 @@ class CombatRules:
                 again.append(attack.again.work_out(frame, whose))
             hit = tests[-1][shown]
             effects.append(self._add_up(attack.effects, frame, whose) if hit else ())
+        if not (all(map(any, tests)) and any(map(any, effects))) and not any(spends):
+            return None
         return Salvo(count, attack.die, tests, again, effects, spends)
 
     def _add_up(
         self, effects: Sequence[tuple[int, Formula]], frame: Frame, whose: str
     ) -> Sequence[int]:
-        found = [0] * len(self.keys)
+        found = [0] * len(self.keys) if effects else []
         for at, formula in effects:
             found[at] += formula.work_out(frame, whose)
         return found
 
     def rank(self, one: Condition, other: Condition) -> Number:
-        """How much a ship would rather fire at another one than at others."""
-        return self.aim.work_out(self._meet(one, other), one.name) if self.aim else 0
+        """How little a ship would rather fire at another one than at others."""
+        return -self.aim.work_out(self._meet(one, other), one.name) if self.aim else 0
 
     def order(self, one: Condition) -> Sequence[Number]:
         """How early a ship acts in a round, by what its die shows."""
@@ -310,7 +320,7 @@ class CombatRules:
             for attack in self.upkeep:
                 for salvo in self.find_salvos(attack, ship.condition, None):
                     if salvo:
-                        _strike([(ship, salvo.spends), *((ship, hit) for hit in salvo.roll(dice))])
+                        _strike([(ship, hit) for hit in salvo.roll(dice)])
                 if ship.condition.out:
                     break
         battle.clear()
@@ -366,14 +376,15 @@ class CombatRules:
             if len(can) > 1:
                 target, salvo = min(can, key=lambda pair: self._weigh(ship, pair[0], fired))
             fired[target] = fired.get(target, 0) + 1
-            blows.append((ship, salvo.spends))
+            if salvo.spends:
+                blows.append((ship, salvo.spends))
             blows += [(target, hit) for hit in salvo.roll(dice)]
         return blows
 
     def _weigh(
         self, ship: Combatant, enemy: Combatant, fired: Mapping[Combatant, int]
     ) -> tuple[Number, int]:
-        return -self.find_rank(ship.condition, enemy.condition), fired.get(enemy, 0)
+        return self.find_rank(ship.condition, enemy.condition), fired.get(enemy, 0)
 
 
 def _strike(blows: Blows) -> None:

@@ -249,6 +249,9 @@ class _Writer:
         effects = [(0, damage)]
         effects += self.list_effects((*path, "adds"), spec.adds, rolled)
         spends = self.list_effects((*path, "spends"), spec.spends, rolled=False)
+        if spends and path[1] == "upkeep":
+            message = "upkeep is of a ship by itself: what it spends is in adds"
+            self.desk.report_key((*path, "spends"), message)
         self.names.known = known
         return Assault(
             each=each,
