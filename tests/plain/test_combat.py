@@ -100,8 +100,9 @@ def test_each_gun_hits_by_its_number_and_the_modifiers(arm: Any) -> None:
     combat = arm()
     a, b = build(arm, 6, (2, 4), (1, 6)), build(arm, 3, (1, 2))
     assert play(combat, [a], [b], 4, 3, 6, 2) == [[(1,)], [(2,)]]
-    assert play(combat, [a], [b], 4, 5, 6, 2, distance=6) == [[(0,)], [(1,)]]
-    assert play(combat, [a], [b], 6, 5, 6, 3, distance=6, faces="bow stern") == [[(1,)], [(1,)]]
+    # Farther away, the gun that needs a 7 is not fired.
+    assert play(combat, [a], [b], 4, 5, 2, distance=6) == [[(0,)], [(1,)]]
+    assert play(combat, [a], [b], 6, 5, 3, distance=6, faces="bow stern") == [[(1,)], [(1,)]]
     assert play(combat, [a], [b], 6, 6, 6, 6) == [[(1,)], []]  # it fires, and is lost
 
 
