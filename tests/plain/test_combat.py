@@ -115,7 +115,7 @@ def test_dice_are_rolled_again_for_further_tests(arm: Any) -> None:
     # A 6, which passes with a 5 and does 4; a 4 that fails with a 4; for the 6 a 1 more.
     assert play(combat, [a], [b], 6, 5, 4, 4, 4, 1) == [[(0, 0)], [(4, 2)]]
     # Both hits together burn no more than the state allows.
-    assert play(combat, [a], [b], 4, 5, 1, 5, 5, 6) == [[(0, 0)], [(7, 3)]]
+    assert play(combat, [a], [b], 4, 5, 5, 5, 5, 6) == [[(0, 0)], [(11, 3)]]
 
 
 def test_an_attack_may_cost_and_upkeep_comes_last(arm: Any) -> None:
