@@ -209,7 +209,7 @@ def test_a_ship_is_dragged_with_a_finger_and_the_shelf_still_scrolls(open_studio
     page = studio.page
     expect(page.locator(".item.on small")).to_contain_text("2 ships")
     page.evaluate("document.fonts.ready")  # their widths decide where everything lies
-    touch = studio.context.new_cdp_session(page)
+    touch = studio.lead()
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
 
     def swipe(start, *way):
