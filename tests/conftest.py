@@ -37,6 +37,11 @@ settings.register_profile("ci", settings.get_profile("house"), derandomize=True)
 # A failure in a game's code is reported to users; here it is a mistake to find by its traceback.
 os.environ.setdefault("SHEETGEN_TRACEBACK", "1")
 
+# Bytecode is kept, whatever the machine says: hundreds of processes start, and each would compile
+# the whole program, as each worker would these tests.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 SHIP: dict[str, object] = {
     "system": "asfos",
     "name": "Swordfish",
