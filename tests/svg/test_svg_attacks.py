@@ -108,7 +108,6 @@ LONG = [
     "texts that are long together",
     "shapes by the hundred thousand",
     "texts by the thousand",  # the budget that texts that multiply use up
-    "tspans to be wrapped",  # as a text to be fitted
 ]
 """Those that take seconds, up to the end of a budget."""
 
