@@ -85,7 +85,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Has more examples tried where everything is."""
-    most = 100 if config.getoption("--all") else 40
+    most = 100 if config.getoption("--all") else 25
     name = "ci" if os.environ.get("CI") else "house"
     settings.register_profile("run", settings.get_profile(name), max_examples=most)
     settings.load_profile("run")

@@ -221,7 +221,7 @@ def test_the_table_of_a_scenario_of_airships(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["barsoom/canal-wardens", "airships/ember-concord"],
+    ["barsoom/canal-wardens", pytest.param("airships/ember-concord", marks=pytest.mark.whole)],
 )
 def test_every_game(name: str, tmp_path: Path, run: Run, project: Path) -> None:
     out = tmp_path / "out"

@@ -25,14 +25,16 @@ DESIGNS = {
 }
 
 
-def test_a_ship_of_every_game_is_designed_from_nothing_to_pdf(open_studio):
+def test_a_ship_of_every_game_is_designed_from_nothing_to_pdf(open_studio, request):
     studio = open_studio({})
-    for game, (typed, chosen) in DESIGNS.items():
+    for at, (game, (typed, chosen)) in enumerate(DESIGNS.items()):
         design(studio, game, f"Star of {game}", typed, chosen)
+        if at == 0 or request.config.getoption("--all"):
+            print_design(studio, f"Star of {game}")
 
 
 def design(studio, game, name, typed, chosen):
-    """Designs a ship in a studio's window, saves it and prints it."""
+    """Designs a ship in a studio's window and saves it."""
     page = studio.page
     page.get_by_role("button", name="New …").click()
     dialog = page.get_by_role("dialog")
@@ -58,6 +60,10 @@ def design(studio, game, name, typed, chosen):
     for key, value in {**typed, **chosen}.items():
         assert re.search(rf"\b{key.split()[-1]}: *{value}\b", text), text
 
+
+def print_design(studio, name):
+    """Prints the ship that is open."""
+    page = studio.page
     page.get_by_role("button", name="Print").click()
     page.locator(".pages img").first.wait_for()
     assert page.locator(".command").first.inner_text().startswith("sheetgen render ")
