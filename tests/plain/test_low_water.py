@@ -142,7 +142,7 @@ def test_a_vessel_that_is_too_fast_is_slowed_down(water: Path) -> None:
     [
         ("lost: 9", "G1 has 8 hull boxes"),
         ("water: 6", "G1 has 5 boxes for water"),
-        ("spent: 2", "G1 has 1 torpedoes"),
+        ("spent: 2", "G1 has launched 2 torpedoes of 1"),
     ],
 )
 def test_nobody_loses_more_than_there_is(water: Path, state: str, said: str) -> None:
