@@ -176,3 +176,21 @@ def test_vessels_look_like_their_class(water: Path) -> None:
         (water / "ram.yaml").write_text(text, "utf-8")
         drawn.append(sheetgen.open_project(water).render("ram", sheet="portrait").svg()[0])
     assert [one == other for one, other in pairwise(drawn)] == [False, True] * 3
+
+
+def test_a_template_that_asks_a_table_is_told_how(run_in: Run, water: Path) -> None:
+    game = water / "games" / "low-water"
+    text = (game / "game.yaml").read_text("utf-8")
+    before = "values: {run: torpedo.run, holes: torpedo.hull, floods: torpedo.water}"
+    assert before in text
+    (game / "game.yaml").write_text(text.replace(before, "values: {hits: torpedo}"), "utf-8")
+    card = game / "templates" / "low-water" / "card.svg"
+    drawn = card.read_text("utf-8")
+    for run, status, said in (
+        ("sheet.hits.run", 1, "this is a table (a dict), which has no .run"),
+        ("sheet.hits['run']", 0, "all is well"),
+    ):
+        made = drawn.replace("sheet.run", run).replace("sheet.holes", "2")
+        card.write_text(made.replace("sheet.floods", "2"), "utf-8")
+        outcome = run_in(game, "validate", "--strict")
+        assert (outcome.status, said in outcome.stderr) == (status, True), outcome.stderr
