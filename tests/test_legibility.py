@@ -220,12 +220,18 @@ calibre: middling
 dice: {bow: 6, side: 1}
 torpedoes: 1
 """
-TERRAIN = {"asfos": "planet", "airships": "cloud", "barsoom": "rock", "black-skies": "asteroids"}
-ALONE = {"asfos": "warrior", "airships": "resolute", "barsoom": "windhover"}
+TERRAIN = {
+    "asfos": "planet",
+    "airships": "cloud",
+    "barsoom": "rock",
+    "black-skies": "asteroids",
+    "low-water": "shoal",
+}
+ALONE = {"asfos": "warrior", "airships": "resolute", "barsoom": "windhover", "low-water": "bittern"}
 
 
 def write_project(folder: Path, game: str, name: str) -> None:
-    """Ships of a game and a fleet of them, all with one name; in games that have some, a battle."""
+    """Ships of a game and a fleet of them, all with one name, and a battle."""
     if game == "low-water":
         shutil.copytree(ROOT / "games" / game, folder / "games" / game)
     ships = FLOTILLA if game == "low-water" else SHIPS[game]
@@ -240,9 +246,8 @@ def write_project(folder: Path, game: str, name: str) -> None:
         crew = f"elements: [{', '.join(elements)}]"
     head = f"system: {game}\nfleet: {quoted}\n{crew}\n"
     (folder / "fleet.yaml").write_text(head, "utf-8")
-    if game != "low-water":
-        battle = write_battle(game, "battle", "{width: 6, depth: 4}", name, name[:40])
-        (folder / "battle.yaml").write_text(battle, "utf-8")
+    battle = write_battle(game, "battle", "{width: 6, depth: 4}", name, name[:40])
+    (folder / "battle.yaml").write_text(battle, "utf-8")
 
 
 def write_battle(game: str, id: str, table: str, name: str, side: str, more: str = "") -> str:
@@ -310,6 +315,8 @@ SIZES = [(1, 2, 4, 7, 13, 20), pytest.param(range(1, 21), marks=pytest.mark.whol
 @pytest.mark.parametrize("game", TERRAIN)
 def test_tables_of_every_size_are_drawn(game: str, sizes: Iterable[int], project: Path) -> None:
     """1 to 20 feet either way, as the docs of the games promise."""
+    if game == "low-water":
+        shutil.copytree(ROOT / "games" / game, project / "games" / game)
     units = UNITS if game == "asfos" else UNITS[:2]
     tables = [
         (f"{{width: {feet * foot:g}, depth: {deep * foot:g}, unit: {unit}}}", more)
