@@ -105,13 +105,13 @@ class Filler:
             names.known = own
             return
         self.size = self._read(desk, part, "size", names, NUMBER)
-        taken = set(own) | {loop.name for loop in self.loops}
+        # A value may have the name of something that its ship has, which its own formula still knows.
+        taken = set(names.tables) | {loop.name for loop in self.loops}
         for name, text in spec.values.items():
             here = part.find("values", name)
             formula = desk.check_name(here, dict.fromkeys(taken)) and desk.read(here, text, names)
             if formula:
                 self.values.append((name, names.add(name, formula.type), formula))
-                taken.add(name)
             else:
                 names.broken.add(name)
         self.copies = self._read(desk, part, "copies", names, WHOLE)
@@ -156,7 +156,7 @@ class Filler:
     def _add_inputs(names: FormulaNames, fleet: RecordType | None) -> dict[str, int]:
         """The slots of what formulas of a sheet know besides what its subject has."""
         forms: dict[str, Type] = {"id": TEXT, "colour": TEXT, "room": ROOM, "uniform": FLAG}
-        forms["size"] = NUMBER
+        forms |= {"size": NUMBER, "blank": FLAG}
         if fleet:
             forms["fleet"] = Maybe.make(fleet)
         return {
@@ -268,7 +268,10 @@ class Filler:
         frame = piece.subject.open()
         frame[0].writer = job.writer
         for name, slot in self.inputs.items():
-            frame[slot] = piece.id if name == "id" else job.given.get(name)
+            frame[slot] = job.given.get(name)
+        own = {"id": piece.id, "blank": bool(piece.blank)}
+        for name in own.keys() & self.inputs.keys():
+            frame[self.inputs[name]] = own[name]
         return frame
 
     def _fill_pieces(self, piece: PlainPiece, job: _Job) -> Iterator[Print]:
