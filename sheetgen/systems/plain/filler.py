@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +32,7 @@ from sheetgen.systems.plain.formula.value import (
     make_record,
     read_float,
 )
-from sheetgen.systems.plain.gamefile import GameFile
+from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
 from sheetgen.systems.plain.line import LineWriter
 from sheetgen.systems.plain.loop import Loop, read_loop
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_value
@@ -99,21 +99,19 @@ class Filler:
         names = whose.plan.names
         own, broken = dict(names.known), set(names.broken)
         self.inputs = self._add_inputs(names, fleet)
+        # A value may have the name of something that its ship has: its own formula knows both.
+        early = _find_early(spec)
+        self._read_values(desk, part, names, early, names.tables)
+        self.early = len(self.values)
         self.loops = list(self._read_loops(desk, part, names))
         self.faulty = len(self.loops) < len(spec.each)
         if self.faulty:
             names.known = own
             return
         self.size = self._read(desk, part, "size", names, NUMBER)
-        # A value may have the name of something that its ship has, which its own formula still knows.
-        taken = set(names.tables) | {loop.name for loop in self.loops}
-        for name, text in spec.values.items():
-            here = part.find("values", name)
-            formula = desk.check_name(here, dict.fromkeys(taken)) and desk.read(here, text, names)
-            if formula:
-                self.values.append((name, names.add(name, formula.type), formula))
-            else:
-                names.broken.add(name)
+        late = [name for name in spec.values if name not in early]
+        taken = {*names.tables, *(loop.name for loop in self.loops)}
+        self._read_values(desk, part, names, late, taken)
         self.copies = self._read(desk, part, "copies", names, WHOLE)
         self.edge = self._read(desk, part, "edge", names, NUMBER)
         self.ground = self._read(desk, part, "ground", names, TEXT)
@@ -152,11 +150,29 @@ class Filler:
         }
         self.make = make_sheet_class(known, self.extras)
 
+    def _read_values(
+        self,
+        desk: GameDesk,
+        part: SheetPart,
+        names: FormulaNames,
+        keys: Sequence[str],
+        taken: Collection[str],
+    ) -> None:
+        """Reads some of the sheet's values; whatever is wrong is reported."""
+        for name in keys:
+            here = part.find("values", name)
+            text = self.spec.values[name]
+            formula = desk.check_name(here, dict.fromkeys(taken)) and desk.read(here, text, names)
+            if formula:
+                self.values.append((name, names.add(name, formula.type), formula))
+            else:
+                names.broken.add(name)
+
     @staticmethod
     def _add_inputs(names: FormulaNames, fleet: RecordType | None) -> dict[str, int]:
         """The slots of what formulas of a sheet know besides what its subject has."""
         forms: dict[str, Type] = {"id": TEXT, "colour": TEXT, "room": ROOM, "uniform": FLAG}
-        forms |= {"size": NUMBER, "blank": FLAG}
+        forms |= {"size": NUMBER, "blank": FLAG, "design": TEXT}
         if fleet:
             forms["fleet"] = Maybe.make(fleet)
         return {
@@ -202,7 +218,7 @@ class Filler:
         """
         (piece,) = self._list_pieces(values)
         frame = self._open(piece, self._start(values, look))
-        self._set_values(frame, piece)
+        self._set_values(frame, piece, self.values)
         heights = []
         if self.row:
             slot, formula = self.row
@@ -269,7 +285,7 @@ class Filler:
         frame[0].writer = job.writer
         for name, slot in self.inputs.items():
             frame[slot] = job.given.get(name)
-        own = {"id": piece.id, "blank": bool(piece.blank)}
+        own = {"id": piece.id, "blank": bool(piece.blank), "design": piece.design}
         for name in own.keys() & self.inputs.keys():
             frame[self.inputs[name]] = own[name]
         return frame
@@ -277,6 +293,7 @@ class Filler:
     def _fill_pieces(self, piece: PlainPiece, job: _Job) -> Iterator[Print]:
         """The pieces of a subject: one, or one for each item."""
         frame, count = self._open(piece, job), 0
+        self._set_values(frame, piece, self.values[: self.early])
         for _ in self._step(frame, piece, self.loops):
             made = self._fill_piece(frame, piece, job, count)
             if made:
@@ -300,10 +317,13 @@ class Filler:
             frame[loop.slot] = item
             yield from self._step(frame, piece, inner)
 
-    def _set_values(self, frame: Frame, piece: PlainPiece) -> None:
-        """Works out the values of the sheet itself."""
+    @staticmethod
+    def _set_values(
+        frame: Frame, piece: PlainPiece, values: Sequence[tuple[str, int, Formula]]
+    ) -> None:
+        """Works out values of the sheet itself."""
         known, whose = piece.blank or {}, piece.subject.name
-        for name, slot, formula in self.values:
+        for name, slot, formula in values:
             frame[slot] = known[name] if name in known else _work_out(formula, frame, whose)
 
     def _fill_piece(self, frame: Frame, piece: PlainPiece, job: _Job, count: int) -> Print | None:
@@ -313,7 +333,7 @@ class Filler:
         size = (job.look.counter_size if chosen else 0.0) or usual
         if "size" in self.inputs:
             frame[self.inputs["size"]] = read_float(size)
-        self._set_values(frame, piece)
+        self._set_values(frame, piece, self.values[self.early :])
         copies = _work_out(self.copies, frame, whose) if self.copies else 1
         copies = 1 if copies is BLANK else copies
         if copies < 1:
@@ -388,6 +408,18 @@ class Filler:
             name = counters.fit_name(values, look, usual * FLEET) if chosen else ""
             known = job.signs[usual, edge, ground] = {"sign": sign, "fleet": name}
         return known
+
+
+def _find_early(spec: SheetSpec) -> list[str]:
+    """The values of a sheet that its loops need, which are known before them."""
+    words = set(_WORD.findall(" ".join(spec.each)))
+    for name in reversed(spec.values):
+        if name in words:
+            words |= set(_WORD.findall(spec.values[name]))
+    return [name for name in spec.values if name in words]
+
+
+_WORD = re.compile(r"\w+")
 
 
 def make_sheet_class(known: Mapping[str, KnownNames], extras: Sequence[str]) -> type[Any]:

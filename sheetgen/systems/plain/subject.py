@@ -269,16 +269,20 @@ class PlainMember(base.Member):
         return getattr(self.subject.record, "estimated", False) is True
 
 
+@record(eq=False)
 class PlainFleet(base.LinkedFleet[Any, PlainMember]):
-    """A fleet with its ships."""
+    """A fleet with its ships; `turns` are those of the scenario that it is in, if it says so."""
 
     plan: ClassVar[ValuePlan]
+    turns: int | None = None
 
     @cached_property
     def subject(self) -> Subject:
         """The values that follow from the fleet and its ships. Raises ProblemError."""
         ships = list(make_members(self))
         more = {"name": self.name, "ships": ships, **self.plan.read_changes(self.fleet)}
+        if "turns" in self.plan.names.known:
+            more["turns"] = self.turns
         changed = self.plan.parts.get("changed")
         if isinstance(changed, RecordType):  # whether each reading is the fleet's own
             more["changed"] = changed.make(*(name in more for name in self.plan.readings))
