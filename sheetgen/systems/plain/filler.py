@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground.colour import deepen
@@ -95,13 +96,14 @@ class Filler:
         self.whose, self.colour, self.game, self.icons = whose, game.colour, game.name, desk.icons
         choice = game.fleet.counters if game.fleet else None
         self.shape = choice.shapes[0] if choice and choice.shapes else "square"
-        self.values: list[tuple[str, int, Formula]] = []
         names = whose.plan.names
         own, broken = dict(names.known), set(names.broken)
         self.inputs = self._add_inputs(names, fleet)
         # A value may have the name of something that its ship has: its own formula knows both.
         early = _find_early(spec)
-        self._read_values(desk, part, names, early, names.tables)
+        find = partial(part.find, "values")
+        first = {name: spec.values[name] for name in early}
+        self.values = desk.read_values(find, first, names, names.tables)
         self.early = len(self.values)
         self.loops = list(self._read_loops(desk, part, names))
         self.faulty = len(self.loops) < len(spec.each)
@@ -109,9 +111,9 @@ class Filler:
             names.known = own
             return
         self.size = self._read(desk, part, "size", names, NUMBER)
-        late = [name for name in spec.values if name not in early]
+        late = {name: text for name, text in spec.values.items() if name not in early}
         taken = {*names.tables, *(loop.name for loop in self.loops)}
-        self._read_values(desk, part, names, late, taken)
+        self.values += desk.read_values(find, late, names, taken)
         self.copies = self._read(desk, part, "copies", names, WHOLE)
         self.edge = self._read(desk, part, "edge", names, NUMBER)
         self.ground = self._read(desk, part, "ground", names, TEXT)
@@ -149,24 +151,6 @@ class Filler:
             **{name: KnownNames(formula.type, slot) for name, slot, formula in self.values},
         }
         self.make = make_sheet_class(known, self.extras)
-
-    def _read_values(
-        self,
-        desk: GameDesk,
-        part: SheetPart,
-        names: FormulaNames,
-        keys: Sequence[str],
-        taken: Collection[str],
-    ) -> None:
-        """Reads some of the sheet's values; whatever is wrong is reported."""
-        for name in keys:
-            here = part.find("values", name)
-            text = self.spec.values[name]
-            formula = desk.check_name(here, dict.fromkeys(taken)) and desk.read(here, text, names)
-            if formula:
-                self.values.append((name, names.add(name, formula.type), formula))
-            else:
-                names.broken.add(name)
 
     @staticmethod
     def _add_inputs(names: FormulaNames, fleet: RecordType | None) -> dict[str, int]:

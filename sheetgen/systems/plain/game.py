@@ -153,6 +153,7 @@ class PlainGame:
             id=self.written.game,
             name=self.written.name,
             about=self.written.about,
+            rank=self.written.rank,
             kinds=tuple(kinds),
             sheets=tuple(sheets),
             folder=self.desk.folder,
