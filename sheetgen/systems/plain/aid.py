@@ -34,7 +34,6 @@ from sheetgen.systems.kit.ruler import (
 )
 from sheetgen.systems.kit.silhouette import Layer, make_portrait
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.field import has_default
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import NUMBER, WHOLE, Frame, Maybe
 from sheetgen.systems.plain.gamefile import GameFile, MarkSpec, SheetSpec
@@ -224,8 +223,6 @@ def make_aid(
     if len(desk.found) > before:
         return None
     sheet = replace(sheet, once=True, fill=lambda values, look: fill(values, look, None))
-    if whose.of == "fleet" and game.fleet and all(map(has_default, game.fleet.fields.values())):
-        sheet = replace(sheet, kinds=(game.fleet.of or next(iter(game.kinds)), "fleet"))
     if not spec.usual:
         return sheet
 
@@ -372,7 +369,7 @@ def _make_portrait(
         return plan.draw(ship.subject).parts
 
     made = make_portrait(game.game, whose.of, draw, game.colour, shade=deepen)
-    return replace(sheet, fill=made.fill, kinds=(whose.of,), default=())
+    return replace(sheet, fill=made.fill)
 
 
 def _make_tokens(

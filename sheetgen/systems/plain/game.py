@@ -32,9 +32,10 @@ from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import read_readings
 from sheetgen.systems.plain.recordtype import make_types
 from sheetgen.systems.plain.routine import read_functions
-from sheetgen.systems.plain.sheet import make_game_plan, make_sheets
+from sheetgen.systems.plain.sheet import make_game_plan, make_sheet, outline_sheet
 from sheetgen.systems.plain.subject import ValuePlan, Whose
 from sheetgen.systems.plain.table import read_tables
+from sheetgen.systems.plain.variant import SheetPart, list_sheets
 
 # Starters of a plain game: definitions to start from, made from the samples of its fields.
 
@@ -142,12 +143,14 @@ class PlainGame:
         self._plans: dict[str, tuple[ValuePlan, Callable[[], Kind]] | None] = {}
         self._kinds: dict[str, Kind] = {}
         self._combat: Combat | None = None
+        self._game: ValuePlan | None = None
+        self._sheets: dict[str, Sheet] = {}
 
     @cached_property
     def system(self) -> System:
         """The game as everything else knows it. Raises ProblemError for a sheet that is wrong."""
         kinds = [self._name_kind(name) for name in self.kinds]
-        sheets = list(self._make_sheets())
+        sheets = list(self._name_sheets())
         self.desk.stop()
         return System(
             id=self.written.game,
@@ -177,7 +180,8 @@ class PlainGame:
             self._finish(name)
         for name in self.kinds[len(self.written.kinds) :]:
             self.kind(name)
-        assert self.system
+        for sheet in self.system.sheets:
+            assert sheet.fill
         if self.written.combat:
             self.make_combat()
 
@@ -302,12 +306,36 @@ class PlainGame:
             assert self._combat
         return self._combat
 
-    def _make_sheets(self) -> Iterator[Sheet]:
-        members = self._list_members()
-        for sheet, filler in make_sheets(self.desk, self.written, self._list_whose(), members):
+    def _name_sheets(self) -> Iterator[Sheet]:
+        """Yield the sheets, of which no more is made yet than what says when they are printed."""
+        for part in list_sheets(self.desk, self.written.sheets):
+            chosen = outline_sheet(self.desk, part, self.written, self._whose)
+            if chosen is None:
+                continue
+            own = {"name": part.spec.name, "kinds": chosen.kinds, "default": chosen.default}
+            known: dict[str, Any] = own
+            make = partial(self.sheet, part, chosen)
+            keys = [key for key in Sheet.__slots__ if key not in known]
+            yield Sheet(**known, **postpone(make, keys))
+
+    def sheet(self, part: SheetPart, whose: Whose) -> Sheet:
+        """A sheet with all its parts. Raises ProblemError."""
+        name = part.spec.name
+        if name not in self._sheets:
+            fleet = None
+            if self.written.fleet and whose.of not in ("fleet", "scenario"):
+                fleet = self.plan("fleet").record
+            made = make_sheet(self.desk, part, self.written, whose, fleet, self._list_members)
+            self.desk.stop()
+            assert made
+            self._sheets[name], filler = made
             if filler:
-                self.fillers[sheet.name] = filler
-            yield sheet
+                self.fillers[name] = filler
+        return self._sheets[name]
+
+    @cached_property
+    def _whose(self) -> dict[str, Whose]:
+        return self._list_whose()
 
     def _list_whose(self) -> dict[str, Whose]:
         """List the subjects that a sheet can have, each with the kinds that it is printed for."""
@@ -315,15 +343,20 @@ class PlainGame:
         found = {}
         for name in self.written.kinds:
             kinds = (name, *both) if name == self.ship else (name,)
-            found[name] = Whose(name, self.plan(name), kinds, kinds)
+            found[name] = Whose(name, partial(self.plan, name), kinds, kinds)
         if both:
-            found["fleet"] = Whose("fleet", self.plan("fleet"), both, both)
+            found["fleet"] = Whose("fleet", partial(self.plan, "fleet"), both, both)
         if self.written.scenario:
             only = ("scenario",)
-            found["scenario"] = Whose("scenario", self.plan("scenario"), only, only)
-        game = make_game_plan(self.desk.make_names())
-        found["game"] = Whose("game", game, (self.ship, *both), both)
+            found["scenario"] = Whose("scenario", partial(self.plan, "scenario"), only, only)
+        found["game"] = Whose("game", self._read_game, (self.ship, *both), both)
         return found
+
+    def _read_game(self) -> ValuePlan:
+        """Read the plan of the game itself, whose formulas know the tables alone."""
+        if self._game is None:
+            self._game = make_game_plan(self.desk.make_names())
+        return self._game
 
 
 def load(folder: Path, package: str = "") -> System:

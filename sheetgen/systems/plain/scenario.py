@@ -424,7 +424,7 @@ def make_scenario_sheet(
     types = {key: one for key, one in block.types.items() if key not in spec.without}
     made = make_terrain(types, spec.depth)
     blank = {"fill_blank": made.fill_blank, "blank_sizes": made.blank_sizes}
-    return replace(sheet, fill=made.fill, default=(), **blank)
+    return replace(sheet, fill=made.fill, **blank)
 
 
 # Starters.

@@ -177,12 +177,17 @@ def make_lazy_class(title: str, plan: ValuePlan, *more: str) -> type[Any]:
 
 
 class Whose(NamedTuple):
-    """The subject of a sheet: the plan of a kind, and the kinds that it is printed for."""
+    """The subject of a sheet: whose plan it has, and the kinds that it is printed for."""
 
     of: str
-    plan: ValuePlan
+    read: Callable[[], ValuePlan]
     kinds: tuple[str, ...]
     default: tuple[str, ...]
+
+    @property
+    def plan(self) -> ValuePlan:
+        """The plan of its kind, which is read when it is asked for. Raises ProblemError."""
+        return self.read()
 
 
 def fill_blank(frame: Frame, values: Sequence[tuple[str, int, Formula]]) -> None:
