@@ -110,8 +110,9 @@ class Role:
     """The traits of a ship in a duel that stay the same from turn to turn.
 
     `ship` are its values, `band` is the range band in which it fires, None beyond the last, `near`
-    whether its secondaries reach. `fire` are the strengths of primaries, special weapons and secondaries by
-    the weapons boxes lost, `evasion` changes the dice of primaries that are fired at it.
+    whether its secondaries reach. `fire` are the strengths of primaries, special weapons and
+    secondaries by the weapons boxes lost, `evasion` changes the dice of primaries that are fired
+    at it.
     """
 
     ship: Any

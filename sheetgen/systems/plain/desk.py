@@ -51,6 +51,7 @@ class GameDesk:
         self.readings: dict[str, KnownNames] = {}
         """Coefficients that a fleet may change: the type and the usual value of each group."""
         self.code: GameCode | None = None
+        self.is_shipped = False
         self.icons: Any = None
         """The Icons of the game, if it has any."""
 

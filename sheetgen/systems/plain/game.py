@@ -396,6 +396,7 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
     read_tables(desk, written.tables)
     read_readings(desk, written.readings)
     desk.code = GameCode(desk, written.python, package)
+    desk.is_shipped = package.startswith("sheetgen.")
     read_functions(desk, written.functions)
     if desk.icons:
         check_tables(desk, desk.icons, written.tables)

@@ -259,6 +259,16 @@ def weigh(value: Any) -> int:
     return 1 + len(value) // 100 if isinstance(value, str) else 1
 
 
+def find_weight(form: Type) -> int:
+    """Return what every value of a type weighs; 0 if that depends on the value."""
+    if form in (WHOLE, NUMBER, FLAG) or form.values:
+        return 1
+    if isinstance(form, RecordType) and form.parts:
+        weights = [find_weight(part) for part in form.parts.values()]
+        return 1 + sum(weights) if all(weights) else 0
+    return 0
+
+
 class BlankError(Exception):
     """A value that a blank sheet leaves to be filled in by hand is needed to work on."""
 
