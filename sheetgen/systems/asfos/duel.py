@@ -185,7 +185,7 @@ class Vessel:
     @property
     def defence(self) -> int:
         """The ship's defence factor now."""
-        return self.role.ship.hull if "ED" in self.criticals else self.role.defence
+        return int(self.role.ship.hull) if "ED" in self.criticals else self.role.defence
 
     @property
     def evasion(self) -> int:

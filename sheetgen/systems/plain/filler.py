@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -39,6 +39,7 @@ from sheetgen.systems.plain.loop import Loop, read_loop
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_value
 from sheetgen.systems.plain.subject import (
     PlainFleet,
+    Silhouette,
     Subject,
     Whose,
     empty_blanks,
@@ -333,16 +334,15 @@ class Filler:
             "art": job.look.art(piece.written) if piece.written is not None else "",
             "blank": bool(piece.blank),
         }
-        if not piece.blank:
-            extras |= self.whose.plan.draw(piece.subject)._asdict()
-        front = self.make(frame, extras)
+        draw = Silhouette if piece.blank else partial(self.whose.plan.draw, piece.subject)
+        front = self.make(frame, extras, draw)
         side = spec.side or ("back" if spec.back else "")
         if chosen and chosen.back != "none":
             side = chosen.back
         back = None
         if side:
             extras["side"] = side
-            back = self.make(frame, extras)
+            back = self.make(frame, extras, draw)
         phrase = self.piece
         if piece.blank and self.blank:
             phrase, copies = self.blank.piece, copies * self.blank.spec.copies
@@ -413,13 +413,20 @@ def make_sheet_class(known: Mapping[str, KnownNames], extras: Sequence[str]) -> 
     """
     converts = {name: make_printable(one.type) for name, one in known.items()}
     slots = (*known, *extras)
+    given = [name for name in extras if name not in Silhouette._fields]
 
-    def fill(self: Any, frame: Frame, more: Mapping[str, Any]) -> None:
-        self.lazy_frame, self.lazy_blank = frame, more["blank"]
-        for name in extras:
+    def fill(
+        self: Any, frame: Frame, more: Mapping[str, Any], draw: Callable[[], Silhouette]
+    ) -> None:
+        self.lazy_frame, self.lazy_blank, self.lazy_draw = frame, more["blank"], draw
+        for name in given:
             setattr(self, name, more[name])
 
     def read(self: Any, name: str) -> Any:
+        if name in Silhouette._fields and name not in known:
+            value = getattr(self.lazy_draw(), name)
+            setattr(self, name, value)
+            return value
         if name not in known:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         value = known[name].read(self.lazy_frame)
@@ -436,7 +443,9 @@ def make_sheet_class(known: Mapping[str, KnownNames], extras: Sequence[str]) -> 
         )
 
     body = {"__init__": fill, "__getattr__": read, "__eq__": equal, "__hash__": None}
-    return type("Sheet", (), {**body, "__slots__": (*slots, "lazy_frame", "lazy_blank")})
+    return type(
+        "Sheet", (), {**body, "__slots__": (*slots, "lazy_frame", "lazy_blank", "lazy_draw")}
+    )
 
 
 def _work_out(formula: Formula, frame: Frame, whose: str) -> Any:
