@@ -100,7 +100,10 @@ def roll_damage(column: int, modifier: int) -> tuple[tuple[int, int], ...]:
 
 
 FACES = ("bow", "broadside", "stern")
-SPEED_MODIFIERS = {"normal": 0, **{s["name"].lower(): s["modifier"] for s in _tables["paces"]}}
+SPEED_MODIFIERS: dict[str, int] = {
+    "normal": 0,
+    **{s["name"].lower(): s["modifier"] for s in _tables["paces"]},
+}
 """What the dice of those who fire at a ship are changed by, for its speed."""
 STATIONARY = SPEED_MODIFIERS["stationary"]
 
