@@ -34,14 +34,19 @@ from sheetgen.systems.kit.ruler import (
 )
 from sheetgen.systems.kit.silhouette import Layer, make_portrait
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.field import has_default
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import NUMBER, WHOLE, Frame, Maybe
 from sheetgen.systems.plain.gamefile import GameFile, MarkSpec, SheetSpec
 from sheetgen.systems.plain.loop import Repeated, open_loops
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
-from sheetgen.systems.plain.subject import PlainFleet, ValuePlan, Whose, simplify_data
+from sheetgen.systems.plain.subject import (
+    PlainFleet,
+    ValuePlan,
+    Whose,
+    make_printable,
+    simplify_data,
+)
 
 SIZE = "size"
 """The name of the size that a blank aid is asked for; missing where it is not blank."""
@@ -123,13 +128,12 @@ class _Aid:
         self.desk, self.path, self.spec, self.game, self.whose = desk, path, spec, game, whose
         self.names = names = whose.plan.names
         self.size = names.add(SIZE, Maybe.make(WHOLE)) if SIZE not in names.known else 0
-        self.values: list[tuple[str, int, Formula]] = []
-        for name, text in spec.values.items():
-            here = (*path, "values", name)
-            taken = {**names.known, **dict.fromkeys(_RESERVED[spec.use].split())}
-            formula = desk.check_name(here, taken) and desk.read(here, text, names)
-            if formula:
-                self.values.append((name, names.add(name, formula.type), formula))
+        reserved = _RESERVED[spec.use].split()
+        if spec.use == "protractor" and not (spec.fan or spec.dial):
+            reserved = ["name", "colour"]
+        self.values = desk.read_values(
+            lambda name: (*path, "values", name), spec.values, names, {*names.tables, *reserved}
+        )
 
     def read_title(self) -> Phrase:
         """The phrase that says what a piece is called."""
@@ -153,6 +157,10 @@ class _Aid:
         plan: ValuePlan = self.whose.plan
         if self.whose.of == "game":
             subject = plan.read(None, None, name=self.game.name)
+        elif values is None:  # a blank aid is that of a fleet of which nothing is written
+            name = self.game.game
+            written = plan.model(system=name, fleet=name, ships=[{"ship": name}])
+            subject = plan.read(written, None, name=self.game.name, ships=[])
         else:
             subject = (
                 values if isinstance(values, PlainFleet) else _join(plan.block, values)
@@ -166,7 +174,11 @@ class _Aid:
 
     def show(self, frame: Frame) -> dict[str, Any]:
         """The values of the sheet as its template knows them."""
-        return {name: simplify_data(frame[slot]) for name, slot, _ in self.values}
+        made = {}
+        for name, slot, formula in self.values:
+            convert = make_printable(formula.type)
+            made[name] = convert(frame[slot]) if convert else frame[slot]
+        return made
 
     def colour(self, values: Any, look: Look) -> str:
         """The accent of the run, the fleet or the game."""
@@ -211,9 +223,7 @@ def make_aid(
     if len(desk.found) > before:
         return None
     sheet = replace(sheet, once=True, fill=lambda values, look: fill(values, look, None))
-    if whose.of == "fleet" and game.fleet and all(map(has_default, game.fleet.fields.values())):
-        sheet = replace(sheet, kinds=(game.fleet.of or next(iter(game.kinds)), "fleet"))
-    if not spec.usual or whose.of != "game":
+    if not spec.usual:
         return sheet
 
     def fill_blank(size: int, look: Look) -> Iterator[Print]:
@@ -359,7 +369,7 @@ def _make_portrait(
         return plan.draw(ship.subject).parts
 
     made = make_portrait(game.game, whose.of, draw, game.colour, shade=deepen)
-    return replace(sheet, fill=made.fill, kinds=(whose.of,), default=())
+    return replace(sheet, fill=made.fill)
 
 
 def _make_tokens(

@@ -134,8 +134,8 @@ class CodeFunction:
 
     def compile(self, compiler: Compiler, call: Call, given: Sequence[Code]) -> Code:
         """The code of a call. Raises FormulaError."""
-        notes = dict(get_annotations(self.function, eval_str=True))
-        result = notes.pop("return", object)
+        notes = {key: self._read(note) for key, note in get_annotations(self.function).items()}
+        result = notes.pop("return", None)
         takes = [_find_type(note) for note in notes.values()]
         gives = _find_type(result) or DRAWING
         usage = f"{self.name}({', '.join(notes)})"
@@ -159,6 +159,13 @@ class CodeFunction:
             return convert(made) if convert else made
 
         return Code(gives, run)
+
+    def _read(self, note: Any) -> Any:
+        """An annotation; None for what is only known when types are checked."""
+        try:
+            return eval(note, self.function.__globals__) if isinstance(note, str) else note
+        except NameError:
+            return None
 
 
 _PLAIN = {int: WHOLE, float: NUMBER, str: TEXT, bool: FLAG}

@@ -92,6 +92,8 @@ def make_fleet(
         title, ships, *(name for name in MEMBER_PARTS if name not in ships.parts)
     )
     add_part(plan, "ships", ListOf.make(RecordType(title, parts=parts, make=make)))
+    if game.scenario:
+        add_part(plan, "turns", Maybe.make(WHOLE))
     if plan.readings:
         add_part(plan, "changed", make_record("the readings", dict.fromkeys(plan.readings, FLAG)))
     add_values(desk, (*PATH, "values"), spec.values, plan)

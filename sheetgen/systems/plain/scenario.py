@@ -247,7 +247,7 @@ def _add_parts(
     add_fields(plan, shared)
     add_part(plan, "turns", Maybe.make(WHOLE))
     add_part(plan, "unit", TEXT)
-    fleet = {name: form for name, form in fleets.parts.items() if name != "name"}
+    fleet = {name: form for name, form in fleets.parts.items() if name not in ("name", "turns")}
     add_part(plan, "sides", ListOf.make(make_record("a side", {"name": TEXT, **fleet})))
     for key, first in (("terrain", "type"), ("deployment", "side")):
         own = {name: form for name, form in details[key].plan.parts.items() if name != first}
@@ -310,7 +310,8 @@ def _make_link(
         own = {key: value for key, value in given.items() if value is not None}
 
         def adapt(side: Any) -> Any:
-            return replace(side, fleet=replace(side.fleet, **own)) if own else side
+            fleet = replace(side.fleet, **own) if own else side.fleet
+            return replace(side, fleet=fleet, turns=written.turns)
 
         assert fleet.link
         made = base.link_sides(written, lookup, fleet.model, fleet.link, adapt)
@@ -423,7 +424,7 @@ def make_scenario_sheet(
     types = {key: one for key, one in block.types.items() if key not in spec.without}
     made = make_terrain(types, spec.depth)
     blank = {"fill_blank": made.fill_blank, "blank_sizes": made.blank_sizes}
-    return replace(sheet, fill=made.fill, default=(), **blank)
+    return replace(sheet, fill=made.fill, **blank)
 
 
 # Starters.

@@ -177,12 +177,17 @@ def make_lazy_class(title: str, plan: ValuePlan, *more: str) -> type[Any]:
 
 
 class Whose(NamedTuple):
-    """The subject of a sheet: the plan of a kind, and the kinds that it is printed for."""
+    """The subject of a sheet: whose plan it has, and the kinds that it is printed for."""
 
     of: str
-    plan: ValuePlan
+    read: Callable[[], ValuePlan]
     kinds: tuple[str, ...]
     default: tuple[str, ...]
+
+    @property
+    def plan(self) -> ValuePlan:
+        """The plan of its kind, which is read when it is asked for. Raises ProblemError."""
+        return self.read()
 
 
 def fill_blank(frame: Frame, values: Sequence[tuple[str, int, Formula]]) -> None:
@@ -269,16 +274,20 @@ class PlainMember(base.Member):
         return getattr(self.subject.record, "estimated", False) is True
 
 
+@record(eq=False)
 class PlainFleet(base.LinkedFleet[Any, PlainMember]):
-    """A fleet with its ships."""
+    """A fleet with its ships; `turns` are those of the scenario that it is in, if it says so."""
 
     plan: ClassVar[ValuePlan]
+    turns: int | None = None
 
     @cached_property
     def subject(self) -> Subject:
         """The values that follow from the fleet and its ships. Raises ProblemError."""
         ships = list(make_members(self))
         more = {"name": self.name, "ships": ships, **self.plan.read_changes(self.fleet)}
+        if "turns" in self.plan.names.known:
+            more["turns"] = self.turns
         changed = self.plan.parts.get("changed")
         if isinstance(changed, RecordType):  # whether each reading is the fleet's own
             more["changed"] = changed.make(*(name in more for name in self.plan.readings))

@@ -182,13 +182,12 @@ class WrittenRecord:
 def make_class(
     name: str,
     names: Sequence[str] | Mapping[str, Any],
-    compared: bool = False,
     bases: tuple[type[Any], ...] = (),
 ) -> type[Any]:
     """A class of plain values with these attributes, made from them in their order.
 
-    If they are `compared`, those with the same attributes are equal. A class rather than a
-    namespace, so that a name misspelt in a template is reported with those that exist.
+    Those with the same attributes are equal. A class rather than a namespace, so that a name
+    misspelt in a template is reported with those that exist.
     """
 
     def fill(self: Any, *values: Any) -> None:
@@ -202,7 +201,7 @@ def make_class(
 
     slots = tuple(names)
     body = {"__slots__": slots, "__match_args__": slots, "__init__": fill}
-    return type(name, bases, {**body, "__eq__": equal, "__hash__": None} if compared else body)
+    return type(name, bases, {**body, "__eq__": equal, "__hash__": None})
 
 
 # The frames that formulas work on: the values of names, and how much work is left.
@@ -258,6 +257,16 @@ def weigh(value: Any) -> int:
         known = value._weight
         return known or 1 + sum(weigh(getattr(value, name)) for name in type(value).__slots__)
     return 1 + len(value) // 100 if isinstance(value, str) else 1
+
+
+def find_weight(form: Type) -> int:
+    """Return what every value of a type weighs; 0 if that depends on the value."""
+    if form in (WHOLE, NUMBER, FLAG) or form.values:
+        return 1
+    if isinstance(form, RecordType) and form.parts:
+        weights = [find_weight(part) for part in form.parts.values()]
+        return 1 + sum(weights) if all(weights) else 0
+    return 0
 
 
 class BlankError(Exception):
