@@ -62,7 +62,7 @@ class FieldSpec(Model):
     """A key that may be written in a definition."""
 
     type: Text = Field(
-        description="int, number, text, prose, flag, choice, list or record, or one of the types"
+        description="int, number, text, prose, flag, choice, list, map, record, or one of the types"
     )
     key: Text | None = Field(
         None, max_length=60, description="the key that is written, where it is not the name"
@@ -76,7 +76,8 @@ class FieldSpec(Model):
     default: Any = Field(None, description="what it is if it is not written")
     sample: Any = Field(None, description="what the starter has")
     optional: bool = Field(False, description="whether it may be left out and has no default")
-    of: Any = Field(None, description="of a choice: texts, or a table; of a list: its items")
+    of: Any = Field(None, description="of a choice: texts, or a table; of a list, a map: its items")
+    keys: Any = Field(None, description="of a map: its keys, texts or a table; without, any")
     fields: dict[str, FieldEntry] = Field(
         default_factory=dict, max_length=100, description="the keys of a record, each like a field"
     )
@@ -280,6 +281,8 @@ class FleetSpec(Model):
     of: Text | None = Field(None, description="the kind of its ships; by default, the first one")
     code: Text = Field(description="what the IDs of ships begin with; {formulas} in braces")
     limit: Text | None = Field(None, description="a value that is added up and may be limited")
+    most: int = Field(99, ge=1, le=99, description="how many ships an entry may have")
+    letters: int | None = Field(None, ge=1, le=120, description="how long an ID may be")
     fields: dict[str, FieldEntry] = Field(
         default_factory=dict, max_length=100, description="keys of its own"
     )

@@ -244,7 +244,7 @@ def _compile_found(work: Callable[[Any, Any], int]) -> Callable[[Call, Arguments
         compare("in", call.arguments[::-1], given[::-1])  # which must be possible
         if not isinstance(given[0].type, ListOf):
             _want(call, 0, given[0], _TEXTS)
-        return _make_plain(
+        return make_plain(
             [(given[0].type,), (given[1].type,)], WHOLE, work, cost=lambda values, one: len(values)
         )(call, given)
 
@@ -264,7 +264,7 @@ def _compile_flat(call: Call, given: Arguments) -> Code:
         message = f"flat needs a list of lists here, not {form}"
         raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
     item = form.item
-    return _make_plain([(form,)], item, lambda lists: [one for each in lists for one in each])(
+    return make_plain([(form,)], item, lambda lists: [one for each in lists for one in each])(
         call, given
     )
 
@@ -425,7 +425,7 @@ FUNCTIONS = {
     "unique": Function(
         "unique(list)",
         "the items, without those that come again",
-        _make_plain([(_NUMBERS, _TEXTS)], lambda form: form, lambda them: [*dict.fromkeys(them)]),
+        make_plain([(_NUMBERS, _TEXTS)], lambda form: form, lambda them: [*dict.fromkeys(them)]),
     ),
     "count": Function(
         "count(list, x)",
@@ -450,6 +450,14 @@ FUNCTIONS = {
     ),
     "text": Function(
         "text(x)", "a number as a text", make_plain([(NUMBER, FLAG, TEXT)], TEXT, _write)
+    ),
+    "lower": Function(
+        "lower(text)", "a text in small letters", make_plain([(TEXT,)], TEXT, str.lower)
+    ),
+    "capital": Function(
+        "capital(text)",
+        "a text with a capital letter at the beginning",
+        make_plain([(TEXT,)], TEXT, lambda text: text[:1].upper() + text[1:]),
     ),
     "fixed": Function(
         "fixed(x, places)",
