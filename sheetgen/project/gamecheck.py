@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.ground.diagnostics import Diagnostic, ProblemError, find_nearest
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import replace
 from sheetgen.printing.order import Order
@@ -19,11 +20,11 @@ from sheetgen.systems.contract import Kind, Sheet
 from sheetgen.systems.loading import Systems
 from sheetgen.systems.plain.desk import Locate
 from sheetgen.systems.plain.field import has_default, spell_key
+from sheetgen.systems.plain.filler import Filler, list_parts
 from sheetgen.systems.plain.formula.value import ListOf, RecordType, Type
-from sheetgen.systems.plain.game import FILE, FIRST, PlainGame, build, pick_sample
+from sheetgen.systems.plain.game import FILE, FIRST, PlainGame, build, name_starter, pick_sample
 from sheetgen.systems.plain.gamefile import CheckSpec, FieldSpec
 from sheetgen.systems.plain.problem import GAME_EXAMPLE, UNUSED
-from sheetgen.systems.plain.sheet import Filler, list_parts
 from sheetgen.template.templates import TEMPLATE_ERROR, Templates
 
 if TYPE_CHECKING:
@@ -62,6 +63,12 @@ def _try_examples(game: PlainGame, systems: Systems, press: Press | None) -> Ite
     found = _gather(game, systems, starters)
     for problem in found.diagnostics:
         message = f"the starter is not right: {problem.message}"
+        wrong = _find_kind(game, problem)
+        file = _find_starter(game, wrong)
+        if wrong and file:
+            place = Place(assets.display_name(file), problem.line, problem.column)
+            yield GAME_EXAMPLE.at(place, message, problem.hint)
+            continue
         yield _report(game, _find_origin(game, starters, problem), message, problem.hint)
     if found.diagnostics:
         return
@@ -83,9 +90,17 @@ def _find_lacking(game: PlainGame) -> Iterator[Diagnostic]:
     """The keys that must be written and of which it is not known what a starter could say."""
     for kind, path, fields in _list_fields(game):
         for name, spec in fields.items():
-            if not has_default(spec) and pick_sample(spec) is None:
+            needed = not has_default(spec) and pick_sample(spec) is None
+            if needed and not _find_starter(game, kind):
                 message = f"{name} has to be written, and nothing says what a new {kind} has there"
                 yield _report(game, (*path, name), message, "give it a sample, or a default")
+
+
+def _find_starter(game: PlainGame, kind: str) -> Path | None:
+    """The file of a kind's own starter, if there is one."""
+    first = next(iter(game.written.kinds))
+    file = game.desk.folder / name_starter("" if kind == first else kind)
+    return file if assets.is_there(file) else None
 
 
 def _find_kind(game: PlainGame, problem: Diagnostic) -> str:

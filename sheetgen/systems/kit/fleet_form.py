@@ -63,7 +63,7 @@ def list_budgets(linked: LinkedFleet[Any, Any], unit: str) -> Iterator[Budget]:
         name = str(getattr(design, "name", ""))
         parts[name] = parts.get(name, 0) + worth
     shown = sorted(parts.items(), key=lambda part: -part[1])
-    few = [FormPart(*part) for part in shown[:MOST_PARTS]]
+    few = [FormPart(*part) for part in shown[:MOST_PARTS] if part[1]]
     if rest := sum(worth for _, worth in shown[MOST_PARTS:]):
         few.append(FormPart("others", rest))
     title = unit.replace("_", " ").capitalize()

@@ -11,11 +11,12 @@ from sheetgen.ground.diagnostics import Mend, Rule, join_lines
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems import Check, Finding
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
+from sheetgen.systems.plain.field import MadeField, spell_path
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.parser import FormulaPart, Name, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS, FORMULA_TYPE
 from sheetgen.systems.plain.formula.value import FLAG, TEXT, WHOLE, Frame, Maybe, TableType
-from sheetgen.systems.plain.gamefile import CaseSpec, CheckSpec, FieldSpec
+from sheetgen.systems.plain.gamefile import CaseSpec, CheckSpec
 from sheetgen.systems.plain.loop import Loop, Repeated, open_loops
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
@@ -30,11 +31,20 @@ Step = str | int | Formula
 """A step of a path: a key, the loop whose item it is, or what names a key or numbers an item."""
 
 
+@record
+class CheckedKeys:
+    """The keys of a definition that checks may show: its fields, others, and losses of ships."""
+
+    fields: Mapping[str, MadeField]
+    others: Sequence[str]
+    lost: Mapping[str, MadeField] = field(default_factory=dict)
+
+
 class KeyPath(NamedTuple):
     """The way to the value that a check shows, from keys and loops that are known when it runs."""
 
     steps: tuple[Step, ...]
-    lost: Mapping[str | int, str]
+    keys: CheckedKeys
 
     def find(self, frame: Frame, at: Sequence[int], values: Any, whose: str) -> Path_:
         """The path in the definition with some values. Raises ProblemError."""
@@ -46,24 +56,13 @@ class KeyPath(NamedTuple):
             else:
                 path.append(at[step] if isinstance(step, int) else step)
         if path[0] != "ships" or len(path) < 2 or not hasattr(values, "members"):
-            return tuple(path)
+            return spell_path(self.keys.fields, path)
         # The entry that brings the ship, and what it says has happened to it.
         member, rest = values.members[min(int(path[1]), len(values.members) - 1)], path[2:]
         inside = rest[1:] if rest[:1] == ["state"] else rest
-        if inside and inside[0] in self.lost:
-            rest = ["state", member.id, self.lost[inside[0]], *inside[1:]]
-        elif rest == ["state"]:
-            rest = ["state", member.id]
+        if inside[:1] != rest[:1] or (inside and inside[0] in self.keys.lost):
+            rest = ["state", member.id, *spell_path(self.keys.lost, inside)]
         return ("ships", member.at, *rest)
-
-
-@record
-class CheckedKeys:
-    """The keys of a definition that checks may show: its fields, others, and losses of ships."""
-
-    fields: Mapping[str, FieldSpec]
-    others: Sequence[str]
-    lost: Mapping[str, FieldSpec] = field(default_factory=dict)
 
 
 def _read_place(
@@ -96,12 +95,7 @@ def _read_place(
         message = f"there is no key {text[:60]} to show"
         desk.report(BAD_GAME, path, message, f"the keys here are {known}")
         return None
-    return KeyPath((*base, *steps[1:]), {name: write_key(name, keys.lost) for name in keys.lost})
-
-
-def write_key(name: str, fields: Mapping[str, FieldSpec]) -> str:
-    """The key that is written for the name of a field."""
-    return getattr(fields.get(name), "key", None) or name
+    return KeyPath((*base, *steps[1:]), keys)
 
 
 def _find_root(name: str, keys: CheckedKeys, loops: Sequence[Loop]) -> tuple[Step, ...] | None:

@@ -21,8 +21,8 @@ from sheetgen.systems.plain.formula.value import (
     Type,
     is_number,
 )
-from sheetgen.systems.plain.gamefile import ColumnSpec, ReasonSpec, TermSpec
-from sheetgen.systems.plain.loop import Repeated, open_loops
+from sheetgen.systems.plain.gamefile import ColumnSpec, ReasonSpec
+from sheetgen.systems.plain.loop import Repeated, list_said, open_loops, read_lines
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import ValuePlan, find_reason, show, simplify_data, tell
@@ -137,10 +137,12 @@ def _list_parts(loops: Repeated) -> Get:
 def _place_column(heading: str, spec: ColumnSpec, form: Type) -> tuple[str, dict[str, str]]:
     """The key of a column, empty for none, and its heading in each place that has it."""
     name = slug(heading)
-    places: Mapping[str, str | None] | None = spec.places
-    if places is None:
-        narrow = () if isinstance(form, (ListOf, RecordType)) else _NARROW
-        places = dict.fromkeys(("show", *narrow) + ("roster",) * (not spec.columns))
+    narrow = () if isinstance(form, (ListOf, RecordType)) else _NARROW
+    places: dict[str, str | None] = dict.fromkeys(("show", *narrow))
+    if not spec.columns:
+        places["roster"] = None
+    if spec.places is not None:
+        places = dict(spec.places.items())
     own = {"roster": f"{name}_" if iskeyword(name) else name}
     heads = {at: own.get(at, heading) if head is None else head for at, head in places.items()}
     return spec.key or (name if spec.places is None else ""), heads
@@ -214,60 +216,29 @@ def _make_quiet(name: str, slot: int, formula: Formula, plan: ValuePlan) -> Colu
 # Arithmetic, for `show --why`
 
 
-class TermMaker(NamedTuple):
-    """The compiled parts of a term."""
-
-    found: Repeated
-    what: Phrase
-    sum: Phrase
-    value: Formula | None
-    reason: Phrase
-
-    def make(self, frame: Frame, whose: str) -> Iterator[Term]:
-        """Yield the term, or one for each item."""
-        for _ in self.found.walk(frame, whose):
-            value = show(self.value.work_out(frame, whose)) if self.value else ""
-            texts = [
-                write_phrase(text, frame, whose) for text in (self.what, self.sum, self.reason)
-            ]
-            yield Term(
-                texts[0], texts[1], value if isinstance(value, int) else str(value), texts[2]
-            )
-
-
 def _read_reason(
     desk: GameDesk, path: Path_, spec: ReasonSpec, plan: ValuePlan
 ) -> Callable[[Any], Why] | None:
     """Make the function that explains a value; None if it is wrong, which is reported."""
-    parts = [
-        _read_term(desk, (*path, "parts", at), part, plan) for at, part in enumerate(spec.parts)
-    ]
+    texts = ["what", "sum", "reason"]
+    parts = read_lines(desk, (*path, "parts"), spec.parts, plan.names, texts, ["value"])
     known = dict(plan.names.known)
     slot = plan.names.add("total", TEXT)
     whole = read_phrase(desk, (*path, "as"), spec.sum, plan.names)
     plan.names.known = known
-    if whole is None or None in parts:
+    if whole is None:
         return None
 
     def explain(values: Any) -> Why:
         frame, whose = values.subject.open(), values.subject.name
-        terms = [term for part in parts if part for term in part.make(frame, whose)]
+        terms = [_make_term(said) for said in list_said(parts, frame, whose)]
         frame[slot] = " + ".join(str(term.value) for term in terms if term.value != "")
         return Why(write_phrase(whole, frame, whose), terms)
 
     return explain
 
 
-def _read_term(desk: GameDesk, path: Path_, spec: TermSpec, plan: ValuePlan) -> TermMaker | None:
-    with open_loops(desk, path, spec, plan.names) as found:
-        if found is None:
-            return None
-        texts = {"what": spec.what, "as": spec.sum, "reason": spec.reason}
-        what, sums, reason = (
-            read_phrase(desk, (*path, key), text, plan.names) if text else ()
-            for key, text in texts.items()
-        )
-        value = desk.read((*path, "value"), spec.value, plan.names) if spec.value else None
-    if what is None or sums is None or reason is None or (spec.value and value is None):
-        return None
-    return TermMaker(found, what, sums, value, reason)
+def _make_term(said: Mapping[str, Any]) -> Term:
+    value = show(said.get("value", ""))
+    texts = [said.get(key, "") for key in ("what", "sum", "reason")]
+    return Term(texts[0], texts[1], value if isinstance(value, int) else str(value), texts[2])

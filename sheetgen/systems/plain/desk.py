@@ -52,6 +52,8 @@ class GameDesk:
         self.readings: dict[str, KnownNames] = {}
         """Coefficients that a fleet may change: the type and the usual value of each group."""
         self.code: GameCode | None = None
+        self.icons: Any = None
+        """The Icons of the game, if it has any."""
 
     def report(self, rule: Rule, path: Path_, message: str, hint: str = "") -> None:
         """Notes a problem at the value at a path."""

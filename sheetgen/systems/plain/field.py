@@ -113,11 +113,6 @@ def spell_path(fields: Mapping[str, MadeField], path: Sequence[str | int]) -> Pa
     return tuple(found)
 
 
-def has_keys(fields: Mapping[str, MadeField]) -> bool:
-    """Whether a field, also one inside, has a key that is not its name."""
-    return any(made.key != name or has_keys(made.inner) for name, made in fields.items())
-
-
 def is_optional(made: MadeField) -> bool:
     """Whether a field may be left out and has no default."""
     return isinstance(made.type, Maybe)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.reading.field import Prose, Text
 from sheetgen.systems import Check, Column, Field, Finding, Kind, Look, Lookup, Print, check
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit import roster
-from sheetgen.systems.kit.counters import LiveryChoice
+from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
 from sheetgen.systems.kit.fleet import shared_ids
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.text import TextWriter
@@ -29,13 +29,12 @@ from sheetgen.systems.plain.formula.value import (
     is_number,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import FleetSpec, GameFile, KindSpec
+from sheetgen.systems.plain.gamefile import FleetSpec, GameFile, KindSpec, SheetSpec
 from sheetgen.systems.plain.kind import (
     add_fields,
     add_part,
     add_values,
     finish_plan,
-    spell_checks,
     start_plan,
 )
 from sheetgen.systems.plain.problem import BAD_GAME
@@ -50,6 +49,9 @@ from sheetgen.systems.plain.subject import (
     show,
     simplify_data,
 )
+
+if TYPE_CHECKING:
+    from sheetgen.systems.plain.filler import Filler
 
 PATH: Path_ = ("fleet",)
 
@@ -98,27 +100,32 @@ def make_fleet(
     finish_plan(plan)
     code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)
     limit = ships.worth = _check_limit(desk, spec, plan, ships)
+    counters: Any = LiveryChoice
+    if spec.counters:
+        from sheetgen.systems.plain.counter import make_choice
+
+        counters = make_choice(desk, (*PATH, "counters"), spec.counters)
     changes = make_keys(game.readings)
     if own_name:
         changes["fleet"] = own_name
-    made = plan.model = _make_model(game.game, spec, fields, changes, ships, limit)
+    made = plan.model = _make_model(game.game, spec, fields, changes, ships, limit, counters)
     if code is None:
         return None
     linked = _make_linked(plan, limit)
 
     def finish() -> Kind:
-        keys = CheckedKeys(spec.fields, ["fleet", "ships", *list_limits(spec)], kind.state)
+        keys = CheckedKeys(fields, ["fleet", "ships", *list_limits(spec)], ships.lost)
         checks = [base.ship_ids, shared_ids]
         if ships.state_readers:
             checks.append(unknown_state)
         if limit:
             checks.append(base.limit_fleet(limit))
-        own_checks = tuple(make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys))
-        checks += spell_checks(own_checks, fields)
-        path, shown = ("kinds", ships.kind, "columns"), kind.columns
-        if spec.ships:
-            path, shown = (*PATH, "ships"), spec.ships
-        members = (*base.MEMBER, *make_columns(desk, path, shown, ships, limit))
+        if spec.counters:
+            checks += [alike_in_grey, base.fold_without_back]
+        checks += make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
+        path: Path_ = (*PATH, "ships") if spec.ships else ("kinds", ships.kind, "columns")
+        inner = make_columns(desk, path, spec.ships or kind.columns, ships, limit)
+        members = (*base.MEMBER, *inner)
         own = list(make_columns(desk, (*PATH, "columns"), spec.columns, plan))
         own += _show_limit(limit, [column.key for column in own], plan)
         first = Column(f"{ships.kind}s", "members", of=members)
@@ -159,6 +166,7 @@ def _make_model(
     changes: Mapping[str, Any],
     ship: ValuePlan,
     limit: str,
+    counters: type[Any],
 ) -> Any:
     counted = Field(1, ge=1, le=spec.most, description=f"how many, 1 to {spec.most}")
     entries: dict[str, tuple[Any, Any]] = {"count": (int, counted)}
@@ -174,7 +182,7 @@ def _make_model(
     more: dict[str, Any] = {
         "system": (Literal[game], ...),
         "ships": (ships, Field(description="[{ship: …, count: 2}]")),
-        "counters": (LiveryChoice, Field(LiveryChoice(), description="{livery: light}")),
+        "counters": (counters, Field(counters(), description="{livery: light}")),
         "description": (Prose | None, Field(None, description="Markdown, for books")),
     }
     more |= changes
@@ -242,7 +250,7 @@ def list_limits(spec: FleetSpec | None) -> list[str]:
 
 def list_checks(kind: Kind) -> list[Check]:
     """The checks of a kind that its game wrote itself."""
-    shared = {base.ship_ids, shared_ids, unknown_state}
+    shared = {base.ship_ids, shared_ids, unknown_state, alike_in_grey, base.fold_without_back}
     return [check for check in kind.checks if check not in shared]
 
 
@@ -251,8 +259,6 @@ def list_checks(kind: Kind) -> list[Check]:
 
 WIDTH, IDS, NAMES, LEAST_NAMES = 186.0, 16.0, 62.0, 44.0
 """The width of a roster, of its IDs and of its names, in millimetres."""
-AROUND, ROW, LINE = 34.0, 7.0, 4.08
-"""The heights of a page without its rows, of a row, and of every further line of a name."""
 _TEXT, _HEAD, _GAP = 3.4, 2.6, 3.0
 
 
@@ -267,7 +273,10 @@ class Head(NamedTuple):
 
 
 def make_roster(
-    columns: Sequence[Column], most: int, game: GameFile
+    columns: Sequence[Column],
+    spec: SheetSpec,
+    game: GameFile,
+    filler: Filler,
 ) -> Callable[[Any, Look], Iterator[Print]]:
     """Make the function that fills the roster of a fleet whose ships have these columns."""
     heads = [
@@ -276,17 +285,22 @@ def make_roster(
         if column.sheet and column not in base.MEMBER
     ]
     limit = game.fleet.limit if game.fleet else None
+    most, size = spec.rows, spec.measures
 
     def fill(linked: PlainFleet, look: Look) -> Iterator[Print]:
         written = getattr(linked.fleet, f"{limit}_limit", None) if limit else None
         rows = roster.make_rows(columns, linked.members)
-        writer = TextWriter(look.fonts)
-        placed, names = place_heads(heads, rows, writer)
-        more = {"game": game.name, "heads": placed, "limit": written, "names": names}
-        more["sums"] = sum(head.total for head in heads)
-        form = roster.RosterForm(AROUND, most, ROW, LINE, WIDTH, names, _TEXT)
-        pages = form.place(rows, look)
-        for piece in roster.print_roster(linked, look, pages, columns, **more):
+        more: dict[str, Any] = {"game": game.name, "limit": written}
+        names = size.names
+        if spec.template is None:  # the kit's has columns as wide as their contents
+            more["heads"], names = place_heads(heads, rows, TextWriter(look.fonts))
+            more |= {"names": names, "sums": sum(head.total for head in heads)}
+        form = roster.RosterForm(
+            size.around, most, size.row, size.line, size.width, names, size.size
+        )
+        values, heights = filler.work_out(linked, look)
+        pages = form.place(rows, look, heights)
+        for piece in roster.print_roster(linked, look, pages, columns, **more | values):
             colour = piece.data.colour or game.colour
             yield replace(piece, data=replace(piece.data, colour=colour))
 

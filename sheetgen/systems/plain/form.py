@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sheetgen.ground.record import NamedTuple, replace
+from sheetgen.ground.record import replace
 from sheetgen.reading.model import make_reader
 from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group, Loss, Option
+from sheetgen.systems.plain.column import get_value
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
+from sheetgen.systems.plain.formula.formula import FormulaNames
 from sheetgen.systems.plain.formula.value import (
     NUMBER,
     SCALARS,
@@ -17,72 +18,10 @@ from sheetgen.systems.plain.formula.value import (
     FormulaWork,
     Frame,
     Maybe,
-    Type,
 )
-from sheetgen.systems.plain.gamefile import FieldSpec, FormSpec, LossSpec, RepeatedSpec
-from sheetgen.systems.plain.loop import Repeated, open_loops
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
+from sheetgen.systems.plain.gamefile import FieldSpec, FormSpec, LossSpec
+from sheetgen.systems.plain.loop import Line, list_said, read_lines
 from sheetgen.systems.plain.subject import ValuePlan, simplify_data
-
-
-class FormLine(NamedTuple):
-    """A thing that a form says, perhaps of every item of a list: its texts, values and parts."""
-
-    found: Repeated
-    texts: Mapping[str, Phrase]
-    values: Mapping[str, Formula]
-    parts: Sequence[FormLine]
-
-    def list_lines(self, frame: Frame, whose: str) -> Iterator[dict[str, Any]]:
-        """Yield its texts and values by their keys, and those of its parts in a list."""
-        for _ in self.found.walk(frame, whose):
-            said: dict[str, Any] = {
-                key: write_phrase(text, frame, whose) for key, text in self.texts.items()
-            }
-            for key, formula in self.values.items():
-                said[key] = simplify_data(formula.work_out(frame, whose))
-            said["parts"] = list(list_all(self.parts, frame, whose))
-            yield said
-
-
-def list_all(lines: Sequence[FormLine], frame: Frame, whose: str) -> Iterator[dict[str, Any]]:
-    """Yield what all lines of a form say, one after the other."""
-    for line in lines:
-        yield from line.list_lines(frame, whose)
-
-
-def _read_lines(
-    desk: GameDesk,
-    path: Path_,
-    specs: Sequence[RepeatedSpec],
-    names: FormulaNames,
-    texts: Sequence[str],
-    values: Sequence[str] = (),
-    wanted: Sequence[Type] = (NUMBER, Maybe.make(NUMBER)),
-) -> list[FormLine]:
-    """The lines at a path, with texts and formulas under these keys; whatever is wrong is noted."""
-    lines = []
-    for at, spec in enumerate(specs):
-        here = (*path, at)
-        whole = isinstance(desk.look_up(here), dict)  # or it is a text alone
-        with open_loops(desk, here, spec, names) as found:
-            said = {
-                key: read_phrase(desk, (*here, key) if whole else here, text, names)
-                for key in texts
-                if (text := getattr(spec, key))
-            }
-            made = {
-                key: desk.read((*here, key), text, names, *wanted)
-                for key in values
-                if (text := getattr(spec, key)) is not None
-            }
-            inner: Sequence[RepeatedSpec] = getattr(spec, "parts", ())
-            parts = _read_lines(desk, (*here, "parts"), inner, names, ["label"], ["value"])
-        if found:
-            right = {key: text for key, text in said.items() if text is not None}
-            formulas = {key: formula for key, formula in made.items() if formula}
-            lines.append(FormLine(found, right, formulas, parts))
-    return lines
 
 
 def make_form(
@@ -99,14 +38,15 @@ def make_form(
 
     That of a fleet goes on from a `base`; the losses of its `ships` are in their `state`.
     """
-    labels, units, help_ = told = ({}, {}, {})  # type: tuple[dict[str, str], ...]
+    told: list[dict[str, str]] = [{}, {}, {}]
+    labels, units, help_ = told
     _tell_fields(fields, "", told)
     _tell_fields(state or {}, "ships state ", told)
     if spec is None and base is None and not any(told):
         return None
     form, spec = base or Form(), spec or FormSpec()
     tables = desk.make_names()
-    lines = _read_lines(
+    lines = read_lines(
         desk, (*path, "options"), spec.options, tables, ["label", "cost"], ["value"], SCALARS
     )
     changes: dict[str, Any] = {
@@ -120,23 +60,26 @@ def make_form(
         "losses": _read_losses(desk, (*path, "losses"), spec.losses, tables, ships),
     }
     if spec.budgets:
-        numbers = ["used", "of"]
-        bars = _read_lines(desk, (*path, "budgets"), spec.budgets, plan.names, ["title"], numbers)
+        numbers, counted = ["used", "of"], (NUMBER, Maybe.make(NUMBER))
+        bars = read_lines(
+            desk, (*path, "budgets"), spec.budgets, plan.names, ["title"], numbers, counted
+        )
         changes["budgets"] = lambda values: map(_make_budget, _list_said(bars, values))
     if spec.facts:
-        facts = _read_lines(desk, (*path, "facts"), spec.facts, plan.names, ["says"])
+        facts = read_lines(desk, (*path, "facts"), spec.facts, plan.names, ["says"])
         changes["facts"] = lambda values: [said["says"] for said in _list_said(facts, values)]
     return replace(form, **changes)
 
 
-def _list_said(lines: Sequence[FormLine], values: Any) -> Iterator[dict[str, Any]]:
+def _list_said(lines: Sequence[Line], values: Any) -> Iterator[dict[str, Any]]:
     subject = values.subject
-    return list_all(lines, subject.open(), subject.name)
+    return list_said(lines, subject.open(), subject.name)
 
 
 def _make_budget(said: Mapping[str, Any]) -> Budget:
-    parts = [FormPart(part["label"], part["value"]) for part in said["parts"]]
-    return Budget(said["title"], said["used"], said.get("of"), parts)
+    parts = [FormPart(part["label"], simplify_data(part["value"])) for part in said["parts"]]
+    used, most = simplify_data(said["used"]), simplify_data(said.get("of"))
+    return Budget(said["title"], used, most, parts)
 
 
 def _tell_fields(
@@ -164,7 +107,7 @@ def _join_groups(old: Sequence[Group], new: Sequence[Group]) -> Sequence[Group]:
 
 
 def _list_options(
-    desk: GameDesk, spec: FormSpec, lines: Sequence[FormLine], names: FormulaNames
+    desk: GameDesk, spec: FormSpec, lines: Sequence[Line], names: FormulaNames
 ) -> dict[str, Sequence[Option]]:
     """The choices of each key; they depend on nothing but tables."""
     if desk.found:
@@ -172,9 +115,9 @@ def _list_options(
     frame: Frame = [FormulaWork(), *[None] * names.size]
     found: dict[str, list[Option]] = {}
     for one, line in zip(spec.options, lines, strict=True):
-        for said in line.list_lines(frame, "the options"):
+        for said in line.list_said(frame, "the options"):
             for key in one.keys:
-                option = Option(said["value"], said["label"], said.get("cost", ""))
+                option = Option(simplify_data(said["value"]), said["label"], said.get("cost", ""))
                 found.setdefault(key, []).append(option)
     return dict(found)
 
@@ -192,27 +135,27 @@ def _read_losses(
             desk.report_key(path, "only fleets write what their ships have lost")
         return {}
     found = {}
-    lines = _read_lines(desk, path, specs, tables, ["box", "key", "title"], ["value"], SCALARS)
+    lines = read_lines(desk, path, specs, tables, ["box", "key", "title"], ["value"], SCALARS)
     for at, spec in enumerate(specs):
         total = (
             desk.read((*path, at, "total"), spec.total, ships.names, WHOLE) if spec.total else None
         )
         inside = (*path, at, "things")
-        things = _read_lines(desk, inside, spec.things, ships.names, ["label"], ["value"], SCALARS)
+        things = read_lines(desk, inside, spec.things, ships.names, ["label"], ["value"], SCALARS)
         if desk.found:
             continue
         frame: Frame = [FormulaWork(), *[None] * tables.size]
-        for said in lines[at].list_lines(frame, "the losses"):
-            more = {"value": said.get("value"), "steps": spec.steps}
-            count = _count_boxes(total) if total else None
-            names = _list_things(things) if things else None
-            found[said["box"]] = Loss(said["key"], said["title"], count, names, **more)
+        for said in lines[at].list_said(frame, "the losses"):
+            found[said["box"]] = Loss(
+                said["key"],
+                said["title"],
+                total=get_value(total) if total else None,
+                things=_list_things(things) if things else None,
+                value=simplify_data(said.get("value")),
+                steps=spec.steps,
+            )
     return found
 
 
-def _count_boxes(total: Formula) -> Callable[[Any], int]:
-    return lambda member: total.work_out(member.subject.open(), member.subject.name)  # type: ignore[no-any-return]
-
-
-def _list_things(lines: Sequence[FormLine]) -> Callable[[Any], Sequence[tuple[object, str]]]:
+def _list_things(lines: Sequence[Line]) -> Callable[[Any], Sequence[tuple[object, str]]]:
     return lambda member: [(said["value"], said["label"]) for said in _list_said(lines, member)]

@@ -23,14 +23,16 @@ from sheetgen.systems.kit.starter import make_project
 from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
 from sheetgen.systems.plain.field import describe_field, has_default, spell_key
+from sheetgen.systems.plain.filler import Filler, Whose
 from sheetgen.systems.plain.fleet import make_fleet
 from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
+from sheetgen.systems.plain.icon import check_tables, read_icons
 from sheetgen.systems.plain.kind import make_kind
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import read_readings
 from sheetgen.systems.plain.recordtype import make_types
 from sheetgen.systems.plain.routine import read_functions
-from sheetgen.systems.plain.sheet import Filler, Whose, make_game_plan, make_sheets
+from sheetgen.systems.plain.sheet import make_game_plan, make_sheets
 from sheetgen.systems.plain.subject import ValuePlan
 from sheetgen.systems.plain.table import read_tables
 
@@ -38,6 +40,21 @@ from sheetgen.systems.plain.table import read_tables
 
 
 _PLAIN_TEXT = "abcdefghijklmnopqrstuvwxyz"
+
+
+_SHIP = re.compile(r"\bship:\s*([\w-]+)")
+
+
+def read_starter(desk: GameDesk, kind: str = "") -> str:
+    """The `starter.yaml`, or `starter-KIND.yaml`, beside game.yaml; empty if there is none."""
+    file = name_starter(kind)
+    read = desk.read_file(BAD_GAME, (), file) if assets.is_there(desk.folder / file) else None
+    return read[0] if read else ""
+
+
+def name_starter(kind: str = "") -> str:
+    """The name of the file with the starter of a kind; that of the first kind has no name."""
+    return f"starter-{kind}.yaml" if kind else "starter.yaml"
 
 
 def write_starter(game: str, name: str, spec: KindSpec, marked: bool) -> str:
@@ -208,6 +225,9 @@ class PlainGame:
 
     def _write_starter(self, kind: Kind) -> str:
         written = self.written
+        text = read_starter(self.desk, kind.name if kind.marker else "")
+        if text:
+            return text
         if kind.name != "fleet":
             spec = written.kinds[kind.name]
             return write_starter(written.game, kind.name, spec, bool(kind.marker))
@@ -223,8 +243,11 @@ class PlainGame:
 
     @property
     def first(self) -> str:
-        """The id of the first ship that comes with the game."""
-        return find_ship(self.desk.folder, self.ship, list(self.written.kinds))
+        """The id of the ship that the fleet's starter names."""
+        named = _SHIP.search(read_starter(self.desk, "fleet"))
+        return (
+            named[1] if named else find_ship(self.desk.folder, self.ship, list(self.written.kinds))
+        )
 
     @property
     def project(self) -> dict[str, str]:
@@ -306,10 +329,13 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
     if not ID.fullmatch(written.game):
         message = f"{written.game[:60]} can't be the id of a game"
         desk.report(BAD_GAME, ("game",), message, "use lower-case letters, digits and hyphens")
+    desk.icons = read_icons(desk, written.icons)
     read_tables(desk, written.tables)
     read_readings(desk, written.readings)
     desk.code = GameCode(desk, written.python, package)
     read_functions(desk, written.functions)
+    if desk.icons:
+        check_tables(desk, desk.icons, written.tables)
     desk.stop()
     make_types(desk, written.types)
     desk.stop()

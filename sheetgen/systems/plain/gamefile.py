@@ -28,6 +28,14 @@ def _expand_column(value: object) -> object:
     return value if isinstance(value, dict) else {"value": value}
 
 
+def _expand_blank(value: object) -> object:
+    return {"sizes": value} if isinstance(value, list) else value
+
+
+def _expand_loops(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
 def _expand_field(value: object) -> object:
     return {"type": value} if isinstance(value, str) else value
 
@@ -37,8 +45,9 @@ def _expand_words(value: object) -> object:
 
 
 def _expand_places(value: object) -> object:
-    texts = isinstance(value, list) and all(isinstance(one, str) for one in value)
-    return dict.fromkeys(value) if texts else value  # type: ignore[arg-type]
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return dict.fromkeys(value)
+    return value
 
 
 def _list_one(value: object) -> object:
@@ -275,6 +284,21 @@ class KindSpec(Model):
     form: FormSpec | None = Field(None, description="how the studio shows its keys")
 
 
+class CounterSpec(Model):
+    """The choices that a fleet has for its counters."""
+
+    sizes: dict[str, float] = Field(
+        default_factory=dict, max_length=20, description='inches: {"1/2": 0.5, "3/4": 0.75}'
+    )
+    usual: Text = Field("usual", description="what is written for the size that its sheet gives")
+    shapes: list[Text] = Field(
+        default_factory=list, max_length=10, description="the first one is the usual one"
+    )
+    backs: list[Text] = Field(
+        default_factory=list, max_length=10, description="backs besides none, such as name"
+    )
+
+
 class FleetSpec(Model):
     """The fleets of a game."""
 
@@ -302,6 +326,7 @@ class FleetSpec(Model):
         default_factory=dict, max_length=40, description="the arithmetic for `show --why`, by key"
     )
     form: FormSpec | None = Field(None, description="how the studio shows its keys")
+    counters: CounterSpec | None = Field(None, description="{shapes: [square, hex], backs: [name]}")
 
 
 def _expand_reading(value: object) -> object:
@@ -321,11 +346,40 @@ class ReadingSpec(Model):
 ReadingEntry = Annotated[ReadingSpec, Before(_expand_reading)]
 
 
+class BlankSpec(Model):
+    """How a sheet is printed empty, for a size."""
+
+    sizes: list[int] = Field(min_length=1, max_length=50, description="the usual sizes: [6, 12]")
+    min: int | None = Field(None, description="the least, where a field does not say it")
+    max: int | None = Field(None, description="the greatest")
+    known: dict[str, Formula] = Field(
+        default_factory=dict, max_length=50, description="fields that follow from the size"
+    )
+    piece: Text | None = Field(None, description="what it is called; {formulas} in braces")
+    copies: int = Field(1, ge=1, le=100, description="how many of it fit a page")
+
+
+BlankEntry = Annotated[BlankSpec, Before(_expand_blank)]
+
+
+class MeasureSpec(Model):
+    """The measures of a roster, in millimetres."""
+
+    around: float = Field(34.0, ge=0, le=250, description="the height of a page without its rows")
+    row: float = Field(7.0, gt=0, le=100, description="the height of a row")
+    line: float = Field(4.08, ge=0, le=50, description="of every further line of a name")
+    width: float = Field(186.0, gt=0, le=1000, description="the width of a page")
+    names: float = Field(62.0, gt=0, le=1000, description="the width of the names")
+    size: float = Field(3.4, gt=0, le=20, description="the size of their letters")
+    high: Formula | None = Field(None, description="the height of the row of a ship, if it varies")
+
+
 class SheetSpec(Model):
     """A thing that can be printed."""
 
     name: Text = Field(description="lower-case letters and hyphens, as in ship-card")
-    title: Text = Field(description="its heading in bookmarks")
+    like: Text | None = Field(None, description="a sheet that has all that is not said here")
+    title: Text = Field("", description="its heading in bookmarks")
     about: Prose = Field("", description="what it is, for `list sheets`")
     use: Literal["", "roster", "counters", "reference"] = Field(
         "", description="a part of the kit: roster, counters or reference"
@@ -338,15 +392,32 @@ class SheetSpec(Model):
     role: Literal["", "display", "counter", "card", "reference", "portrait"] = Field(
         "", description="what books use it for"
     )
-    default: bool = Field(True, description="whether it is printed without being asked for")
+    kinds: list[Text] | None = Field(
+        None, alias="for", min_length=1, description="the kinds that it is printed for: [fleet]"
+    )
+    default: bool | list[Text] = Field(
+        True, description="whether, or for which kinds, it is printed without being asked for"
+    )
+    once: bool | None = Field(None, description="whether it is the same for everybody")
+    each: Annotated[list[Formula], Before(_expand_loops)] = Field(
+        default_factory=list, max_length=3, description='a piece for each item: "gun in guns"'
+    )
+    piece: Text | None = Field(None, description="what a piece is called; {formulas} in braces")
+    bookmark: Text | None = Field(None, description="its bookmark, where that is something else")
+    deck: Literal["", "poker", "bridge"] = Field("", description="the size of its cards")
     values: dict[str, Formula] = Field(
         default_factory=dict, max_length=300, description="name: formula"
     )
     copies: Formula | None = Field(None, description="how many; 0 prints none")
-    blank: dict[str, list[int]] = Field(
+    blank: dict[str, BlankEntry] = Field(
         default_factory=dict, max_length=1, description="{planks: [6, 8, 12]}: the usual sizes"
     )
-    size: float = Field(25.4, gt=5, le=100, description="millimetres, of a counter")
+    size: Formula | None = Field(None, description="millimetres, of a counter")
+    edge: Formula | None = Field(None, description="millimetres of the edge where a sign stands")
+    ground: Formula | None = Field(None, description="the colour that the sign of a side is on")
+    side: Text | None = Field(None, description="what sheet.side is on a back of the same template")
+    shade: bool = Field(True, description="whether white letters on its colour can be read")
+    measures: MeasureSpec = Field(MeasureSpec(), description="of a roster: {around: 42, row: 6.2}")
     rows: int = Field(30, ge=1, le=200, description="how many of a roster go on a page")
     text: Text | None = Field(None, description="the Markdown file of a reference")
     gap: float | None = Field(None, ge=0, le=50, description="millimetres between pieces")
@@ -429,6 +500,7 @@ class GameFile(Model):
     colour: Colour = Field(
         "#1f4e79", description='the accent where a fleet has none, such as "#1f4e79" or navy'
     )
+    icons: Text | None = Field(None, description="a folder of SVG files for [names] in texts")
     tables: dict[str, Any] = Field(
         default_factory=dict, max_length=200, description="name: table, or its file"
     )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Literal
 
 from sheetgen.ground.number import name_one
-from sheetgen.ground.record import replace
 from sheetgen.reading.field import Text
 from sheetgen.reading.model import Model
-from sheetgen.systems import Check, Field, Finding, Kind
+from sheetgen.systems import Field, Kind
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, get_value, make_columns
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names
@@ -17,13 +16,11 @@ from sheetgen.systems.plain.field import (
     IN_WORDS,
     MadeField,
     has_default,
-    has_keys,
     is_optional,
     make_fields,
     make_model,
     make_name,
     make_record_reader,
-    spell_path,
 )
 from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.formula import Formula
@@ -38,6 +35,7 @@ from sheetgen.systems.plain.formula.value import (
     make_record,
 )
 from sheetgen.systems.plain.gamefile import KindSpec
+from sheetgen.systems.plain.icon import check_icons
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import Marked, Named, ValuePlan
 
@@ -160,22 +158,6 @@ def finish_plan(plan: ValuePlan) -> None:
     plan.finish(name_one(plan.kind))
 
 
-def spell_checks(checks: Sequence[Check], fields: Mapping[str, MadeField]) -> tuple[Check, ...]:
-    """The checks, whose findings point at keys where the game has other names for them."""
-    if not has_keys(fields):
-        return tuple(checks)
-
-    def spell(check: Check) -> Check:
-        def find(*values: Any) -> Iterator[Finding]:
-            for found in check.find(*values):
-                mends = [mend._replace(path=spell_path(fields, mend.path)) for mend in found.mends]
-                yield found._replace(path=spell_path(fields, found.path), mends=mends)
-
-        return replace(check, find=find)
-
-    return tuple(map(spell, checks))
-
-
 # Kinds
 
 
@@ -210,19 +192,20 @@ def make_kind(
     base = Marked if marked else Named
     model = make_model(name.title().replace("-", ""), base, fields, IN_WORDS, **more)
     lost = make_model(f"{name.title()}State", Model, state)
-    plan.idle = lost()
+    plan.idle, plan.lost = lost(), state
     model.plan, model.state = plan, lost
     plan.model = model
 
     def finish() -> Kind:
-        keys = CheckedKeys(spec.fields, ["name"])
+        keys = CheckedKeys(fields, ["name"])
         own = make_columns(desk, (*path, "columns"), spec.columns, plan)
         return Kind(
             name=name,
             model=model,
             columns=tuple(finish_columns(desk, path, own, spec.columns, spec.terms, plan)),
-            checks=spell_checks(
-                tuple(make_checks(desk, (*path, "checks"), spec.checks, plan, keys)), fields
+            checks=(
+                *make_checks(desk, (*path, "checks"), spec.checks, plan, keys),
+                *check_icons(desk.icons, spec.fields),
             ),
             marker=name if marked else "",
             group=_read_sorting(desk, (*path, "group"), spec.group, plan, TEXT),

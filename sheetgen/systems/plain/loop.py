@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,10 +12,20 @@ from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS, FailureError
-from sheetgen.systems.plain.formula.value import FLAG, TEXT, Frame, ListOf, TableType, limit_text
+from sheetgen.systems.plain.formula.value import (
+    FLAG,
+    TEXT,
+    Frame,
+    ListOf,
+    TableType,
+    Type,
+    limit_text,
+)
 from sheetgen.systems.plain.gamefile import RepeatedSpec
 from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 
+_KEYS = {"sum": "as"}
 _LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
 
 
@@ -25,6 +35,11 @@ class Loop(NamedTuple):
     name: str
     source: Formula
     slot: int
+
+    @property
+    def item(self) -> Type:
+        """The type of its items."""
+        return find_item(self.source.type)
 
 
 class Repeated(NamedTuple):
@@ -64,7 +79,7 @@ def open_loops(
     loops = []
     listed = spec.each and not isinstance(desk.look_up((*path, "each")), str)
     for at, text in enumerate(spec.each):
-        loop = _read_loop(desk, (*path, "each", at) if listed else (*path, "each"), text, names)
+        loop = read_loop(desk, (*path, "each", at) if listed else (*path, "each"), text, names)
         loops += [loop] if loop else []
     right = len(loops) == len(spec.each)
     when = None
@@ -77,7 +92,7 @@ def open_loops(
         names.known = known
 
 
-def _read_loop(desk: GameDesk, path: Path_, text: str, names: FormulaNames) -> Loop | None:
+def read_loop(desk: GameDesk, path: Path_, text: str, names: FormulaNames) -> Loop | None:
     """The loop of a text, whose name is added to the others."""
     found = _LOOP.match(text)
     if not found or found[1] in names.known:
@@ -88,12 +103,78 @@ def _read_loop(desk: GameDesk, path: Path_, text: str, names: FormulaNames) -> L
     formula = desk.compile(formula, names)
     if formula is None:
         return None
-    form = formula.type
-    if isinstance(form, TableType):
-        item = limit_text(form.keys) if form.key == TEXT else form.key
-    elif isinstance(form, ListOf):
-        item = form.item
-    else:
-        desk.report(BAD_GAME, path, f"this is {form}, and each needs a list")
+    if not isinstance(formula.type, (ListOf, TableType)):
+        desk.report(BAD_GAME, path, f"this is {formula.type}, and each needs a list")
         return None
-    return Loop(found[1], formula, names.add(found[1], item))
+    return Loop(found[1], formula, names.add(found[1], find_item(formula.type)))
+
+
+def find_item(form: Type) -> Type:
+    """The type of the items of a list, or of the keys of a table."""
+    if isinstance(form, TableType):
+        return limit_text(form.keys) if form.key == TEXT else form.key
+    assert isinstance(form, ListOf)
+    return form.item
+
+
+# Lines: texts and values that are said together, perhaps of every item of a list
+
+
+class Line(NamedTuple):
+    """A thing that is said in loops: its texts, its values, and the parts that it has."""
+
+    found: Repeated
+    texts: Mapping[str, Phrase]
+    values: Mapping[str, Formula]
+    parts: Sequence[Line]
+
+    def list_said(self, frame: Frame, whose: str) -> Iterator[dict[str, Any]]:
+        """Yield its texts and values by their keys, and those of its parts in a list."""
+        for _ in self.found.walk(frame, whose):
+            said: dict[str, Any] = {
+                key: write_phrase(text, frame, whose) for key, text in self.texts.items()
+            }
+            for key, formula in self.values.items():
+                said[key] = formula.work_out(frame, whose)
+            said["parts"] = list(list_said(self.parts, frame, whose))
+            yield said
+
+
+def list_said(lines: Sequence[Line], frame: Frame, whose: str) -> Iterator[dict[str, Any]]:
+    """Yield what all lines say, one after the other."""
+    for line in lines:
+        yield from line.list_said(frame, whose)
+
+
+def read_lines(
+    desk: GameDesk,
+    path: Path_,
+    specs: Sequence[RepeatedSpec],
+    names: FormulaNames,
+    texts: Sequence[str],
+    values: Sequence[str] = (),
+    wanted: Sequence[Type] = (),
+) -> list[Line]:
+    """The lines at a path, with texts and formulas under these keys; whatever is wrong is noted."""
+    lines = []
+    for at, spec in enumerate(specs):
+        here = (*path, at)
+        whole = isinstance(desk.look_up(here), dict)  # or it is a text alone
+        with open_loops(desk, here, spec, names) as found:
+            said = {
+                key: read_phrase(desk, (*here, _KEYS.get(key, key)) if whole else here, text, names)
+                for key in texts
+                if (text := getattr(spec, key))
+            }
+            made = {
+                key: desk.read((*here, key), text, names, *wanted)
+                for key in values
+                if (text := getattr(spec, key)) is not None
+            }
+            inner: Sequence[RepeatedSpec] = getattr(spec, "parts", ())
+            parts = read_lines(desk, (*here, "parts"), inner, names, ["label"], ["value"], wanted)
+        if found:
+            right = {key: text for key, text in said.items() if text is not None}
+            formulas = {key: formula for key, formula in made.items() if formula}
+            lines.append(Line(found, right, formulas, parts))
+    return lines

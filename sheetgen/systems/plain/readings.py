@@ -44,7 +44,8 @@ def _make_model(name: str, spec: ReadingSpec) -> Any:
         for at, (key, value) in enumerate(spec.values.items())
     }
     reason = (Text, Field(description="why they differ"))
-    return make_model(f"{name.title()}Reading", Model, {}, reason=reason, **parts)
+    parts = {"reason": reason, **parts}
+    return make_model(f"{name.title()}Reading", Model, {}, parts)
 
 
 def _describe(value: float) -> Any:

@@ -16,7 +16,7 @@ from sheetgen.reading.model import Model
 from sheetgen.systems import Field
 from sheetgen.systems.column import Table, Why
 from sheetgen.systems.kit import fleet as base
-from sheetgen.systems.plain.field import Convert, read_part
+from sheetgen.systems.plain.field import Convert, MadeField, read_part
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames, KnownNames
 from sheetgen.systems.plain.formula.parser import Name
 from sheetgen.systems.plain.formula.value import (
@@ -87,6 +87,8 @@ class ValuePlan:
     record: RecordType | None = None
     idle: Any = None
     """The state of a ship that has lost nothing."""
+    lost: Mapping[str, MadeField] = field(default_factory=dict)
+    """The fields of the state of a ship."""
     is_deep: bool = False
     """Whether so many values hang from each other that they are worked out in their order."""
     worth: str = ""

@@ -228,13 +228,15 @@ PENDING = object()
 class FormulaWork:
     """A count of the work that is left to formulas, for `whose` definition they are worked out.
 
-    `base` is the frame of that definition's own values, None in that frame itself.
+    `base` is the frame of that definition's own values, None in that frame itself; `writer`
+    breaks the lines of a sheet.
     """
 
-    __slots__ = ("base", "left", "whose")
+    __slots__ = ("base", "left", "whose", "writer")
 
     def __init__(self, whose: str = "", base: Frame | None = None) -> None:
         self.left, self.whose, self.base = MOST_WORK, whose, base
+        self.writer: Any = None
 
     def spend(self, items: int, at: int) -> None:
         """Counts items worked through. Raises FailureError if there were too many."""
