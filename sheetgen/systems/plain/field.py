@@ -130,6 +130,7 @@ def make_model(
     base: type[Model],
     fields: Mapping[str, MadeField],
     last: Mapping[str, tuple[Any, Any]] = {},
+    /,
     **more: Any,
 ) -> Any:
     """The class of what is written, with a key for each field, between `more` and the `last`."""
@@ -309,7 +310,11 @@ def _make_list(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
 def _make_map(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
     """Keys that are chosen freely or among some, each with a value; a list of both in formulas."""
     made = _make_item(desk, path, spec)
-    key = _make_text(desk, path, spec) if spec.keys is None else _make_choice(desk, path, spec, "keys")
+    key = (
+        _make_text(desk, path, spec)
+        if spec.keys is None
+        else _make_choice(desk, path, spec, "keys")
+    )
     if made is None or key is None:
         return None
     record = make_record("an entry", {"key": key.type, "value": made.type})

@@ -275,8 +275,8 @@ class KindSpec(Model):
     columns: dict[str, ColumnEntry] = Field(
         default_factory=dict, max_length=40, description="heading: formula"
     )
-    terms: dict[str, ReasonSpec] = Field(
-        default_factory=dict, max_length=40, description="the arithmetic for `show --why`, by key"
+    terms: dict[str, ReasonSpec] | None = Field(
+        None, max_length=40, description="the arithmetic for `show --why`, by key; {} for none"
     )
     group: Formula | None = Field(None, description="a text by which books group definitions")
     order: Formula | None = Field(None, description="a number or text by which books sort them")
@@ -322,8 +322,8 @@ class FleetSpec(Model):
     ships: dict[str, ColumnEntry] = Field(
         default_factory=dict, max_length=40, description="columns of its ships, if not their kind's"
     )
-    terms: dict[str, ReasonSpec] = Field(
-        default_factory=dict, max_length=40, description="the arithmetic for `show --why`, by key"
+    terms: dict[str, ReasonSpec] | None = Field(
+        None, max_length=40, description="the arithmetic for `show --why`, by key; {} for none"
     )
     form: FormSpec | None = Field(None, description="how the studio shows its keys")
     counters: CounterSpec | None = Field(None, description="{shapes: [square, hex], backs: [name]}")
