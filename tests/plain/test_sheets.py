@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sheetgen.systems import Look, Print
+from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.plain.game import load
 
 Run = Callable[..., Any]
@@ -171,7 +172,7 @@ def test_each_item_has_its_piece(game: Any) -> None:
         ("light", 6, 2),
         ("heavy", 9, 1),
     ]
-    assert [p.title for p in pieces] == ["Heron", "Heron, 2"]
+    assert [(p.title, p.bookmark) for p in pieces] == [("Heron", None), ("Heron, 2", None)]
 
 
 def test_loops_may_be_inside_each_other(game: Any) -> None:
@@ -316,6 +317,13 @@ def test_a_sheet_is_printed_for_the_kinds_that_it_names(game: Any, run: Run) -> 
         ),
         ("max: 24,", "max: 9,", ":50:30: error[bad-game]: turns is never 10: it is at most 9"),
         ("{sizes: [10], max", "{sizes: [], max", ":50:29: error[out-of-range]: "),
+        (
+            "ground: colour",
+            "ground: name",
+            ":46:44: error[formula-fails]: First boat is not a colour",
+        ),
+        ("rows: 20", "deck: poker", ":51:70: error[bad-game]: a roster has no deck"),
+        ("deck: poker", "rows: 3", ":39:5: error[bad-game]: a sheet that is no roster has no rows"),
         ('"1": 1}', '"9": 9}', ":21:39: error[bad-game]: a counter of 9 inches can't be used"),
         ("usual: by-size", 'usual: "1"', ":21:50: error[bad-game]: 1 is one of the sizes"),
     ],
@@ -344,6 +352,9 @@ def test_lines_are_as_wide_as_their_face_makes_them(game: Any) -> None:
     assert one.width <= 30 < one.width + two.width
     ends = [round(part.x + part.width, 2) for part in one.parts]
     assert one.parts[1].width == 4
+    writer = TextWriter()
+    before = writer.measure("Rolls", 4, bold=True) + writer.measure(" ", 4)
+    assert one.parts[1].x == pytest.approx(before, abs=0.001)
     assert ends == sorted(ends)
 
 

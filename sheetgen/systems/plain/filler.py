@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
@@ -38,7 +39,7 @@ from sheetgen.systems.plain.reference import Phrase, read_phrase, write_value
 from sheetgen.systems.plain.subject import (
     PlainFleet,
     Subject,
-    ValuePlan,
+    Whose,
     empty_blanks,
     make_printable,
 )
@@ -50,11 +51,12 @@ if TYPE_CHECKING:
 
 EXTRAS = (
     *("id", "colour", "art", "blank", "side", "label", "size", "light", "striped"),
-    *("ensign", "sign", "design", "shape", "scale", "fleet", "width", "height"),
+    *("ensign", "sign", "design", "shape", "scale", "fleet", "width", "height", "parts"),
 )
 """What templates know besides what a kind has, unless the kind has a value of that name."""
 GROUND = "#fff"
 """What the sign of a counter is drawn on: something pale, as far as the program knows."""
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}|[a-z]+")
 FLEET = 0.88
 """The share of a counter's size that the name of its fleet may take on the back."""
 FAR = 10_000
@@ -63,15 +65,6 @@ MOST_PIECES = 1000
 """Pieces of one sheet for a definition, and copies of one piece."""
 ROOM = make_record("the room", {"short": NUMBER, "long": NUMBER, "least": NUMBER})
 """The sides of the paper inside its margins, and the scale that a sheet may be reduced to."""
-
-
-class Whose(NamedTuple):
-    """The subject of a sheet: the plan of a kind, and the kinds that it is printed for."""
-
-    of: str
-    plan: ValuePlan
-    kinds: tuple[str, ...]
-    default: tuple[str, ...]
 
 
 class PlainPiece(NamedTuple):
@@ -333,6 +326,8 @@ class Filler:
             "art": job.look.art(piece.written) if piece.written is not None else "",
             "blank": bool(piece.blank),
         }
+        if not piece.blank:
+            extras |= self.whose.plan.draw(piece.subject)._asdict()
         front = self.make(frame, extras)
         side = spec.side or ("back" if spec.back else "")
         if chosen and chosen.back != "none":
@@ -377,6 +372,9 @@ class Filler:
         if values is None or self.whose.of == "game" or "sign" not in self.extras:
             return {}
         ground = _work_out(self.ground, frame, whose) if self.ground else GROUND
+        if self.ground and not _COLOUR.fullmatch(ground):
+            place, message = self.ground.place(0), f"{ground[:60] or 'nothing'} is not a colour"
+            raise ProblemError([FORMULA_FAILS.at(place, message, "such as #cfe0ea, or navy")])
         edge = look.counter_size or usual
         if self.edge:
             edge = float(_work_out(self.edge, frame, whose))

@@ -130,7 +130,7 @@ def make_fleet(
         own += _show_limit(limit, [column.key for column in own], plan)
         first = Column(f"{ships.kind}s", "members", of=members)
         form = make_fleet_form(unit=limit, refers={"ships ship": ships.kind})
-        return Kind(
+        plan.block = Kind(
             name="fleet",
             model=made,
             marker="fleet",
@@ -141,6 +141,8 @@ def make_fleet(
                 desk, (*PATH, "form"), spec.form, spec.fields, plan, form, ships, kind.state
             ),
         )
+        fleets: Kind = plan.block
+        return fleets
 
     return plan, finish
 
@@ -194,7 +196,7 @@ def _make_model(
 
 def _make_linked(plan: ValuePlan, limit: str) -> type[PlainFleet]:
     """The class of a game's linked fleets, with what may be limited as an attribute."""
-    body: dict[str, Any] = {"plan": plan}
+    body: dict[str, Any] = {"plan": plan, "unit": limit}
     if limit:
 
         def add_up(linked: PlainFleet) -> Any:

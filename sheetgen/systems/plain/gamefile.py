@@ -63,10 +63,6 @@ class RepeatedSpec(Model):
     when: Formula | None = Field(None, description="a formula: where it is false, there is none")
 
 
-def _expand_list(value: object) -> object:
-    return value if isinstance(value, list) else [value]
-
-
 class FieldSpec(Model):
     """A key that may be written in a definition."""
 
@@ -254,6 +250,23 @@ class FormSpec(Model):
     )
 
 
+class SilhouetteSpec(Model):
+    """What ships of a kind look like from above: numbers of a hull family of the kit."""
+
+    family: Text | None = Field(None, description="starship, fighter, airship, gunboat or sailship")
+    draw: Formula | None = Field(None, description="a drawing of the game's code, instead")
+    size: Formula | None = Field(None, description="of such a drawing beside others, at most 1")
+    hull: Formula | None = Field(None, description="a text: the hull, instead of by its length")
+    length: Formula | None = Field(None, description="how long it is, in any unit")
+    shortest: float | None = Field(None, description="the length of the shortest of the family")
+    longest: float | None = Field(None, description="the length of the longest of the family")
+    beam: Formula | None = Field(None, description="times as broad as usual, such as 0.9")
+    guns: Any = Field(None, description="a number, or numbers by side: {forward: 2, left: side}")
+    engines: Formula | None = Field(None, description="how many")
+    light: Formula | None = Field(None, description="guns too small for turrets")
+    keel: Formula | None = Field(None, description="barrels along the keel")
+
+
 class KindSpec(Model):
     """A kind of definition."""
 
@@ -282,6 +295,7 @@ class KindSpec(Model):
     order: Formula | None = Field(None, description="a number or text by which books sort them")
     index: Formula | None = Field(None, description="texts under which the index has them")
     form: FormSpec | None = Field(None, description="how the studio shows its keys")
+    silhouette: SilhouetteSpec | None = Field(None, description="{family: gunboat, length: hull}")
 
 
 class CounterSpec(Model):
@@ -374,6 +388,132 @@ class MeasureSpec(Model):
     high: Formula | None = Field(None, description="the height of the row of a ship, if it varies")
 
 
+class KeysSpec(Model):
+    """Keys that a game adds to a part of its scenarios, and what is said about it."""
+
+    fields: dict[str, FieldEntry] = Field(
+        default_factory=dict, max_length=20, description="the keys that may be written"
+    )
+    note: Text | None = Field(None, description="a remark in words; {formulas} in braces")
+    mark: Text | None = Field(None, description="the same in short, for the map")
+
+
+class SetupSpec(RepeatedSpec):
+    """A fact of a setup, or several: without a text it is left out."""
+
+    title: Text = Field(description="its heading; {formulas} in braces")
+    text: Text = Field(description="what it says; {formulas} in braces")
+
+
+class ScaleSpec(Model):
+    """What the bar below a map shows."""
+
+    step: Formula = Field(description="a length in the unit of the table; 0 shows one square")
+    names: list[Text] = Field(min_length=1, max_length=9, description="the name of each step")
+
+
+class ScenarioSpec(Model):
+    """The scenarios of a game."""
+
+    terrain: Text = Field(description="a YAML file of types of terrain")
+    share: list[Text] = Field(
+        default_factory=list, max_length=20, description="keys of the fleet, set for all sides"
+    )
+    inches: bool = Field(False, description="whether all tables are in feet or inches")
+    piece: KeysSpec = Field(default_factory=KeysSpec, description="keys of a piece of terrain")
+    place: KeysSpec = Field(default_factory=KeysSpec, description="keys of a deployment")
+    values: dict[str, Formula] = Field(
+        default_factory=dict, max_length=300, description="name: formula"
+    )
+    checks: list[CheckSpec] = Field(
+        default_factory=list, max_length=100, description="rules of the game"
+    )
+    code: Text | None = Field(None, description="what tables of forces call a ship's class")
+    points: Formula | None = Field(None, description="what a ship counts; the fleet's limit")
+    rows: Text | None = Field(None, description="a function of the game's code: rows of forces")
+    setup: list[SetupSpec] = Field(
+        default_factory=list, max_length=20, description="[{title: Crew, text: …}]"
+    )
+    scale: ScaleSpec | None = Field(None, description="{step: 12, names: [short, long]}")
+    words: dict[str, Text] = Field(
+        default_factory=dict, max_length=20, description="words for the rules of terrain"
+    )
+    sides: dict[str, ColumnEntry] = Field(
+        default_factory=dict, max_length=40, description="heading: formula, of a fleet"
+    )
+    ships: list[Text] = Field(
+        default_factory=list, max_length=40, description="columns of ships, such as id and mass"
+    )
+
+
+class MarkSpec(RepeatedSpec):
+    """A mark of a ruler, or a way or an arc of a template, or several."""
+
+    at: Formula = Field(description="units, or degrees clockwise from ahead")
+    label: Text = Field(description="{formulas} in braces")
+    note: Text = Field("", description="{formulas} in braces")
+
+
+class BandSpec(RepeatedSpec):
+    """A range band of a ruler, or several."""
+
+    start: Formula = Field(description="units")
+    end: Formula = Field(description="units")
+    name: Text = Field(description="what it is called; {formulas} in braces")
+    value: Text = Field("", description="what it does, such as +1")
+    span: Text = Field("", description="its limits in words")
+    note: Text = ""
+
+
+class RulerSpec(RepeatedSpec):
+    """A ruler at true size."""
+
+    total: Formula = Field(description="units of the whole")
+    unit: Text = Field("in", description="in or cm; {formulas} in braces")
+    band: Formula = Field("0", description="units; strips end with one where it fits")
+    titles: list[Text] = Field(default_factory=list, max_length=9, description="longest first")
+    bands: list[BandSpec] = Field(default_factory=list, max_length=12)
+    lanes: list[list[MarkSpec]] = Field(default_factory=list, max_length=6)
+
+
+class FanSpec(Model):
+    """A template of one angle whose edges are rulers."""
+
+    half: float = Field(gt=0, le=90, description="degrees from ahead to an edge")
+    inches: int = Field(ge=1, le=10)
+    ways: list[MarkSpec] = Field(default_factory=list, max_length=40)
+
+
+class DialSpec(Model):
+    """A template of all directions."""
+
+    sides: int = Field(ge=3, le=24)
+    reach: float = Field(ge=20, le=95, description="millimetres from the middle to its sides")
+    arcs: list[MarkSpec] = Field(min_length=1, max_length=24)
+    ways: list[MarkSpec] = Field(default_factory=list, max_length=40)
+
+
+class PartSpec(Model):
+    """A part of a reference: its place on the whole page, and its height with the gap below."""
+
+    name: Text
+    x: float = Field(0, ge=0, le=200)
+    y: float = Field(ge=0, le=290)
+    height: float = Field(gt=0, le=290)
+    column: Literal["left", "right", "any", "wide"] = "any"
+    page: int = Field(1, ge=1, le=9)
+
+
+class PagesSpec(Model):
+    """The pages of a reference that is a template with parts."""
+
+    width: float = Field(190, gt=50, le=200)
+    height: float = Field(254, gt=50, le=290)
+    right: float = Field(98, gt=20, le=190, description="where the right column begins")
+    top: float = Field(24, ge=0, le=100, description="where parts begin on small paper")
+    parts: list[PartSpec] = Field(min_length=1, max_length=60)
+
+
 class SheetSpec(Model):
     """A thing that can be printed."""
 
@@ -381,9 +521,10 @@ class SheetSpec(Model):
     like: Text | None = Field(None, description="a sheet that has all that is not said here")
     title: Text = Field("", description="its heading in bookmarks")
     about: Prose = Field("", description="what it is, for `list sheets`")
-    use: Literal["", "roster", "counters", "reference"] = Field(
-        "", description="a part of the kit: roster, counters or reference"
-    )
+    use: Literal[
+        "", "roster", "counters", "reference", "portrait", "ruler", "protractor", "tokens",
+        "terrain", "scenario",
+    ] = Field("", description="a part of the kit, such as roster or counters")  # fmt: skip
     of: Text | None = Field(None, description="a kind, fleet, or game: whose data it shows")
     template: Text | None = Field(None, description="a file in templates/ID of the game")
     back: Text | None = Field(None, description="the template of its other side")
@@ -419,7 +560,18 @@ class SheetSpec(Model):
     shade: bool = Field(True, description="whether white letters on its colour can be read")
     measures: MeasureSpec = Field(MeasureSpec(), description="of a roster: {around: 42, row: 6.2}")
     rows: int = Field(30, ge=1, le=200, description="how many of a roster go on a page")
-    text: Text | None = Field(None, description="the Markdown file of a reference")
+    text: Text | None = Field(
+        None, description="the file of a reference, in Markdown, or of tokens, in YAML"
+    )
+    ruler: RulerSpec | None = Field(None, description="{total: 24, bands: […]}")
+    fan: FanSpec | None = Field(None, description="{half: 45, inches: 4}")
+    dial: DialSpec | None = Field(None, description="{sides: 8, reach: 56, arcs: […]}")
+    pages: PagesSpec | None = Field(None, description="{parts: [{name: …, y: 24, height: 50}]}")
+    usual: int | None = Field(None, ge=1, le=99, description="the usual size of a blank ruler")
+    depth: float = Field(1, gt=0, le=2, description="of blank terrain, for its width")
+    without: list[Text] = Field(
+        default_factory=list, max_length=40, description="types of terrain that are not printed"
+    )
     gap: float | None = Field(None, ge=0, le=50, description="millimetres between pieces")
     cut: bool | None = Field(None, description="whether it is cut out, along crop marks")
     grid: bool | None = Field(None, description="whether small pieces stand close, in a grid")
@@ -433,9 +585,8 @@ class AttackSpec(Model):
     when: Formula | None = Field(None, description="whether it can be done, true or false")
     dice: Formula | None = Field(None, description="how many dice are rolled; by default, one")
     die: int | None = Field(None, ge=2, le=100, description="how many sides these dice have")
-    hits: Annotated[list[Formula], Before(_expand_list)] = Field(
+    hits: Formula | Annotated[list[Formula], Field(max_length=5)] = Field(
         default_factory=list,
-        max_length=5,
         description="which rolls hit; each further test is of a new roll of what passed the last",
     )
     again: Formula | None = Field(None, description="which rolls bring another die")
@@ -448,16 +599,15 @@ class AttackSpec(Model):
     )
 
 
-Attacks = Annotated[list[AttackSpec], Before(_expand_list)]
+Attacks = AttackSpec | Annotated[list[AttackSpec], Field(max_length=10)]
+"""One, or several in their order."""
 
 
 class CombatSpec(Model):
     """How ships fight when nobody moves, for duels."""
 
-    attack: Attacks = Field(min_length=1, max_length=10, description="what a ship does, in order")
-    upkeep: Attacks = Field(
-        default_factory=list, max_length=10, description="the same to itself, as a round ends"
-    )
+    attack: Attacks = Field(description="what a ship does to an enemy, or a list of it")
+    upkeep: Attacks = Field(default_factory=list, description="the same to itself, as a round ends")
     loses: Text = Field(description="the key of the state to which damage is added, such as lost")
     out: Formula = Field(description="when a ship is out of the fight, such as lost >= hull")
     rounds: int = Field(0, ge=0, le=1000, description="how many there are at most")
@@ -516,6 +666,7 @@ class GameFile(Model):
     )
     kinds: dict[str, KindSpec] = Field(min_length=1, max_length=20, description="boat: {fields: …}")
     fleet: FleetSpec | None = Field(None, description="{of: boat, code: B}")
+    scenario: ScenarioSpec | None = Field(None, description="{terrain: terrain.yaml}")
     sheets: list[SheetSpec] = Field(
         default_factory=list, max_length=40, description="what can be printed"
     )

@@ -31,10 +31,12 @@ class Icons:
         self.find = cache(self._find)
 
     def _find(self, name: str) -> str:
-        """The picture of an icon, for an `<image>`."""
-        text, _ = self._desk.files.read_text(
+        """The picture of an icon, for an `<image>`. Raises ValueError if it can't be read."""
+        text, wrong = self._desk.files.read_text(
             self._desk.folder / self.names[name], self.names[name], "an icon of a game"
         )
+        if wrong:
+            raise ValueError(f"the icon {name} can't be read: {wrong[0].message}")
         return f"data:image/svg+xml;base64,{base64.b64encode(text.encode()).decode()}"
 
     def list_unknown(self, text: str) -> Iterator[tuple[int, str, str]]:

@@ -94,9 +94,19 @@ def add_state(
 def _add_record(
     plan: ValuePlan, name: str, title: str, fields: Mapping[str, MadeField], readers: list[Any]
 ) -> None:
-    """Adds fields as one record."""
+    """Adds fields as one record, which is made once for all ships that have lost nothing."""
     form = make_record(title, {name: made.type for name, made in fields.items()})
-    readers.append(("", make_record_reader(form, fields), add_part(plan, name, form)))
+    read = make_record_reader(form, fields)
+    idle: list[Any] = []
+
+    def read_once(written: Any) -> Any:
+        if written is not plan.idle:
+            return read(written)
+        if not idle:
+            idle.append(read(written))
+        return idle[0]
+
+    readers.append(("", read_once, add_part(plan, name, form)))
 
 
 def add_values(desk: GameDesk, path: Path_, texts: Mapping[str, str], plan: ValuePlan) -> None:
@@ -184,6 +194,11 @@ def make_kind(
             return None
     add_values(desk, (*path, "values"), spec.values, plan)
     finish_plan(plan)
+    if spec.silhouette:
+        from sheetgen.systems.plain.silhouette import make_silhouette
+
+        drawn = make_silhouette(desk, (*path, "silhouette"), spec.silhouette, plan, spec.fields)
+        plan.draw = drawn or plan.draw
     more: dict[str, Any] = {"system": (Literal[game], ...)}
     if marked:
         more["marker"] = (Text, Field(alias=name, max_length=120, description="its name"))

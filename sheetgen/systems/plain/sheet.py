@@ -9,7 +9,7 @@ from sheetgen.ground.number import join_words
 from sheetgen.ground.record import replace
 from sheetgen.systems import Column, Sheet
 from sheetgen.systems.plain.desk import GameDesk
-from sheetgen.systems.plain.filler import Filler, Whose
+from sheetgen.systems.plain.filler import Filler
 from sheetgen.systems.plain.fleet import make_roster
 from sheetgen.systems.plain.formula.formula import FormulaNames
 from sheetgen.systems.plain.formula.value import (
@@ -19,6 +19,7 @@ from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import (
     ValuePlan,
+    Whose,
 )
 from sheetgen.systems.plain.variant import SheetPart, list_sheets
 
@@ -50,6 +51,11 @@ def _make_sheet(
             message, hint = "this game has no fleets to show", "write a part fleet: {code: A}"
         desk.report(BAD_GAME, part.find("of") if spec.of else part.find("name"), message, hint)
         return None
+    for key in part.levels[0][1]:
+        if key in (_OF_PIECES if spec.use in _USUAL else _OF_ROSTERS if not spec.use else ()):
+            what = f"a {spec.use}" if spec.use else "a sheet that is no roster"
+            desk.report_key((*part.path, key), f"{what} has no {key}", "leave it out")
+            return None
     template = _find_template(desk, part, game.game)
     chosen = _choose_kinds(desk, part, whose[of])
     if template is None or chosen is None:
@@ -60,14 +66,12 @@ def _make_sheet(
             part.find(_name_key(spec, name, game.game))
         ),
     )
-    if spec.use == "reference":
-        from sheetgen.systems.plain.reference import make_reference
-
-        pages = make_reference(desk, part.path, spec, game)
-        return (replace(sheet, fill=pages), None) if pages else None
-    fleet = whose["fleet"].plan.record if "fleet" in whose and of != "fleet" else None
     if spec.fill is not None:
         return _call_code(desk, part, sheet)
+    if spec.use and spec.use not in ("counters", "roster"):
+        made = _use_kit(desk, part, game, chosen, sheet)
+        return (made, None) if made else None
+    fleet = whose["fleet"].plan.record if "fleet" in whose and of != "fleet" else None
     filler = Filler(desk, part, chosen, game, fleet)
     if filler.faulty:
         return None
@@ -79,6 +83,25 @@ def _make_sheet(
         sizes = tuple(filler.blank.spec.sizes)
         sheet = replace(sheet, fill_blank=filler.fill_blank, blank_sizes=sizes)
     return sheet, filler
+
+
+def _use_kit(
+    desk: GameDesk, part: SheetPart, game: GameFile, whose: Whose, sheet: Sheet
+) -> Sheet | None:
+    """A sheet that a part of the kit fills; None if it is wrong, which is reported."""
+    spec = part.spec
+    if spec.use == "reference" and not spec.pages:
+        from sheetgen.systems.plain.reference import make_reference
+
+        pages = make_reference(desk, part.path, spec, game)
+        return replace(sheet, fill=pages) if pages else None
+    if spec.use in ("terrain", "scenario"):
+        from sheetgen.systems.plain.scenario import make_scenario_sheet
+
+        return make_scenario_sheet(desk, part.path, spec, whose, sheet)
+    from sheetgen.systems.plain.aid import make_aid
+
+    return make_aid(desk, part.path, spec, game, whose, sheet)
 
 
 def _call_code(desk: GameDesk, part: SheetPart, sheet: Sheet) -> tuple[Sheet, Filler | None] | None:
@@ -95,8 +118,17 @@ def _call_code(desk: GameDesk, part: SheetPart, sheet: Sheet) -> tuple[Sheet, Fi
     return replace(sheet, fill=fill, fill_blank=blank, blank_sizes=sizes), None
 
 
-_USUAL = {"roster": "fleet", "reference": "game"}
+_USUAL = {
+    **dict.fromkeys(("reference", "ruler", "protractor", "tokens"), "game"),
+    **dict.fromkeys(("terrain", "scenario"), "scenario"),
+    "roster": "fleet",
+}
 """Whose data the parts of the kit show, unless a game says otherwise."""
+
+
+_OF_PIECES = ("each", "copies", "deck", "blank", "piece", "bookmark")
+_OF_ROSTERS = ("rows", "measures")
+"""Keys that only sheets of their own have, and only rosters."""
 
 
 def _choose_kinds(desk: GameDesk, part: SheetPart, whose: Whose) -> Whose | None:
@@ -124,8 +156,8 @@ def _choose_kinds(desk: GameDesk, part: SheetPart, whose: Whose) -> Whose | None
 
 def _find_template(desk: GameDesk, part: SheetPart, game: str) -> str | None:
     spec = part.spec
-    if spec.template is None and spec.use:
-        return f"common/{spec.use}.svg"
+    if spec.template is None and spec.use and not spec.pages:
+        return f"common/{spec.use.replace('tokens', 'token')}.svg"
     for key in ("template", "back"):
         name = getattr(spec, key)
         if name is None and key == "back":
@@ -154,10 +186,11 @@ def _name_key(spec: SheetSpec, template: str, game: str) -> str:
 
 def _start_sheet(spec: SheetSpec, whose: Whose, template: str, game: str) -> Sheet:
     """The sheet with everything but its contents."""
-    is_page = spec.use in ("roster", "reference")
+    is_page = spec.use in ("roster", "reference", "scenario", "portrait")
     close = spec.use == "counters" or bool(spec.deck)
     gap = 0.0 if spec.deck else 6.0
-    role = spec.role or {"counters": "counter", "reference": "reference"}.get(spec.use, "")
+    roles = {"counters": "counter", "reference": "reference", "portrait": "portrait"}
+    role = spec.role or roles.get(spec.use, "")
     return Sheet(
         name=spec.name,
         title=spec.title,

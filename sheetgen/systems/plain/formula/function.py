@@ -19,6 +19,8 @@ from sheetgen.systems.plain.formula.value import (
     NUMBER,
     TEXT,
     WHOLE,
+    BlankError,
+    BlankList,
     Code,
     Frame,
     ListOf,
@@ -174,6 +176,8 @@ def _compile_end(at: int) -> Callable[[Call, Arguments], Code]:
 
         def run(frame: Frame) -> Any:
             values = run_list(frame)
+            if isinstance(values, BlankList):
+                raise BlankError
             if not values:
                 raise FailureError(call.at, f"the list has no {call.name} item")
             return values[at]
