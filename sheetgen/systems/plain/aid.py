@@ -153,6 +153,8 @@ class _Aid:
         plan: ValuePlan = self.whose.plan
         if self.whose.of == "game":
             subject = plan.read(None, None, name=self.game.name)
+        elif values is None:  # a fleet of which nothing is known
+            subject = plan.read_blank({})
         else:
             subject = (
                 values if isinstance(values, PlainFleet) else _join(plan.block, values)
@@ -213,7 +215,7 @@ def make_aid(
     sheet = replace(sheet, once=True, fill=lambda values, look: fill(values, look, None))
     if whose.of == "fleet" and game.fleet and all(map(has_default, game.fleet.fields.values())):
         sheet = replace(sheet, kinds=(game.fleet.of or next(iter(game.kinds)), "fleet"))
-    if not spec.usual or whose.of != "game":
+    if not spec.usual:
         return sheet
 
     def fill_blank(size: int, look: Look) -> Iterator[Print]:

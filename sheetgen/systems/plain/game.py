@@ -158,7 +158,7 @@ class PlainGame:
             kinds=tuple(kinds),
             sheets=tuple(sheets),
             folder=self.desk.folder,
-            combat=self.make_combat if self.written.combat else "its game.yaml has no combat",
+            combat=self._find_combat(),
             table=later(_TABLE).load if self.written.scenario else None,
             **postpone(lambda: self, ["project"]),
         )
@@ -179,7 +179,7 @@ class PlainGame:
         for name in self.kinds[len(self.written.kinds) :]:
             self.kind(name)
         assert self.system
-        if self.written.combat:
+        if callable(self._find_combat()):
             self.make_combat()
 
     def _read_plan(self, name: str) -> tuple[ValuePlan, Callable[[], Kind]] | None:
@@ -285,6 +285,13 @@ class PlainGame:
         if not self.written.fleet:
             return {}
         return make_project(self.kind(self.ship), self.kind("fleet"), self.first)
+
+    def _find_combat(self) -> Callable[[], Combat] | str:
+        """What makes the rules of duels, or why there are none: a text that is no name."""
+        written = self.written.combat
+        if isinstance(written, str) and not written.isidentifier():
+            return written
+        return self.make_combat if written else "its game.yaml has no combat"
 
     def make_combat(self) -> Combat:
         """The rules by which duels are fought. Raises ProblemError."""

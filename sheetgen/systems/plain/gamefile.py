@@ -369,6 +369,9 @@ class BlankSpec(Model):
     known: dict[str, Formula] = Field(
         default_factory=dict, max_length=50, description="fields that follow from the size"
     )
+    usual: list[Text] = Field(
+        default_factory=list, max_length=50, description="fields that are as if nobody wrote them"
+    )
     piece: Text | None = Field(None, description="what it is called; {formulas} in braces")
     copies: int = Field(1, ge=1, le=100, description="how many of it fit a page")
 
@@ -671,5 +674,5 @@ class GameFile(Model):
         default_factory=list, max_length=40, description="what can be printed"
     )
     combat: CombatSpec | Text | None = Field(
-        None, description="how ships fight in duels, or a function of the code that says it"
+        None, description="how ships fight in duels, a function of the code, or why they do not"
     )
