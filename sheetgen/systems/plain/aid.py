@@ -41,7 +41,13 @@ from sheetgen.systems.plain.gamefile import GameFile, MarkSpec, SheetSpec
 from sheetgen.systems.plain.loop import Repeated, open_loops
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
-from sheetgen.systems.plain.subject import PlainFleet, ValuePlan, Whose, simplify_data
+from sheetgen.systems.plain.subject import (
+    PlainFleet,
+    ValuePlan,
+    Whose,
+    make_printable,
+    simplify_data,
+)
 
 SIZE = "size"
 """The name of the size that a blank aid is asked for; missing where it is not blank."""
@@ -168,7 +174,11 @@ class _Aid:
 
     def show(self, frame: Frame) -> dict[str, Any]:
         """The values of the sheet as its template knows them."""
-        return {name: simplify_data(frame[slot]) for name, slot, _ in self.values}
+        shown = {}
+        for name, slot, formula in self.values:
+            convert = make_printable(formula.type)
+            shown[name] = convert(frame[slot]) if convert else frame[slot]
+        return shown
 
     def colour(self, values: Any, look: Look) -> str:
         """The accent of the run, the fleet or the game."""
