@@ -223,7 +223,9 @@ def make_aid(
     if len(desk.found) > before:
         return None
     sheet = replace(sheet, once=True, fill=lambda values, look: fill(values, look, None))
-    if whose.of == "fleet" and game.fleet and all(map(has_default, game.fleet.fields.values())):
+    own = game.fleet.fields.items() if game.fleet else ()
+    if whose.of == "fleet" and all(has_default(one) for key, one in own if key != "fleet"):
+        assert game.fleet
         sheet = replace(sheet, kinds=(game.fleet.of or next(iter(game.kinds)), "fleet"))
     if not spec.usual:
         return sheet
