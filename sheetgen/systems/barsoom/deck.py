@@ -83,14 +83,12 @@ def fill_bridge(values: Any, look: Look) -> Iterator[Print]:
 
 def blank_poker(size: int, look: Look, width: float = POKER) -> Iterator[Print]:
     """A deck without a ship's name, for the class with that speed."""
-    model, speeds = load_shipped("barsoom").kinds[0].model, {}
+    model = load_shipped("barsoom").kinds[0].model
     for key in ("capital", "medium", "small"):
         ship = model(**{"system": "barsoom", "name": "?", "class": key}).record
         if ship.speed == size:
             return _print_deck(Member("", "", None), ship, width, look.colour or COLOUR, "")
-        speeds[ship.speed] = ship.size.name.lower()
-    told = ", ".join(f"{speed} {name}" for speed, name in speeds.items())
-    raise ValueError(f"no class has a speed of {size}; the speeds are {told}")
+    raise ValueError(f"no ship has speed {size}; there are 4, 6, 8")
 
 
 def blank_bridge(size: int, look: Look) -> Iterator[Print]:
