@@ -115,3 +115,16 @@ def test_mistakes_of_a_game(
     (project / "games" / "regatta" / "game.yaml").write_text(GAME.replace(old, new), "utf-8")
     outcome = run("validate", "games/regatta", SHEETGEN_TRACEBACK="")
     assert said in outcome.stderr, outcome.stderr
+
+
+def test_a_state_is_read_by_its_keys(run: Run, write: Any, project: Path) -> None:
+    from sheetgen.definitions.linking import gather
+    from sheetgen.definitions.shelf import Shelf
+    from sheetgen.systems.loading import Systems
+
+    write(fleet=FLEET % "{fire: [bow]}")
+    paths = [project / "ducks.yaml", project / "heron.yaml"]
+    collection = gather(paths, Shelf(Systems(projects=[project])))
+    (fleet,) = (d.values for d in collection.definitions if d.kind.name == "fleet")
+    assert fleet.members[0].state.harm == {"fire": ["bow"]}
+    assert not hasattr(fleet.members[0].state, "damp")

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from sheetgen.ground.number import name_one
 from sheetgen.reading.field import Text
-from sheetgen.reading.model import Model
 from sheetgen.systems import Field, Kind
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, get_value, make_columns
@@ -37,7 +36,7 @@ from sheetgen.systems.plain.formula.value import (
 from sheetgen.systems.plain.gamefile import KindSpec
 from sheetgen.systems.plain.icon import check_icons
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.subject import Marked, Named, ValuePlan
+from sheetgen.systems.plain.subject import Marked, Named, ValuePlan, WrittenState
 
 
 def start_plan(desk: GameDesk, kind: str) -> ValuePlan:
@@ -206,7 +205,7 @@ def make_kind(
         more["name"] = own_name
     base = Marked if marked else Named
     model = make_model(name.title().replace("-", ""), base, fields, IN_WORDS, **more)
-    lost = make_model(f"{name.title()}State", Model, state)
+    lost = make_model(f"{name.title()}State", WrittenState, state)
     plan.idle, plan.lost = lost(), state
     model.plan, model.state = plan, lost
     plan.model = model

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sheetgen.ground.diagnostics import join_lines
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading.field import Text
-from sheetgen.reading.model import Model
+from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems import Field
 from sheetgen.systems.column import Table, Why
 from sheetgen.systems.kit import fleet as base
@@ -234,6 +234,17 @@ class Marked(WrittenValues):
     def name(self) -> str:
         """The definition's name."""
         return self.marker
+
+
+class WrittenState(Model):
+    """The losses of a ship; its keys are attributes too, for whoever knows nothing of the game."""
+
+    def __getattr__(self, key: str) -> Any:
+        names = (name for name, one in list_keys(type(self)).items() if one.title == key)
+        name = next(names, "")
+        if not name:
+            raise AttributeError(f"there is no key {key}")
+        return getattr(self, name)
 
 
 @record(slots=False)
