@@ -153,7 +153,7 @@ def test_a_card_explains_its_boxes(
 def test_a_blank_card_for_each_class(speed: int, name: str) -> None:
     (piece,) = fill_blank("ship-card", speed)
     card = piece.data
-    assert (card.size.name, card.name, piece.title) == (
+    assert (card.klass.name, card.name, piece.title) == (
         name,
         "",
         f"Blank ship card, {name.lower()}",

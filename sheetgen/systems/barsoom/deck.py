@@ -83,7 +83,7 @@ def fill_bridge(values: Any, look: Look) -> Iterator[Print]:
 
 def blank_poker(size: int, look: Look, width: float = POKER) -> Iterator[Print]:
     """A deck without a ship's name, for the class with that speed."""
-    model = load_shipped("barsoom").kinds[0].model
+    model: Any = load_shipped("barsoom").kinds[0].model
     for key in ("capital", "medium", "small"):
         ship = model(**{"system": "barsoom", "name": "?", "class": key}).record
         if ship.speed == size:
@@ -99,7 +99,7 @@ def blank_bridge(size: int, look: Look) -> Iterator[Print]:
 def _print_deck(
     member: Member, ship: Any, width: float, colour: str, art: str, ensign: Ensign | None = None
 ) -> Iterator[Print]:
-    class_name = ship.size.name
+    class_name = ship.klass.name
     plan = draw_plan(ship, fit_scale(ship, *PLAN))
     back = DeckBack(member.id, member.name, class_name, plan, art, width, deepen(colour), ensign)
     front = CardFront(member.id, member.name, width, colour, blank=not member.name, ensign=ensign)
@@ -130,7 +130,7 @@ def _print_rules(
 
 def describe(card: str, ship: Any) -> tuple[str, str]:
     """The contents of a ship's card: its figure, and what to remember."""
-    inches, landing = f"{ship.speed}″", _TIMES[ship.size.descends]
+    inches, landing = f"{ship.speed}″", _TIMES[ship.klass.descends]
     turn = "Up to 45°, after an Ahead or Reverse."
     if ship.handling.free_turns:
         turn = "Up to 45°, with or without a move before."

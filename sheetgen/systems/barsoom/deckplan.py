@@ -118,7 +118,7 @@ def _fill(values: Any, look: Look, whole: bool) -> Iterator[Print]:
         scale = INCH / ratio
         plan = draw_plan(ship, scale, planks=True)
         spans = [(0.0, plan.length)] if whole else split_plan(plan.length, plan.guns, room[1])
-        about = f"{ship.size.name} · {float(ship.length):g} × {float(ship.beam):g}″ · "
+        about = f"{ship.klass.name} · {float(ship.length):g} × {float(ship.beam):g}″ · "
         about += "true size" if ratio == 1 else f"scale 1:{ratio}"
         about += ", one square is one inch"
         for number, (start, end) in enumerate(spans, start=1):
