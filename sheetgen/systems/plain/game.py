@@ -147,21 +147,25 @@ class PlainGame:
 
     @cached_property
     def system(self) -> System:
-        """The game as everything else knows it. Raises ProblemError for a sheet that is wrong."""
+        """The game as everything else knows it; its sheets are made when they are asked for."""
         kinds = [self._name_kind(name) for name in self.kinds]
-        sheets = list(self._make_sheets())
-        self.desk.stop()
         return System(
             id=self.written.game,
             name=self.written.name,
             about=self.written.about,
             kinds=tuple(kinds),
-            sheets=tuple(sheets),
             folder=self.desk.folder,
             combat=self._find_combat(),
             table=later(_TABLE).load if self.written.scenario else None,
-            **postpone(lambda: self, ["project"]),
+            **postpone(lambda: self, ["project", "sheets"]),
         )
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Everything that can be printed. Raises ProblemError for a sheet that is wrong."""
+        sheets = tuple(self._make_sheets())
+        self.desk.stop()
+        return sheets
 
     @property
     def kinds(self) -> list[str]:
@@ -178,7 +182,7 @@ class PlainGame:
             self._finish(name)
         for name in self.kinds[len(self.written.kinds) :]:
             self.kind(name)
-        assert self.system
+        assert self.system.sheets is self.sheets
         if callable(self._find_combat()):
             self.make_combat()
 
