@@ -175,7 +175,7 @@ def _make_model(
     if spec.letters is not None:
         called = Field(None, description="an ID for each, such as [A1, A2]")
         short = Annotated[Text, Field(max_length=spec.letters)]
-        entries["ids"] = (list[short] | None, called)  # type: ignore[valid-type]
+        entries["ids"] = (list[short] | None, called)
     if ship.state_readers:
         lost = Field(default_factory=dict, description="what is lost, by ID: {A1: {…}}")
         entries["state"] = (dict[str, ship.model.state], lost)  # type: ignore[name-defined]
