@@ -145,7 +145,7 @@ def _gather(game: PlainGame, systems: Systems, texts: Mapping[str, str]) -> Coll
 
 def _try_combat(game: PlainGame, found: Collection) -> Iterator[Diagnostic]:
     """Fights duels of the starter's ship with itself, at each range and with each face."""
-    combat = game.system.combat if game.written.combat else ""
+    combat = game.system.combat
     if isinstance(combat, str):
         return
     rules = combat()

@@ -13,23 +13,11 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from sheetgen.ground.units import MM
-from sheetgen.systems.barsoom.sheets.deck import (
-    describe,
-    fill_deck,
-    list_damage,
-    list_restrictions,
-)
-from sheetgen.systems.barsoom.sheets.ship_card import fill_cards
-from sheetgen.systems.barsoom.ship import Ship, deck
-from sheetgen.systems.contract import Look
-from sheetgen.systems.kit.deck import BRIDGE, POKER
+from sheetgen.systems.barsoom.deck import describe, list_damage, list_restrictions
+from tests.barsoom.game import fill, make_ship
 
 Run = Callable[..., Any]
 ROOT = Path(__file__).parents[2]
-
-
-def make_ship(class_: str = "medium", **keys: Any) -> Ship:
-    return Ship(**{"system": "barsoom", "name": "Petrel", "class": class_, **keys})
 
 
 @pytest.mark.parametrize(
@@ -39,9 +27,13 @@ def test_the_printed_cards_are_the_deck_and_two_of_rules(
     class_: str, handling: dict[str, int]
 ) -> None:
     ship = make_ship(class_, handling=handling)
-    pieces = list(fill_deck(ship, Look(), POKER))
+    pieces = fill("movement-deck", ship)
     counts = {piece.data.name: piece.copies for piece in pieces}
-    assert counts == {**deck(ship), "Restrictions": 1, "Damage": 1}
+    assert counts == {
+        **{card.name: card.count for card in ship.record.deck},
+        "Restrictions": 1,
+        "Damage": 1,
+    }
     assert all(piece.back == pieces[0].back for piece in pieces)
     assert [piece.bookmark for piece in pieces] == ["Petrel", *[""] * (len(pieces) - 1)]
 
@@ -52,13 +44,13 @@ def test_ships_may_turn_without_a_move_where_their_stats_say_so() -> None:
         ({"free_turns": True}, "Turns need no move before."),
     ]:
         ship = make_ship(handling=handling)
-        assert words in [line.text for line in list_restrictions([ship])]
-        (card,) = (piece.data for piece in fill_cards(ship, Look()))
+        assert words in [line.text for line in list_restrictions([ship.record])]
+        (card,) = (piece.data for piece in fill("ship-card", ship))
         assert ("free" in [fact.value for fact in card.facts]) == bool(handling)
 
 
 def test_ships_that_differ_send_to_their_cards() -> None:
-    ships = [make_ship(), make_ship("small")]
+    ships = [make_ship().record, make_ship("small").record]
     assert [line.text for line in list_restrictions(ships)][1:5] == [
         "Turns as each ship’s Turn cards say.",
         "A Stop between Ahead and Reverse, both ways.",
@@ -68,7 +60,7 @@ def test_ships_that_differ_send_to_their_cards() -> None:
 
 
 def test_a_broken_hull_needs_two_tens_in_a_turn() -> None:
-    (ten,) = (line for line in list_damage() if line.mark == "10")
+    (ten,) = (line for line in list_damage(make_ship().record.results) if line.mark == "10")
     assert ten.text == "Hull breaks, if twice in a turn"
 
 
@@ -91,7 +83,7 @@ def test_a_broken_hull_needs_two_tens_in_a_turn() -> None:
     ],
 )
 def test_what_stands_on_a_card(card: str, keys: dict[str, Any], value: str, words: str) -> None:
-    figure, text = describe(card, make_ship(**keys))
+    figure, text = describe(card, make_ship(**keys).record)
     assert figure == value
     assert words in text
 
@@ -162,11 +154,13 @@ def test_a_bookmark_for_each_ship(fleet: Path, run_in: Run) -> None:
     assert marks["Terns: Ship card"] == ["M1 Tern", "S1 Sandpiper"]
 
 
-@pytest.mark.parametrize(("width", "millimetres"), [(POKER, 63.5), (BRIDGE, 57.15)])
-def test_size_of_a_card(width: float, millimetres: float) -> None:
+@pytest.mark.parametrize(
+    ("sheet", "millimetres"), [("movement-deck", 63.5), ("movement-deck-bridge", 57.15)]
+)
+def test_size_of_a_card(sheet: str, millimetres: float) -> None:
     from sheetgen.printing.press import Press
 
-    pieces = list(fill_deck(make_ship(), Look(), width))
+    pieces = fill(sheet, make_ship())
     press = Press(None)
     for template, data in (
         ("barsoom/card.svg", pieces[0].data),

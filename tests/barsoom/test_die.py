@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sheetgen.systems.barsoom.data import FACES
-from sheetgen.systems.barsoom.sheets.aids import CELLS, EDGE, TAB, list_tabs, trace_outline
+from sheetgen.systems.barsoom.die import CELLS, EDGE, TAB, list_tabs, trace_outline
+from tests.barsoom.game import fill, make_ship
 
 Vector = tuple[int, int, int]
 Frame = tuple[Vector, Vector, Vector]
@@ -52,7 +52,9 @@ def test_the_net_folds_to_a_cube() -> None:
 def test_opposite_faces_are_of_a_kind() -> None:
     """Two arrows, two stops, and a turn to each side: so any corner shows one of each."""
     frames = fold()
-    shown = {frames[cell][0]: face.id for cell, face in zip(CELLS, FACES, strict=True)}
+    (piece,) = fill("damage-die", make_ship())
+    placed = {(face.x / EDGE, face.y / EDGE): face.face.id for face in piece.data.faces}
+    shown = {frames[cell][0]: placed[cell] for cell in CELLS}
     pairs = {frozenset({shown[side], shown[negate(side)]}) for side in shown}
     assert pairs == {
         frozenset({"arrow"}),

@@ -19,8 +19,8 @@ from sheetgen.ground.units import PAPERS
 from sheetgen.pages.layout import Layout
 from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
-from sheetgen.systems.barsoom import SYSTEM
 from sheetgen.systems.loading import Systems
+from tests.barsoom.game import SYSTEM
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = ROOT / "ships" / "barsoom"
@@ -76,7 +76,7 @@ def test_what_comes_along() -> None:
     collection = gather([SHIPPED], Shelf(Systems()))
     assert not collection.diagnostics
     ships = [d.values for d in collection.definitions if d.kind.name == "ship"]
-    classes = sorted(ship.class_name for ship in ships)
+    classes = sorted(ship.record.class_name for ship in ships)
     assert classes == ["capital", "medium", "medium", "small", "small", "small"]
     assert all(ship.description for ship in ships)
     assert [d.id for d in collection.printed] == ["last-well"]

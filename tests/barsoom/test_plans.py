@@ -12,26 +12,11 @@ from hypothesis import strategies as st
 
 from sheetgen.ground.units import MM
 from sheetgen.printing.press import Press
-from sheetgen.systems.barsoom.data import CLASSES, WEAPONS
+from sheetgen.systems.barsoom.deckplan import INCH, LONGEST, WIDEST, find_ratio, split_plan
 from sheetgen.systems.barsoom.plan import draw_plan, fit_scale
-from sheetgen.systems.barsoom.sheets.counters import (
-    INCH,
-    LONGEST,
-    SIZES,
-    WIDEST,
-    fill_counters,
-    fill_plans,
-    find_ratio,
-    split_plan,
-)
-from sheetgen.systems.barsoom.ship import SIDES, Ship
-from sheetgen.systems.contract import Look
+from tests.barsoom.game import CLASSES, SIDES, WEAPONS, fill, make_ship
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-
-
-def make_ship(class_: str = "medium", **keys: Any) -> Ship:
-    return Ship(**{"system": "barsoom", "name": "Petrel", "class": class_, **keys})
 
 
 def gun(side: str, type_: str = "medium", count: int = 1) -> dict[str, Any]:
@@ -59,7 +44,7 @@ def test_a_plan_has_the_size_of_its_ship(
     class_: str, weapons: list[Any], length: float, beam: float
 ) -> None:
     ship = make_ship(class_, weapons=weapons, length=length, beam=beam)
-    plan = draw_plan(ship, 10, planks=True)
+    plan = draw_plan(ship.record, 10, planks=True)
     assert (plan.length, plan.beam) == (pytest.approx(10 * length), pytest.approx(10 * beam))
     for part in plan.parts:
         if part.kind in ("hull", "deck", "fin", "plank", "raised", "hatch"):
@@ -75,7 +60,7 @@ def test_a_plan_has_the_size_of_its_ship(
 
 @pytest.mark.parametrize("class_", sorted(CLASSES))
 def test_a_plan_is_the_same_on_both_sides(class_: str) -> None:
-    plan = draw_plan(make_ship(class_, weapons=[gun("port"), gun("starboard")]), 10)
+    plan = draw_plan(make_ship(class_, weapons=[gun("port"), gun("starboard")]).record, 10)
     for part in plan.parts:
         if part.kind in ("hull", "deck", "fin", "raised", "hatch"):
             left, _, right, _ = bounds(part.path)
@@ -89,18 +74,18 @@ def test_a_plan_is_the_same_on_both_sides(class_: str) -> None:
     ("side", "shown"), [("bow", 2), ("port", 4), ("starboard", 4), ("turret", 3), ("stern", 2)]
 )
 def test_weapons_stand_on_the_plan(side: str, shown: int) -> None:
-    plan = draw_plan(make_ship("capital", weapons=[gun(side, "medium", shown)]), 10)
+    plan = draw_plan(make_ship("capital", weapons=[gun(side, "medium", shown)]).record, 10)
     assert sum(part.kind == "gun" for part in plan.parts) == shown
 
 
 def test_what_there_is_no_room_for_is_left_out() -> None:
-    plan = draw_plan(make_ship("small", weapons=[gun("turret", "heavy", 9)]), 10)
+    plan = draw_plan(make_ship("small", weapons=[gun("turret", "heavy", 9)]).record, 10)
     assert sum(part.kind == "gun" for part in plan.parts) == 4
 
 
 def test_a_plan_fits_its_place() -> None:
-    assert fit_scale(make_ship("medium"), 100, 36) == 2  # 18 inches long
-    assert fit_scale(make_ship("medium"), 5, 100) == 1  # 5 inches broad
+    assert fit_scale(make_ship("medium").record, 100, 36) == 2  # 18 inches long
+    assert fit_scale(make_ship("medium").record, 5, 100) == 1  # 5 inches broad
 
 
 # Deck plans
@@ -109,10 +94,10 @@ def test_a_plan_fits_its_place() -> None:
 @pytest.mark.parametrize(("class_", "pages"), [("capital", 3), ("medium", 2), ("small", 1)])
 def test_pages_of_a_true_plan(class_: str, pages: int) -> None:
     ship = make_ship(class_)
-    pieces = list(fill_plans(False)(ship, Look()))
+    pieces = list(fill("deck-plan", ship))
     assert len(pieces) == pages
     tiles = [piece.data for piece in pieces]
-    assert (tiles[0].start, tiles[-1].end) == (0, pytest.approx(CLASSES[class_].length * INCH))
+    assert (tiles[0].start, tiles[-1].end) == (0, pytest.approx(CLASSES[class_]["length"] * INCH))
     assert all(a.end == b.start for a, b in pairwise(tiles))
     assert [tile.tab > 0 for tile in tiles] == [True] * (pages - 1) + [False]
     assert [tile.head > 0 for tile in tiles] == [True] + [False] * (pages - 1)
@@ -139,8 +124,8 @@ def test_every_part_fits_a4_and_letter(length: float) -> None:
 )
 def test_the_scale_of_a_plan_on_a_page(keys: dict[str, Any], ratio: int) -> None:
     ship = make_ship(**keys)
-    assert find_ratio(ship) == ratio
-    (piece,) = fill_plans(True)(ship, Look())
+    assert find_ratio(ship.record) == ratio
+    (piece,) = fill("deck-plan-page", ship)
     told = "true size" if ratio == 1 else f"scale 1:{ratio}"
     assert told in piece.data.about
     assert piece.data.end + piece.data.head <= LONGEST
@@ -148,7 +133,7 @@ def test_the_scale_of_a_plan_on_a_page(keys: dict[str, Any], ratio: int) -> None
 
 
 def test_squares_are_inches() -> None:
-    (piece,) = fill_plans(True)(make_ship("small"), Look())
+    (piece,) = fill("deck-plan-page", make_ship("small"))
     across = {float(x) for x in re.findall(r"M(-?[\d.]+) 0L", piece.data.grid)}
     assert across == {-25.4, 0, 25.4}
     assert "M-44.45 203.2L44.45 203.2" in piece.data.grid
@@ -159,12 +144,12 @@ def test_squares_are_inches() -> None:
 
 @pytest.mark.parametrize("class_", sorted(CLASSES))
 def test_size_of_a_counter(class_: str) -> None:
-    (piece,) = fill_counters(make_ship(class_), Look())
+    (piece,) = fill("counters", make_ship(class_))
     assert piece.back.side == "wild"
     for side in (piece.data, piece.back):
         drawing = Press(None).draw("barsoom/counter.svg", side, "counter")
         trims = (drawing.trim_width / MM, drawing.trim_height / MM)
-        assert trims == pytest.approx(SIZES[class_])
+        assert trims == pytest.approx((CLASSES[class_]["wide"], CLASSES[class_]["high"]))
         plan = side.plan
         assert plan.beam <= trims[0]
         assert plan.length <= trims[1]
@@ -173,7 +158,7 @@ def test_size_of_a_counter(class_: str) -> None:
 @pytest.mark.parametrize("count", [0, 1, 2, 6])
 def test_seams_cut_no_guns(count: int) -> None:
     guns = [gun(side, "heavy", count) for side in ("port", "starboard", "turret") if count]
-    plan = draw_plan(make_ship("capital", weapons=guns), INCH)
+    plan = draw_plan(make_ship("capital", weapons=guns).record, INCH)
     assert len(plan.guns) >= count
     spans = split_plan(plan.length, plan.guns)
     assert (spans[0][0], spans[-1][1]) == (0.0, plan.length)

@@ -11,28 +11,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
-from sheetgen.systems.barsoom.data import WEAPONS
-from sheetgen.systems.barsoom.plan import HEADING, LEAST_PLAN, ROOM, WIDTH, arrange, has_room
-from sheetgen.systems.barsoom.sheets.ship_card import (
-    ShipCard,
-    blank_cards,
-    fill_cards,
-)
-from sheetgen.systems.barsoom.ship import SIDES, Ship
-from sheetgen.systems.contract import Look
+from sheetgen.ground.units import MM
+from sheetgen.printing.press import Press
+from sheetgen.systems.barsoom.battery import HEADING, LEAST_PLAN, ROOM, WIDTH, arrange, has_room
+from tests.barsoom.game import SIDES, WEAPONS, fill, fill_blank, make_ship
 
 Run = Callable[..., Any]
 
 
-def make_ship(class_: str = "medium", **keys: Any) -> Ship:
-    return Ship(**{"system": "barsoom", "name": "Petrel", "class": class_, **keys})
-
-
-def make_card(class_: str = "medium", **keys: Any) -> ShipCard:
-    (piece,) = fill_cards(make_ship(class_, **keys), Look())
-    card = piece.data
-    assert isinstance(card, ShipCard)
-    return card
+def make_card(class_: str = "medium", **keys: Any) -> Any:
+    (piece,) = fill("ship-card", make_ship(class_, **keys))
+    return piece.data
 
 
 def gun(side: str, type_: str = "medium", count: int = 1, **keys: Any) -> dict[str, Any]:
@@ -46,11 +35,11 @@ WEAPON = st.builds(gun, st.sampled_from(SIDES), st.sampled_from(sorted(WEAPONS))
 
 @given(st.lists(WEAPON, max_size=16))
 def test_every_weapon_has_its_box_and_none_overlap(weapons: list[dict[str, Any]]) -> None:
-    ship = make_ship(weapons=weapons)
-    assume(has_room(ship))
-    battery = arrange(ship)
+    mounted = make_ship(weapons=weapons).record.weapons
+    assume(has_room(mounted))
+    battery = arrange(mounted, {})
     boxes = sum(len(gun.boxes) for block in battery.blocks for gun in block.guns)
-    assert boxes == sum(weapon.count for weapon in ship.weapons)
+    assert boxes == sum(weapon.count for weapon in mounted)
     assert battery.plan_height >= LEAST_PLAN
     places = []
     for block in battery.blocks:
@@ -72,8 +61,8 @@ def test_a_line_has_room_for_three_weapons_that_reload_or_five_others() -> None:
 
 
 def test_automatic_weapons_have_a_place_for_jams() -> None:
-    assert make_card(weapons=[gun("bow", "light", automatic=True)]).reloads
-    assert not make_card(weapons=[gun("bow", "light")]).reloads
+    assert make_card(weapons=[gun("bow", "light", automatic=True)]).reloading
+    assert not make_card(weapons=[gun("bow", "light")]).reloading
 
 
 def test_a_line_tells_type_range_and_rolls() -> None:
@@ -86,29 +75,30 @@ def test_a_line_tells_type_range_and_rolls() -> None:
 
 
 def test_damage_has_a_box_for_each_time_it_can_strike() -> None:
-    losses = {loss.damage.roll: len(loss.boxes) for loss in make_card().losses}
-    assert losses == {3: 1, 4: 1, 5: 4, 7: 3, 9: 3}
     card = make_card()
-    assert (card.control.roll, card.weapon.roll, len(card.repairs), len(card.options)) == (
-        6, 8, 3, 3,
-    )  # fmt: skip
+    assert {mark.roll: mark.count for mark in card.marks} == {3: 1, 4: 1, 5: 4, 6: 3, 7: 3, 9: 3}
+    assert (len(card.repairs), len(card.turn_options)) == (3, 3)
 
 
 @pytest.mark.parametrize("crew", [0, 1, 56, 57, 90])
 def test_a_box_for_each_of_the_crew(crew: int) -> None:
-    boxes = make_card(crew=crew).crew_boxes
-    rows = -(-boxes.count // boxes.columns)
-    assert boxes.count == crew
-    assert boxes.columns * boxes.pitch <= 68.5
-    assert rows * boxes.pitch <= 24.1
-    assert boxes.pitch - 0.5 >= 3.5
+    drawing = Press(None).draw("barsoom/ship-card.svg", make_card(crew=crew), "card")
+    boxes = [[mm / MM for mm in field.box] for field in drawing.fields if field.name == "crew"]
+    assert len(boxes) == crew
+    for at, (left, low, right, high) in enumerate(boxes):
+        assert (left, low) >= (120, 131 - 108)
+        assert (right, high) <= (188.5, 131 - 83)
+        assert min(right - left, high - low) >= 3.4
+        assert all(
+            right <= x0 or x1 <= left or y1 <= low for x0, y0, x1, y1 in boxes[:at] if y0 <= low
+        )
 
 
 def test_bombs_are_counted_or_rolled() -> None:
-    told = [(len(c.bombs), c.bomb_die) for c in map(make_card, ("capital", "medium", "small"))]
+    told = [(c.most_bombs, c.bomb_die) for c in map(make_card, ("capital", "medium", "small"))]
     assert told == [(6, "D6"), (3, "D3"), (1, "")]
     card = make_card("capital", bombs=2)
-    assert (len(card.bombs), card.bomb_die) == (2, "")
+    assert (card.most_bombs, card.bomb_die) == (2, "")
 
 
 def test_figures_of_the_head() -> None:
@@ -161,9 +151,13 @@ def test_a_card_explains_its_boxes(
     ("speed", "name"), [(4, "Capital ship"), (6, "Medium ship"), (8, "Small craft")]
 )
 def test_a_blank_card_for_each_class(speed: int, name: str) -> None:
-    (piece,) = blank_cards(speed, Look())
+    (piece,) = fill_blank("ship-card", speed)
     card = piece.data
-    assert (card.class_name, card.name, card.facts[0].value) == (name, "", "")
+    assert (card.klass.name, card.name, piece.title) == (
+        name,
+        "",
+        f"Blank ship card, {name.lower()}",
+    )
     assert {block.title for block in card.battery.blocks} == {
         "BOW", "PORT", "STARBOARD", "TURRETS", "STERN",
     }  # fmt: skip
@@ -182,9 +176,8 @@ def test_blanks_are_printed(run: Run, project: Any) -> None:
     )
 
 
-def test_there_is_no_blank_of_another_speed(run: Run) -> None:
-    outcome = run("blank", "ship-card", "--size", "5", "-o", "blank.pdf")
+@pytest.mark.parametrize("sheet", ["ship-card", "movement-deck"])
+def test_there_is_no_blank_of_another_speed(run: Run, sheet: str) -> None:
+    outcome = run("blank", f"barsoom/{sheet}", "--size", "5", "-o", "blank.pdf")
     assert outcome.status == 2
-    assert (
-        "no class has a speed of 5; the speeds are 4 capital ship, 6 medium ship" in outcome.stderr
-    )
+    assert "no ship has speed 5; there are 4, 6, 8" in outcome.stderr

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sheetgen.systems.asfos.data import CRITICALS as HITS
 
 from sheetgen.printing.press import Press
 from sheetgen.systems import Look
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, SUPER_CRITICALS
-from sheetgen.systems.asfos.data import CRITICALS as HITS
-from sheetgen.systems.barsoom.data import DAMAGE
 from sheetgen.systems.loading import Systems
+from tests.barsoom.game import DAMAGE
 
 GAMES = ("airships", "asfos", "barsoom", "black-skies")
 
@@ -61,9 +61,9 @@ def test_every_critical_of_asfos_has_one() -> None:
 
 def test_every_damage_of_barsoom_has_one() -> None:
     looks = find_looks("barsoom")
-    for damage in DAMAGE[2:9]:
-        word = {"fire": "on fire"}.get(damage.name.lower(), damage.name.lower())
-        assert looks[word] == ("harm" if damage.repair else "final")
+    for line in list(DAMAGE.values())[2:9]:
+        word = {"fire": "on fire"}.get(line["name"].lower(), line["name"].lower())
+        assert looks[word] == ("harm" if line["most"] else "final")
 
 
 def test_sets_multiply_and_have_an_end() -> None:

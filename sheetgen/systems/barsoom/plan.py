@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, floor
-from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
+from sheetgen.ground.colour import deepen
 from sheetgen.ground.geometry import Point, aim, complete, mirror, orient, scale
 from sheetgen.ground.record import NamedTuple, record
-from sheetgen.systems.barsoom.data import WEAPONS
-from sheetgen.systems.barsoom.ship import Ship, Side, Weapon, beam, length
+from sheetgen.systems import Look, Print
+from sheetgen.systems.kit.fleet import list_members
 from sheetgen.systems.kit.silhouette import (
     Contour,
     Layer,
@@ -20,16 +20,31 @@ from sheetgen.systems.kit.silhouette import (
     draw_outline,
     draw_soft,
     lay,
+    make_portrait,
     read_hull,
 )
 
+if TYPE_CHECKING:
+    from sheetgen.systems.barsoom.battery import Weapon
+
+COLOUR = "#7a3b16"
+"""The accent of anything printed without a colour."""
 RADIUS = {"heavy": 0.5, "medium": 0.36, "light": 0.26}
 """Inches from the middle of a weapon's mount to its edge, by type; its barrel is longer."""
 _RAIL = 0.22  # inches
 _PLANK = 0.5  # inches
 # The outline of a barrel, along it and across, in radii.
 _BARREL = ((-0.55, -0.34), (0.5, -0.26), (1.55, -0.2), (1.55, 0.2), (0.5, 0.26), (-0.55, 0.34))
-_HEADINGS: dict[Side, float] = {"bow": 0, "turret": 0, "stern": 180, "port": -90, "starboard": 90}
+_HEADINGS: dict[str, float] = {"bow": 0, "turret": 0, "stern": 180, "port": -90, "starboard": 90}
+
+
+class PlannedShip(NamedTuple):
+    """A ship as far as its plan goes, as formulas know it; lengths are inches."""
+
+    class_name: str
+    weapons: Sequence[Weapon]
+    length: float
+    beam: float
 
 
 @record
@@ -66,28 +81,39 @@ class DeckPlan:
     guns: tuple[tuple[float, float], ...] = ()  # where each begins and ends behind the bow
 
 
-def fit_scale(ship: Ship, width: float, height: float) -> float:
+def list_records(values: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the ships of a fleet, or a ship on its own, each with all that formulas know of it."""
+    for member in list_members(values):
+        yield member, getattr(member, "record", None) or member.ship.record
+
+
+def fit_scale(ship: PlannedShip, width: float, height: float) -> float:
     """Millimetres to an inch at which its plan fits a place of this size."""
-    return min(width / beam(ship), height / length(ship))
+    return float(min(width / ship.beam, height / ship.length))
 
 
-def draw_plan(ship: Ship, scale: float, planks: bool = False) -> DeckPlan:
+def draw_plan(ship: PlannedShip, scale: float, planks: bool = False) -> DeckPlan:
     """The plan at some millimetres to an inch; `planks` shows the planking of its deck."""
     return _Yard(ship, scale).build(planks)
 
 
-def draw_portrait(ship: Ship) -> Sequence[Layer]:
-    """The plan with its planks, bow up, as large as a place of 44 × 100 mm allows."""
-    return draw_plan(ship, fit_scale(ship, 44.0, 100.0), planks=True).parts
+def fill_portrait(ship: Any, look: Look) -> Iterable[Print]:
+    """The portrait of a ship with its planks, as large as a place of 44 × 100 mm allows."""
+
+    def draw(ship: Any) -> Sequence[Layer]:
+        plan = draw_plan(ship.record, fit_scale(ship.record, 44.0, 100.0), planks=True)
+        return plan.parts
+
+    return make_portrait("barsoom", "ship", draw, COLOUR, shade=deepen).fill(ship, look)
 
 
 class _Yard:
     """A plan in the making. Lengths are inches until they are traced."""
 
-    def __init__(self, ship: Ship, scale: float) -> None:
+    def __init__(self, ship: PlannedShip, scale: float) -> None:
         self.ship, self.scale = ship, scale
         self.hull = read_hull(__file__, ship.class_name, PlanHull)
-        self.length, self.half = length(ship), beam(ship) / 2
+        self.length, self.half = float(ship.length), float(ship.beam) / 2
         self.outline = self.place(self.hull.outline)
         # Guns are drawn at their size, but never so large that two of them fill a narrow deck.
         broadest = max(x for x, _ in self.outline)
@@ -207,7 +233,7 @@ class _Yard:
                 for place, type_ in zip(places, types, strict=False):
                     yield place, heading, type_
 
-    def find_places(self, side: Side, count: int, radius: float) -> list[Point]:
+    def find_places(self, side: str, count: int, radius: float) -> list[Point]:
         """Places for at most `count` weapons of a side, the largest of this radius."""
         if side == "turret":
             return [(0.0, share * self.length) for share in self.hull.turrets[:count]]
@@ -220,7 +246,7 @@ class _Yard:
             return [(sign * (self.measure(y) - radius * 1.4), y) for y in ys]
         return self.find_ends(side, count, radius)
 
-    def find_ends(self, side: Side, count: int, radius: float) -> list[Point]:
+    def find_ends(self, side: str, count: int, radius: float) -> list[Point]:
         """Places in rows from the bow or the stern inwards, as broad as the deck is there."""
         ahead = side == "bow"
         y = (0.36 * self.hull.fore if ahead else 0.925) * self.length
@@ -235,142 +261,3 @@ class _Yard:
             places += [((at - (row - 1) / 2) * 2.3 * radius, y) for at in range(row)]
             y += step
         return places
-
-
-# Weapons around the plan on a ship card, in millimetres: those of the bow above it, of port and
-# starboard beside it, of turrets and stern below.
-
-
-WIDTH, ROOM = 95.0, 77.4
-"""The space for all weapons with the plan among them."""
-HEADING = 5.0
-NORMAL, DENSE = 8.8, 7.2
-"""The height of a line of weapons, and its height where there are many."""
-LEAST_PLAN = 24.0
-_BAND, _FLANK = 46.5, 35.0
-"""The width of a line above and below the plan, and beside it."""
-_IN_LINE, _WITH_RELOAD = 5, 3
-_NONE: Mapping[Side, Sequence[str]] = MappingProxyType({})
-_TITLES: dict[Side, str] = {
-    "bow": "BOW",
-    "port": "PORT",
-    "starboard": "STARBOARD",
-    "turret": "TURRETS",
-    "stern": "STERN",
-}
-
-
-@record
-class GunLine:
-    """A line of identical weapons: for each a box to strike off, and one for its reloading."""
-
-    name: str
-    about: str  # its type and range
-    boxes: range
-    reloads: bool
-    lost: int = 0  # how many of them, the first ones
-
-
-@record
-class WeaponBlock:
-    """The weapons of a side: the upper left corner, the columns, and the width of each."""
-
-    title: str
-    x: float
-    y: float
-    width: float
-    columns: int
-    guns: Sequence[GunLine]
-
-
-@record
-class Battery:
-    """All weapons of a ship: the height of a line, and the place of the plan."""
-
-    blocks: Sequence[WeaponBlock]
-    line: float
-    plan_y: float
-    plan_height: float
-
-
-def list_guns(weapons: Sequence[Weapon], lost: Sequence[str] = ()) -> Iterator[GunLine]:
-    """Lines of a few weapons each; `lost` are the names of those that are lost."""
-    left = Counter(lost)
-    for weapon in weapons:
-        type_ = WEAPONS[weapon.type]
-        reloads = type_.reloads or weapon.automatic
-        most = _WITH_RELOAD if reloads else _IN_LINE
-        name = weapon.name + (f" · {weapon.rolls} rolls" if weapon.rolls > 1 else "")
-        for done in range(0, weapon.count, most):
-            boxes = range(min(most, weapon.count - done))
-            gone = min(len(boxes), left[weapon.name])
-            left[weapon.name] -= gone
-            yield GunLine(name, f"{type_.name} {type_.range}″", boxes, reloads, gone)
-
-
-def has_room(ship: Ship) -> bool:
-    """Whether all weapons and the plan fit on the ship card."""
-    return _Layout(ship, DENSE).height <= ROOM
-
-
-def arrange(ship: Ship, lost: Mapping[Side, Sequence[str]] = _NONE) -> Battery:
-    """The weapons of a ship whose card has room for them, around its plan.
-
-    `lost` are the names of those that are lost, by their side.
-    """
-    layout = _Layout(ship, NORMAL, lost)
-    if layout.height > ROOM:
-        layout = _Layout(ship, DENSE, lost)
-    return Battery(
-        tuple(layout.place_blocks()), layout.line, layout.above, ROOM - layout.above - layout.below
-    )
-
-
-class _Layout:
-    """The weapons by side, in lines of that height."""
-
-    def __init__(self, ship: Ship, line: float, lost: Mapping[Side, Sequence[str]] = _NONE) -> None:
-        self.line = line
-        self.guns = {
-            side: tuple(list_guns([w for w in ship.weapons if w.side == side], lost.get(side, ())))
-            for side in _TITLES
-        }
-        g = self.guns
-        below: tuple[Side, ...] = ("turret", "stern")
-        self.feet = tuple(side for side in below if g[side])
-        self.above = self.measure(self.count_rows("bow"))
-        self.below = self.measure(max(map(self.count_rows, self.feet), default=0))
-        beside = max(len(g["port"]), len(g["starboard"]))
-        self.height = self.above + self.below + max(self.measure(beside), LEAST_PLAN)
-
-    def measure(self, rows: int) -> float:
-        """The height of some lines with their heading."""
-        return HEADING + rows * self.line if rows else 0.0
-
-    def count_columns(self, side: Side) -> int:
-        """Two above and below the plan, unless the other half is taken or not needed."""
-        shared = side in self.feet and len(self.feet) > 1
-        return 1 if shared or side in ("port", "starboard") or len(self.guns[side]) < 2 else 2
-
-    def count_rows(self, side: Side) -> int:
-        return -(-len(self.guns[side]) // self.count_columns(side))
-
-    def place_blocks(self) -> Iterator[WeaponBlock]:
-        right = WIDTH - _FLANK
-        if self.guns["bow"]:
-            yield self.make_block("bow", 0.0)
-        yield self.make_block("port", self.above, 0.0, _FLANK)
-        yield self.make_block("starboard", self.above, right, _FLANK)
-        for at, side in enumerate(self.feet):
-            x = at * (WIDTH - _BAND) if len(self.feet) > 1 else None
-            yield self.make_block(side, ROOM - self.below, x)
-
-    def make_block(
-        self, side: Side, y: float, x: float | None = None, width: float = _BAND
-    ) -> WeaponBlock:
-        """The block of a side; without `x` it is centred."""
-        columns = self.count_columns(side)
-        if x is None and columns == 1:
-            width = _FLANK
-        x = (WIDTH - width) / 2 if x is None and columns == 1 else x or 0.0
-        return WeaponBlock(_TITLES[side], x, y, width, columns, self.guns[side])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sheetgen.ground.record import NamedTuple
+from sheetgen.reading.model import list_keys
 from sheetgen.systems.plain.desk import GameDesk
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import WHOLE, FormulaWork, Frame, Maybe
@@ -28,6 +29,7 @@ class BlankPlan(NamedTuple):
     most: int | None
     names: FormulaNames
     known: dict[str, Formula]
+    usual: dict[str, Any]
     piece: Phrase | None
     only: bool
 
@@ -50,9 +52,8 @@ class BlankPlan(NamedTuple):
         """The fields that are known with a size. Raises ProblemError."""
         frame: Frame = [None] * self.names.size
         frame[0], frame[self.names.known[self.name].slot] = FormulaWork(), size
-        return {
-            name: formula.work_out(frame, "a blank sheet") for name, formula in self.known.items()
-        }
+        known = self.known.items()
+        return self.usual | {name: one.work_out(frame, "a blank sheet") for name, one in known}
 
 
 def read_blank(
@@ -87,10 +88,20 @@ def read_blank(
         formula = desk.read(path, text, inner, form.of if isinstance(form, Maybe) else form)
         if formula:
             known[key] = formula
+    usual = {}
+    readers = {key[2:]: (key, convert) for key, convert, _ in plan.readers if key}
+    for at, key in enumerate(spec.usual):
+        written = list_keys(plan.model).get(f"f_{key}") if key in readers else None
+        if written is None or written.make is None:
+            message = f"there is no field {key[:60]} that may be left out"
+            desk.report_key((*part.find("blank", name), "usual", at), message)
+            return None
+        convert = readers[key][1]
+        usual[key] = convert(written.make()) if convert else written.make()
     piece = None
     if spec.piece is not None:
         piece = read_phrase(desk, part.find("blank", name, "piece"), spec.piece, names)
-    found = BlankPlan(name, spec, least, most, inner, known, piece, bool(spec.known))
+    found = BlankPlan(name, spec, least, most, inner, known, usual, piece, bool(spec.known))
     for at, size in enumerate(spec.sizes):
         try:
             found.check(size, plan.kind)

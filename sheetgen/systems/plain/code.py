@@ -117,6 +117,8 @@ class GameCode:
             message = f"there is no code in which {name[:60]} could be"
             self.desk.report(BAD_GAME, path, message, "name its file: python: rules.py")
             return None
+        if "." in name:
+            return self._find_beside(path, *name.split(".", 1))
         found = getattr(self._module, name, None)
         if callable(found) and not name.startswith("_"):
             return found  # type: ignore[no-any-return]
@@ -124,6 +126,20 @@ class GameCode:
         hint = f"did you mean {near}?" if near else f"there are {', '.join(self.functions)}"
         self.desk.report(BAD_GAME, path, f"{self.file} has no function {name[:60]}", hint)
         return None
+
+    def _find_beside(self, path: Path_, module: str, name: str) -> Callable[..., Any] | None:
+        """A function of another file beside game.yaml, which is imported when it is called."""
+        file = self.desk.folder / f"{module}.py"
+        right = module.isidentifier() and name.isidentifier() and file.is_file()
+        if not right or not re.search(rf"^def {name}\(", file.read_text("utf-8"), re.MULTILINE):
+            message = f"there is no function {name[:60]} in {module[:60]}.py"
+            self.desk.report(BAD_GAME, path, message, "name a function of a file beside game.yaml")
+            return None
+
+        def call(*given: Any) -> Any:
+            return getattr(importlib.import_module(f"{self.package}.{module}"), name)(*given)
+
+        return call
 
 
 class CodeFunction:
@@ -179,7 +195,8 @@ def _find_type(note: Any) -> Type | None:
         item = _find_type(get_args(note)[0])
         return ListOf.make(item or DRAWING)
     if hasattr(note, "_fields"):
-        parts = {key: _find_type(part) or DRAWING for key, part in get_annotations(note).items()}
+        notes = get_annotations(note, eval_str=True)
+        parts = {key: _find_type(part) or DRAWING for key, part in notes.items()}
         return RecordType(name_one(note.__name__.lower()), parts=parts, make=note)
     return None
 

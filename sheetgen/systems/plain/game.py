@@ -82,7 +82,7 @@ def _write_fields(fields: Mapping[str, FieldSpec]) -> Iterator[str]:
     rows = []
     for name, spec in fields.items():
         sample = pick_sample(spec)
-        if sample is None:
+        if sample is None or name == "name":
             continue
         rows.append((f"{spell_key(name, spec)}: {_write(sample)}", describe_field(spec)))
     width = min(max((len(line) for line, _ in rows), default=0), 40)
@@ -104,6 +104,8 @@ def pick_sample(spec: FieldSpec) -> Any:
         return {spell_key(name, field): pick_sample(field) for name, field in spec.fields.items()}
     if spec.type == "flag":
         return False
+    if spec.type == "map":
+        return {}
     return [] if spec.type == "list" and not spec.min else None
 
 
@@ -162,22 +164,26 @@ class PlainGame:
 
     @cached_property
     def system(self) -> System:
-        """The game as everything else knows it. Raises ProblemError for a sheet that is wrong."""
+        """The game as everything else knows it; its sheets are made when they are asked for."""
         kinds = [self._name_kind(name) for name in self.kinds]
-        sheets = list(self._name_sheets())
-        self.desk.stop()
         return System(
             id=self.written.game,
             name=self.written.name,
             about=self.written.about,
             rank=self.written.rank,
             kinds=tuple(kinds),
-            sheets=tuple(sheets),
             folder=self.desk.folder,
-            combat=self.make_combat if self.written.combat else "its game.yaml has no combat",
+            combat=self._find_combat(),
             table=later(_TABLE).load if self.written.scenario else None,
-            **postpone(lambda: self, ["project"]),
+            **postpone(lambda: self, ["project", "sheets"]),
         )
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Everything that can be printed. Raises ProblemError for a sheet that is wrong."""
+        sheets = tuple(self._name_sheets())
+        self.desk.stop()
+        return sheets
 
     @property
     def kinds(self) -> list[str]:
@@ -200,7 +206,7 @@ class PlainGame:
         self.desk.stop()
         for sheet in self.system.sheets:
             getattr(sheet, "fill")  # noqa: B009 (which makes it)
-        if self.written.combat:
+        if callable(self._find_combat()):
             self.make_combat()
 
     def _read_plan(self, name: str) -> tuple[ValuePlan, Callable[[], Kind]] | None:
@@ -307,6 +313,13 @@ class PlainGame:
             return {}
         kinds = {kind.name: kind for kind in self.system.kinds}
         return make_project(kinds[self.ship], kinds["fleet"], self.first)
+
+    def _find_combat(self) -> Callable[[], Combat] | str:
+        """What makes the rules of duels, or why there are none: a text that is no name."""
+        written = self.written.combat
+        if isinstance(written, str) and not written.isidentifier():
+            return written
+        return self.make_combat if written else "its game.yaml has no combat"
 
     def make_combat(self) -> Combat:
         """The rules by which duels are fought. Raises ProblemError."""

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from sheetgen.ground.number import name_one
 from sheetgen.reading.field import Text
-from sheetgen.reading.model import Model
 from sheetgen.systems import Check, Column, Field, Form, Kind
 from sheetgen.systems.contract import postpone
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
@@ -20,6 +19,7 @@ from sheetgen.systems.plain.field import (
     is_optional,
     make_fields,
     make_model,
+    make_name,
     make_record_reader,
 )
 from sheetgen.systems.plain.form import make_form
@@ -37,7 +37,14 @@ from sheetgen.systems.plain.formula.value import (
 from sheetgen.systems.plain.gamefile import FieldSpec, KindSpec, SilhouetteSpec
 from sheetgen.systems.plain.icon import check_icons
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.subject import Marked, Named, Silhouette, Subject, ValuePlan
+from sheetgen.systems.plain.subject import (
+    Marked,
+    Named,
+    Silhouette,
+    Subject,
+    ValuePlan,
+    WrittenState,
+)
 
 
 def start_plan(desk: GameDesk, kind: str) -> ValuePlan:
@@ -180,10 +187,12 @@ def make_kind(
         desk.report_key(path, f"{name[:60]} can't be a kind", "use letters: boat, ship, fighter")
         return None
     plan = start_plan(desk, name)
-    fields = make_fields(desk, (*path, "fields"), spec.fields, plan.names.known)
+    own_name = make_name(desk, (*path, "fields", "name"), spec.fields.get("name"))
+    written = {key: field for key, field in spec.fields.items() if key != "name"}
+    fields = make_fields(desk, (*path, "fields"), written, plan.names.known)
     add_fields(plan, fields, spec.values)
     state = make_fields(desk, (*path, "state"), spec.state, {})
-    plan.names.broken |= {*spec.fields, *spec.state} - {*fields, *state}
+    plan.names.broken |= {*written, *spec.state} - {*fields, *state}
     add_state(desk, (*path, "state"), plan, state, spec.values)
     for key in state:
         if not has_default(spec.state[key]):
@@ -197,9 +206,11 @@ def make_kind(
     more: dict[str, Any] = {"system": (Literal[game], ...)}
     if marked:
         more["marker"] = (Text, Field(alias=name, max_length=120, description="its name"))
+    elif own_name:
+        more["name"] = own_name
     base = Marked if marked else Named
     model = make_model(name.title().replace("-", ""), base, fields, IN_WORDS, **more)
-    lost = make_model(f"{name.title()}State", Model, state)
+    lost = make_model(f"{name.title()}State", WrittenState, state)
     plan.idle, plan.lost = lost(), state
     model.plan, model.state = plan, lost
     plan.model = model

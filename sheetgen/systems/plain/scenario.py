@@ -170,7 +170,7 @@ def make_scenarios(
     if len(desk.found) > before or briefing is None:
         return None
     said = {
-        f"{key} {name}": describe_field(one)
+        f"{key} {name}": one.help or describe_field(one)
         for key, part in (("terrain", spec.piece), ("deployment", spec.place))
         for name, one in part.fields.items()
     }

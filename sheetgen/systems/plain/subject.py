@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sheetgen.ground.diagnostics import join_lines
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading.field import Text
-from sheetgen.reading.model import Model
+from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems import Field
-from sheetgen.systems.column import Why
+from sheetgen.systems.column import Table, Why
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.plain.field import Convert, MadeField, read_part
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames, KnownNames
@@ -241,6 +241,17 @@ class Marked(WrittenValues):
         return self.marker
 
 
+class WrittenState(Model):
+    """The losses of a ship; its keys are attributes too, for whoever knows nothing of the game."""
+
+    def __getattr__(self, key: str) -> Any:
+        names = (name for name, one in list_keys(type(self)).items() if one.title == key)
+        name = next(names, "")
+        if not name:
+            raise AttributeError(f"there is no key {key}")
+        return getattr(self, name)
+
+
 @record(slots=False)
 class PlainMember(base.Member):
     """A ship of a fleet, with what it has lost, and how its fleet reads the rules."""
@@ -354,7 +365,7 @@ def show(value: Any) -> Any:
         return Exact(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if hasattr(value, "__match_args__"):
+    if hasattr(value, "__match_args__") and not isinstance(value, Table):
         return {name: show(getattr(value, name)) for name in value.__match_args__}
     return [show(item) for item in value] if isinstance(value, list) else value
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
-from sheetgen.systems.barsoom.data import CARDS, DAMAGE, OPTIONS
-from sheetgen.systems.barsoom.fleet import COLOUR, SkyFleet, Skyship, find_colour, list_members
-from sheetgen.systems.barsoom.plan import DeckPlan, draw_plan, fit_scale
-from sheetgen.systems.barsoom.sheets.ship_card import blank_ship
-from sheetgen.systems.barsoom.ship import Ship, ascends, deck, reverses, speed, turns
+from sheetgen.systems.barsoom.plan import COLOUR, DeckPlan, draw_plan, fit_scale, list_records
 from sheetgen.systems.kit.counters import Ensign, make_ensign
-from sheetgen.systems.kit.deck import make_decks
+from sheetgen.systems.kit.deck import BRIDGE, POKER
+from sheetgen.systems.kit.fleet import Member, find_colour
+from sheetgen.systems.loading import load_shipped
 
 PLAN = 26.0, 58.0
 """The place of a plan on a back, in millimetres."""
@@ -62,73 +61,85 @@ class DeckBack:
     ensign: Ensign | None = None
 
 
-def fill_deck(values: Ship | SkyFleet, look: Look, width: float) -> Iterator[Print]:
+def fill_poker(values: Any, look: Look, width: float = POKER) -> Iterator[Print]:
     """The decks of a ship or of a fleet's ships, in cards of that width."""
-    colour, ensign = find_colour(values, look), make_ensign(values, look, COLOUR)
-    members = list_members(values)
-    for member in members:
-        yield from _print_deck(member, width, colour, look.art(member.ship), ensign)
-    if isinstance(values, SkyFleet):
-        first = members[0].ship
+    colour, ensign = find_colour(values, look, COLOUR), make_ensign(values, look, COLOUR)
+    ships = list(list_records(values))
+    for member, ship in ships:
+        yield from _print_deck(member, ship, width, colour, look.art(member.ship), ensign)
+    if hasattr(values, "members"):
+        member, first = ships[0]
         plan = draw_plan(first, fit_scale(first, *PLAN))
-        art = look.art(first)
+        art = look.art(member.ship)
         back = DeckBack("", values.name, "Rules", plan, art, width, deepen(colour), ensign)
         face = CardFront("", values.name, width, colour, blank=False, ensign=ensign)
-        yield from _print_rules(face, back, [member.ship for member in members], "Rules")
+        yield from _print_rules(face, back, [ship for _, ship in ships], "Rules")
 
 
-def blank_deck(size: int, look: Look, width: float) -> Iterator[Print]:
+def fill_bridge(values: Any, look: Look) -> Iterator[Print]:
+    """The same in bridge size."""
+    return fill_poker(values, look, BRIDGE)
+
+
+def blank_poker(size: int, look: Look, width: float = POKER) -> Iterator[Print]:
     """A deck without a ship's name, for the class with that speed."""
-    return _print_deck(Skyship("", "", blank_ship(size)), width, look.colour or COLOUR, "")
+    model: Any = load_shipped("barsoom").kinds[0].model
+    for key in ("capital", "medium", "small"):
+        ship = model(**{"system": "barsoom", "name": "?", "class": key}).record
+        if ship.speed == size:
+            return _print_deck(Member("", "", None), ship, width, look.colour or COLOUR, "")
+    raise ValueError(f"no ship has speed {size}; there are 4, 6, 8")
+
+
+def blank_bridge(size: int, look: Look) -> Iterator[Print]:
+    """The same in bridge size."""
+    return blank_poker(size, look, BRIDGE)
 
 
 def _print_deck(
-    member: Skyship, width: float, colour: str, art: str, ensign: Ensign | None = None
+    member: Member, ship: Any, width: float, colour: str, art: str, ensign: Ensign | None = None
 ) -> Iterator[Print]:
-    ship = member.ship
-    class_name = ship.ship_class.name
+    class_name = ship.klass.name
     plan = draw_plan(ship, fit_scale(ship, *PLAN))
     back = DeckBack(member.id, member.name, class_name, plan, art, width, deepen(colour), ensign)
     front = CardFront(member.id, member.name, width, colour, blank=not member.name, ensign=ensign)
     whose = member.title or class_name
     bookmark = whose
-    counts = deck(ship)
-    for card in CARDS:
-        if card.name in counts:
-            value, text = describe(card.id, ship)
-            face = replace(front, card=card.id, name=card.name, value=value, text=text)
-            title = f"{whose}, {card.name}"
-            yield Print(face, title, counts[card.name], back, bookmark=bookmark, ship=member.title)
-            bookmark = ""
+    for card in ship.deck:
+        id_ = card.name.lower().replace(" ", "-")
+        value, text = describe(id_, ship)
+        face = replace(front, card=id_, name=card.name, value=value, text=text)
+        title = f"{whose}, {card.name}"
+        yield Print(face, title, card.count, back, bookmark=bookmark, ship=member.title)
+        bookmark = ""
     if ensign is None:  # a ship on its own; a fleet has these cards once
         yield from _print_rules(front, back, [ship])
 
 
 def _print_rules(
-    front: CardFront, back: DeckBack, ships: Sequence[Ship], bookmark: str = ""
+    front: CardFront, back: DeckBack, ships: Sequence[Any], bookmark: str = ""
 ) -> Iterator[Print]:
     """The two cards of rules, for some ships."""
-    for name, lines in (("Restrictions", list_restrictions(ships)), ("Damage", list_damage())):
+    damage = list_damage(ships[0].results)
+    for name, lines in (("Restrictions", list_restrictions(ships)), ("Damage", damage)):
         face = replace(front, name=name, lines=lines, step=_LIST / len(lines))
-        title = (
-            f"{' '.join(filter(None, (front.id, front.ship))) or back.class_name}, {name.lower()}"
-        )
-        yield Print(face, title, 1, back, bookmark=bookmark)
+        whose = " ".join(filter(None, (front.id, front.ship))) or back.class_name
+        yield Print(face, f"{whose}, {name.lower()}", 1, back, bookmark=bookmark)
         bookmark = ""
 
 
-def describe(card: str, ship: Ship) -> tuple[str, str]:
+def describe(card: str, ship: Any) -> tuple[str, str]:
     """The contents of a ship's card: its figure, and what to remember."""
-    inches, landing = f"{speed(ship)}″", _TIMES[ship.ship_class.descends]
+    inches, landing = f"{ship.speed}″", _TIMES[ship.klass.descends]
     turn = "Up to 45°, after an Ahead or Reverse."
     if ship.handling.free_turns:
         turn = "Up to 45°, with or without a move before."
-    elif turns(ship) > 1:
+    elif ship.turns > 1:
         turn = (
-            f"Up to 45°. {_TIMES[turns(ship)].capitalize()} of them may follow an Ahead or Reverse."
+            f"Up to 45°. {_TIMES[ship.turns].capitalize()} of them may follow an Ahead or Reverse."
         )
-    back = "Once a turn" if reverses(ship) == 1 else f"{_TIMES[reverses(ship)]} times a turn"
-    climb = "once a turn" if ascends(ship) == 1 else f"{_TIMES[ascends(ship)]} a turn at most"
+    back = "Once a turn" if ship.reverses == 1 else f"{_TIMES[ship.reverses]} times a turn"
+    climb = "once a turn" if ship.ascends == 1 else f"{_TIMES[ship.ascends]} a turn at most"
     return {
         "ahead": (inches, "Straight ahead. Stop before a Reverse."),
         "reverse": (inches, f"{back.capitalize()}. Stop before an Ahead."),
@@ -141,18 +152,18 @@ def describe(card: str, ship: Ship) -> tuple[str, str]:
     }[card]
 
 
-def list_restrictions(ships: Sequence[Ship]) -> list[RuleLine]:
+def list_restrictions(ships: Sequence[Any]) -> list[RuleLine]:
     """List the limits on a ship's turn; where ships differ, the line names the card to look at."""
     rows = [
-        f"{_TIMES[OPTIONS].capitalize()} options a turn, chosen before anybody moves.",
+        f"{_TIMES[ships[0].choices].capitalize()} options a turn, chosen before anybody moves.",
         _agree(map(_limit_turns, ships), "Turns as each ship’s Turn cards say."),
         "A Stop between Ahead and Reverse, both ways.",
         _agree(
-            (f"No more than {_count(reverses(ship), 'Reverse')} a turn." for ship in ships),
+            (f"No more than {_count(ship.reverses, 'Reverse')} a turn." for ship in ships),
             "Reverses as each ship’s card says.",
         ),
         _agree(
-            (f"No more than {_count(ascends(ship), 'level')} up a turn." for ship in ships),
+            (f"No more than {_count(ship.ascends, 'level')} up a turn." for ship in ships),
             "Levels up as each ship’s Ascend says.",
         ),
         "Optional: break one a turn, and roll damage at once.",
@@ -166,10 +177,10 @@ def _agree(texts: Iterable[str], otherwise: str) -> str:
     return known.pop() if len(known) == 1 else otherwise
 
 
-def _limit_turns(ship: Ship) -> str:
+def _limit_turns(ship: Any) -> str:
     if ship.handling.free_turns:
         return "Turns need no move before."
-    turn = {1: "One Turn", 2: "Up to two Turns", 3: "Up to three Turns"}[turns(ship)]
+    turn = {1: "One Turn", 2: "Up to two Turns", 3: "Up to three Turns"}[ship.turns]
     return f"{turn} after each Ahead or Reverse."
 
 
@@ -177,28 +188,14 @@ def _count(number: int, what: str) -> str:
     return f"{_TIMES[number]} {what}{'s' if number > 1 else ''}"
 
 
-def list_damage() -> list[RuleLine]:
+def list_damage(results: Sequence[Any]) -> list[RuleLine]:
     """The damage table in brief."""
     rows = [
         RuleLine(f"{d.name}, if twice in a turn" if d.twice else d.name, str(d.roll), d.die)
-        for d in DAMAGE
+        for d in results
     ]
     return [
         *rows,
         RuleLine("3–7 and 9 are repaired by three sixes."),
         RuleLine("Roll the damage effect die too.", die=True),
     ]
-
-
-POKER_DECK, BRIDGE_DECK = make_decks(
-    "movement-deck",
-    "Movement deck",
-    "a ship's movement cards with its own distances, poker size, nine to a page",
-    template="barsoom/card.svg",
-    back_template="barsoom/card-back.svg",
-    kinds=("ship", "fleet"),
-    fill=fill_deck,
-    default=("ship", "fleet"),
-    fill_blank=blank_deck,
-    blank_sizes=(4, 6, 8),
-)

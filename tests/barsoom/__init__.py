@@ -1,0 +1,1 @@
+"""Tests of the Sky Ships of Barsoom."""
