@@ -1,4 +1,4 @@
-"""Pond Regatta as a game.yaml with a rules.py does what the Python of tests/homebrew does.
+"""Pond Regatta as a game.yaml with code of its own does what the Python of tests/homebrew does.
 
 Their templates and ships are the same files, so every byte that is printed shows their values.
 """
