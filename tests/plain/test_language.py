@@ -315,3 +315,44 @@ def test_what_fails_inside_a_function_says_from_which_call(
     stderr = run("show", "heron").stderr
     assert "game.yaml:20:21: error[formula-fails]: this is 0, and nothing" in stderr, stderr
     assert "half is called in games/regatta/game.yaml:40:46; it was working on Heron" in stderr
+
+
+STATS = """\
+[{"name": "dart", "stats": [{"type": "attack", "arc": "front", "value": 3}, {"type": "hull"}]},
+ {"name": "tub", "stats": [{"type": "hull", "value": 6}], "note": null, "size": {"wide": 2}}]
+"""
+
+
+def test_lines_of_json_may_lack_columns(run: Run, game: Any) -> None:
+    folder = game("  spare: spare.json", "  spare: spare.json\n  chassis: {file: c.json, by: name}")
+    (folder / "c.json").write_text(STATS, "utf-8")
+    text = (folder / "game.yaml").read_text("utf-8")
+    values = """\
+      arcs: "[s.arc for s in chassis.dart.stats if given(s.arc)]"
+      total: sum(either(s.value, 1) for s in flat([chassis[name].stats for name in chassis]))
+      wide: "[either(chassis[name].size.wide, 0) for name in chassis]"
+"""
+    (folder / "game.yaml").write_text(
+        text.replace("      cost: parts", values + "      cost: parts")
+    )
+    made = show(run)
+    assert (made["arcs"], made["total"], made["wide"]) == (["front"], 3 + 1 + 6, [0, 2])
+    wrong = text.replace(
+        "      cost: parts", "      wide: chassis.tub.size.wide\n      cost: parts"
+    )
+    (folder / "game.yaml").write_text(wrong, "utf-8")
+    assert "may be missing" in run("validate", SHEETGEN_TRACEBACK="").stderr
+
+
+def test_a_column_may_have_nothing_where_it_says_so(run: Run, game: Any) -> None:
+    folder = game("near: 9, far: 5}", "near: 9, far: 5, aim: 2}")
+    assert ":5:52: error[bad-table]: this line alone has aim" in run("validate").stderr
+    text = (folder / "game.yaml").read_text("utf-8").replace("far: 3}", "far: 3, aim: null}")
+    values = '      aims: "[either(guns[g].aim, 0) for g in guns]"\n      cost: parts'
+    (folder / "game.yaml").write_text(text.replace("      cost: parts", values), "utf-8")
+    assert show(run)["aims"] == [0, 2]
+
+
+def test_a_name_that_is_taken_says_by_what(run: Run, game: Any) -> None:
+    game("      named: switch", "      guns: switch")
+    assert "the name guns is taken by a table" in run("validate").stderr
