@@ -296,6 +296,12 @@ def test_a_text_may_stand_for_a_record(
         ("fall(2 * hull, hull)", "fall(2 * hull)", ":40:18: error[formula-type]: fall has 1 value"),
         ("hull, 1, 'raft', 2,", "hull, 1, 'raft', 'x',", "can't be compared with"),
         ("'dinghy', 'boat'", "'dinghy'", "switch has a case without its result"),
+        (
+            "[n * 2 for n in deck] for deck in decks]",
+            "n for deck in decks for n in deck]",
+            "hint: a list has one for: flat([[… for b in …] for a in …]) has two",
+        ),
+        ("hull * 10 + mass", "hull * 10 + mounts", "a list of mounts"),
         # tables
         ("at: ship.parts", "at: ship.bits", "parts.json:1:10: error[bad-table]: there is no bits"),
         ("by: name", "by: title", "parts.json:2:3: error[bad-table]: this record has no title"),
@@ -356,3 +362,17 @@ def test_a_column_may_have_nothing_where_it_says_so(run: Run, game: Any) -> None
 def test_a_name_that_is_taken_says_by_what(run: Run, game: Any) -> None:
     game("      named: switch", "      guns: switch")
     assert "the name guns is taken by a table" in run("validate").stderr
+
+
+def test_records_with_optional_parts_are_one_type(run: Run, game: Any) -> None:
+    folder = game(
+        "      decks:", "      turrets: {type: list, of: mount_, optional: true}\n      decks:"
+    )
+    text = (folder / "game.yaml").read_text("utf-8")
+    text = text.replace("  spare: spare.json", "  spare: spare.json\n  kit: kit.json")
+    turret = "  mount_: {fields: {gun: text, aim: {type: int, optional: true}}}\nfunctions:"
+    text = text.replace("functions:", turret)
+    value = '      armed: "[one.gun for one in either(turrets, kit)]"\n      cost: parts'
+    (folder / "game.yaml").write_text(text.replace("      cost: parts", value), "utf-8")
+    (folder / "kit.json").write_text('[{"gun": "bow"}, {"gun": "aft", "aim": 2}]', "utf-8")
+    assert show(run)["armed"] == ["bow", "aft"]

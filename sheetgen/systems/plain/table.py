@@ -292,7 +292,7 @@ def _make_line(data: dict[str, Any], path: tuple[Any, ...], name: str) -> tuple[
     return record, record.make(*values)
 
 
-_NULL = Maybe.make(NONE), None
+_NULL: tuple[Type, Any] = Maybe.make(NONE), None
 """The type and the value of a column in which a line has nothing."""
 
 
