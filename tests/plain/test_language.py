@@ -376,3 +376,13 @@ def test_records_with_optional_parts_are_one_type(run: Run, game: Any) -> None:
     (folder / "game.yaml").write_text(text.replace("      cost: parts", value), "utf-8")
     (folder / "kit.json").write_text('[{"gun": "bow"}, {"gun": "aft", "aim": 2}]', "utf-8")
     assert show(run)["armed"] == ["bow", "aft"]
+
+
+def test_a_value_of_a_type_that_fails_says_in_which_ship(
+    run: Run, game: Any, project: Path
+) -> None:
+    game("guns[gun].mass * count", "guns[gun].mass * count / (3 - count)")
+    assert run("show", "heron").status == 0
+    (project / "heron.yaml").write_text(HERON.replace("2 heavy", "3 heavy"), "utf-8")
+    said = run("show", "heron").stderr
+    assert "hint: in Heron: it was working on a mount, where" in said, said
