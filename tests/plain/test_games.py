@@ -259,7 +259,7 @@ def test_a_formula_that_fails_is_told_with_its_numbers(run: Run, game: Any, proj
         ("      Reach: reach", "      Speed!: reach", "Speed! can't be a heading"),
         ("      Reach: reach", "      Reach: {value: gun, total: true}", "nothing adds up"),
         ('code: "{gun}"', 'code: "{gnu}"', ":52:11: error[unknown-name]: there is no name gnu"),
-        ("limit: sails", "limit: sail", "error[bad-game]: sail is not a number"),
+        ("limit: sails", "limit: sail", "error[bad-game]: sail does not end in s"),
         ("ship.sail for", "ship.sial for", "a boat has no part sial"),
         ("{planks: [4, 8]}", "{planks: [4, 80]}", "planks is never 80: it is 2 to 12"),
         ("{planks: [4, 8]}", "{plonks: [4, 8]}", "plonks is not a whole number"),

@@ -1,4 +1,4 @@
-"""The code of a game: the functions of its rules.py, which game.yaml calls by their names."""
+"""The code of a game: the functions of its Python file, which game.yaml calls by their names."""
 
 from __future__ import annotations
 

@@ -118,7 +118,8 @@ class GameDesk:
         elif name in WORDS:
             self.report_key(path, f"{name} is a word of formulas", "choose another name")
         elif name in taken:
-            self.report_key(path, f"the name {name} is taken", "choose another name")
+            by = " by a table" * (name in self.tables) or " by a reading" * (name in self.readings)
+            self.report_key(path, f"the name {name} is taken{by}", "choose another name")
         else:
             return True
         return False

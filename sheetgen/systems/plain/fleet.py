@@ -157,6 +157,8 @@ def _check_limit(desk: GameDesk, spec: FleetSpec, plan: ValuePlan, ships: ValueP
     known = plan.parts.get(limit) or ships.parts.get(limit)
     if known is None or not is_number(known) or not limit.endswith("s"):
         message = f"{limit[:60]} is not a number that every {ships.kind} has"
+        if known and is_number(known):
+            message = f"{limit[:60]} does not end in s, as what is limited has to"
         hint = f"name a value of the kind {ships.kind} that ends in s, such as points"
         desk.report(BAD_GAME, (*PATH, "limit"), message, hint)
         return ""

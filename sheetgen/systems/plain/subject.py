@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sheetgen.ground.diagnostics import join_lines
-from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.diagnostics import ProblemError, join_lines
+from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.reading.field import Text
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems import Field
@@ -126,10 +126,14 @@ class ValuePlan:
         """
         whose = more["name"]
         frame = self.start(whose)
-        for attribute, convert, slot in self.readers:
-            frame[slot] = read_part(written, attribute, convert)
-        for attribute, convert, slot in self.state_readers:
-            frame[slot] = read_part(state, attribute, convert)
+        try:
+            for attribute, convert, slot in self.readers:
+                frame[slot] = read_part(written, attribute, convert)
+            for attribute, convert, slot in self.state_readers:
+                frame[slot] = read_part(state, attribute, convert)
+        except ProblemError as error:  # a value of a type, which does not know whose it is
+            found = [replace(one, hint=f"in {whose}: {one.hint}") for one in error.diagnostics]
+            raise ProblemError(found) from None
         for name, value in more.items():
             frame[self.names.known[name].slot] = value
         subject = Subject(self, frame, whose)

@@ -461,7 +461,10 @@ class _Parser:
         if not self.take(sign):
             if token.kind == "end":
                 self.fail(f"{sign} is missing at the end")
-            self.fail(f"{token.text} does not belong here", f"a comma or {sign} could follow")
+            hint = f"a comma or {sign} could follow"
+            if token.text == "for":
+                hint = "a list has one for: flat([[… for b in …] for a in …]) has two"
+            self.fail(f"{token.text} does not belong here", hint)
         return token.end
 
     def fail(self, message: str, hint: str = "") -> NoReturn:

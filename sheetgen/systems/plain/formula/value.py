@@ -25,7 +25,8 @@ class Type:
     @property
     def many(self) -> str:
         """Several values of this type, as in `a list of texts`."""
-        return self.name.partition(" ")[2] + "s"
+        one, of, rest = self.name.partition(" ")[2].partition(" of ")
+        return f"{one}s{of}{rest}"
 
 
 WHOLE = Type("a whole number")
@@ -123,13 +124,15 @@ def unite(one: Type, other: Type) -> Type | None:
         return None
     if one is other:
         return one
-    if one == other == TEXT and not (one.values and other.values):
-        return TEXT
     if one == other == TEXT:
-        return limit_text(tuple(dict.fromkeys((*one.values, *other.values))))
+        few = (*one.values, *other.values) if one.values and other.values else ()
+        return limit_text(tuple(dict.fromkeys(few)))
     if isinstance(one, ListOf) and isinstance(other, ListOf):
         item = unite(one.item, other.item)
         return item and ListOf.make(item)
+    if isinstance(one, Maybe) and isinstance(other, Maybe):
+        item = unite(one.of, other.of)
+        return item and Maybe.make(item)
     if isinstance(one, RecordType) and isinstance(other, RecordType):
         return _unite_records(one, other)
     if fits(one, other):
