@@ -451,6 +451,9 @@ FUNCTIONS = {
     "text": Function(
         "text(x)", "a number as a text", make_plain([(NUMBER, FLAG, TEXT)], TEXT, _write)
     ),
+    "lower": Function(
+        "lower(text)", "a text in small letters", make_plain([(TEXT,)], TEXT, str.lower)
+    ),
     "fixed": Function(
         "fixed(x, places)",
         "a number as a text with so many decimals, halves up",
