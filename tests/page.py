@@ -42,7 +42,15 @@ EXCUSED = {
     ("rules.md", ""): "examples of rules, most of them mistakes, which tests/errors makes",
     ("architecture.md", "YAML text → Source"): "a drawing made of letters",
     ("architecture.md", "cli"): "tests/test_layers.py writes it",
+    ("plain-games.md", "shoal:"): "tests/plain/test_blocks.py has such terrain",
+    ("plain-games.md", "silhouette:"): "tests/plain/test_blocks.py has such ships",
+    ("plain-games.md", "- name: ruler"): "tests/plain/test_blocks.py has such aids",
+    ("plain-games.md", "types:"): "a part of a game; tests/plain/test_language.py has the like",
+    ("plain-games.md", "functions:"): "the same",
     ("performance.md", "browser → web server"): "a drawing made of letters",
+    ("plain-games.md", "  - {name: card, title: Card"): "a part of sheets, see tests/plain",
+    ("plain-games.md", "  - name: cards"): "a part of sheets, see tests/plain",
+    ("plain-games.md", "<!--{% for line in"): "a part of a template, see tests/plain",
 }
 """Blocks that are not tried, by page and the beginning of their text, and why."""
 

@@ -20,11 +20,11 @@ from sheetgen.systems.contract import Kind, Sheet
 from sheetgen.systems.loading import Systems
 from sheetgen.systems.plain.desk import Locate
 from sheetgen.systems.plain.field import has_default, spell_key
+from sheetgen.systems.plain.filler import Filler, list_parts
 from sheetgen.systems.plain.formula.value import ListOf, RecordType, Type
 from sheetgen.systems.plain.game import FILE, FIRST, PlainGame, build, name_starter, pick_sample
 from sheetgen.systems.plain.gamefile import CheckSpec, FieldSpec
 from sheetgen.systems.plain.problem import GAME_EXAMPLE, UNUSED
-from sheetgen.systems.plain.sheet import Filler, list_parts
 from sheetgen.template.templates import TEMPLATE_ERROR, Templates
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _find_origin(game: PlainGame, starters: Mapping[str, str], problem: Diagnost
                 given = [key for key in told if getattr(fields[name], key) is not None]
                 return (*path, name, *given[:1])
             return path[:-1]
-    return ("game",)
+    return (wrong,) if wrong == "scenario" else ("game",)
 
 
 def _gather(game: PlainGame, systems: Systems, texts: Mapping[str, str]) -> Collection:
@@ -143,12 +143,10 @@ def _gather(game: PlainGame, systems: Systems, texts: Mapping[str, str]) -> Coll
 def _try_checks(
     game: PlainGame, systems: Systems, kind: Kind, starters: Mapping[str, str]
 ) -> Iterator[Diagnostic]:
-    path: Trail = ("fleet",) if kind.name == "fleet" else ("kinds", kind.name)
-    specs: list[CheckSpec] = []
-    if kind.name != "fleet":
-        specs = game.written.kinds[kind.name].checks
-    elif game.written.fleet:
-        specs = game.written.fleet.checks
+    blocks = {"fleet": game.written.fleet, "scenario": game.written.scenario}
+    path: Trail = (kind.name,) if kind.name in blocks else ("kinds", kind.name)
+    spec_of = blocks.get(kind.name) or game.written.kinds[kind.name]
+    specs: list[CheckSpec] = spec_of.checks
     for at, spec in enumerate(specs):
         here = (*path, "checks", at, "example")
         if spec.example is None:
@@ -315,6 +313,8 @@ def _find_unused(game: PlainGame) -> Iterator[Diagnostic]:
         limit = game.written.fleet.limit
         used = used | {limit or ""}
         sections.append((("fleet", "values"), game.written.fleet.values))
+    if game.written.scenario:
+        sections.append((("scenario", "values"), game.written.scenario.values))
     for path, names in sections:
         for name in names:
             if name not in used:

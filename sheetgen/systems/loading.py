@@ -411,7 +411,8 @@ class Systems:
 
     def _stamp(self, folder: Path) -> None:
         """Notes the state of a game's own files."""
-        for path in folder.iterdir() if folder.is_dir() else ():
+        there = folder.is_dir()
+        for path in (*folder.iterdir(), *folder.glob("*/*.svg")) if there else ():  # and its icons
             if path.is_file():
                 self._stamps[path] = stamp_file(path)
 

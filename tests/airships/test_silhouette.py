@@ -16,7 +16,7 @@ from sheetgen.systems.airships.sheets.counters import (
     find_build,
 )
 from sheetgen.systems.airships.ship import takes
-from sheetgen.systems.kit.shipyard import Envelope
+from sheetgen.systems.kit.aircraft import Envelope
 from sheetgen.systems.kit.silhouette import Layer
 
 

@@ -20,7 +20,7 @@ from sheetgen.systems.black_skies.sheets.counters import (
     draw_silhouette,
     find_hull,
 )
-from sheetgen.systems.kit.shipyard import mount_weapons
+from sheetgen.systems.kit.aircraft import mount_weapons
 from sheetgen.systems.kit.silhouette import HALF, Layer
 
 COMMAND = re.compile(r"([MLA])([^MLAZ]*)")

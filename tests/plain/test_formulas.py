@@ -162,6 +162,7 @@ def test_values(text: str, value: Any) -> None:
         ("[[[[1]]]]", "formula-type", 0, "nested this deep"),
         ("name < 'b'", "formula-type", 0, "not a number"),
         ("{a: 1, a: 2}", "formula-syntax", 7, "a is there twice"),
+        ("{__class__: 1}", "formula-syntax", 1, "is not the name of a part"),
         ("{}", "formula-syntax", 0, "there is no empty record"),
         ("{a: 1, if: 2}", "formula-syntax", 7, "if is not the name of a part"),
         ("{a: 1}.b", "unknown-name", 7, "a record has no part b"),
@@ -309,3 +310,10 @@ def test_no_formula_fails_in_any_other_way(words: list[str]) -> None:
 def test_values_are_shown_as_they_would_be_written() -> None:
     assert show_value([1, Fraction(1, 2), "a", True]) == "[1, 0.5, 'a', true]"
     assert show_value(list(range(100))) == ""
+
+
+@given(st.integers(1, 12), st.integers(0, 15))
+def test_slices_put_together_are_the_list(planks: int, cut: int) -> None:
+    whole = work_out(f"(1..planks)[..{cut}] + (1..planks)[{cut + 1}..]", planks=planks)
+    assert whole == list(range(1, planks + 1))
+    assert work_out(f"(1..planks)[-{cut}..]", planks=planks) == whole[max(planks - cut, 0) :]

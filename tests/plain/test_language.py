@@ -157,6 +157,13 @@ def test_the_words_work_together(run: Run, game: Any) -> None:
     assert made["cost"] == 7
 
 
+def test_a_blank_sheet_leaves_out_what_is_not_known(run: Run, game: Any, project: Path) -> None:
+    old = "fall(2 * hull, hull)"
+    game(old, old.replace("2 * hull", "either(special.count, 0)"))
+    outcome = run("blank", "card", "-o", "a.pdf")
+    assert outcome.status == 0, outcome.stderr
+
+
 def test_what_is_written_hides_what_follows_only_in_its_own_formula(
     run: Run, game: Any, project: Path
 ) -> None:

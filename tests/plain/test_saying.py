@@ -12,6 +12,7 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.diagnostics import Mend, sort_diagnostics
 from sheetgen.ground.files import Files
+from sheetgen.reading.amendment import Change, amend
 from sheetgen.systems.column import Budget, FormPart, Group, Option
 from sheetgen.systems.loading import Systems
 from sheetgen.systems.plain.game import load
@@ -246,6 +247,16 @@ def test_checks_of_a_fleet_point_into_the_state_of_its_ships(folder: Path, proje
     ]
 
 
+def test_a_mended_ship_is_right(folder: Path, project: Path) -> None:
+    path, text = project / "heron.yaml", SHIP
+    for _ in range(2):
+        found = find(folder, path)
+        mends = [mend for one in found.diagnostics for mend in one.mends]
+        text = amend(text, [Change(0, mend.path, mend.act, mend.value) for mend in mends])
+        path.write_text(text, "utf-8")
+    assert [one.rule for one in find(folder, path).diagnostics] == ["one-sail"]
+
+
 # Columns and arithmetic
 
 
@@ -418,6 +429,11 @@ def test_a_starter_beside_the_game_is_used(folder: Path, run: Run) -> None:
             "there is no name dex",
         ),
         ("used: weight\n", "used: right.code\n", "this is a text, not a number"),
+        (
+            "value: right.name, key: class_name",
+            "value: right.name, when: true",
+            "needs a value, or",
+        ),
         ("order: mass", "order: decks", "not a number or a text"),
         ("index: ", "index: mass # ", "not a list of texts"),
         (

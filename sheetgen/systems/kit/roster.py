@@ -73,12 +73,17 @@ class RosterForm(NamedTuple):
     names: float
     size: float
 
-    def place(self, rows: Sequence[Any], look: Look) -> list[Sequence[Any]]:
-        """The rows on pages for the paper of a run."""
+    def place(
+        self, rows: Sequence[Any], look: Look, heights: Sequence[float] = ()
+    ) -> list[Sequence[Any]]:
+        """The rows on pages for the paper of a run, with `heights` of their own if given."""
         from sheetgen.systems.kit.text import TextWriter
 
         writer, high = TextWriter(look.fonts), self.around + self.most * self.row
         room = limit_height(look, self.width, high) - self.around
+        if heights:
+            known = {id(row): height for row, height in zip(rows, heights, strict=True)}
+            return place_rows(rows, lambda row: known[id(row)], room)
 
         def measure(row: Any) -> float:
             return self.row + self.line * (count_lines(writer, row, self.names, self.size) - 1)

@@ -51,6 +51,15 @@ def read_hull(home: str, key: str, make: Callable[..., Made]) -> Made:
     return hulls[key]
 
 
+HULLS = Path(__file__).with_name("hulls")
+"""The folder with a YAML file for each family."""
+
+
+def find_hull(family: str, key: str, make: Callable[..., Made]) -> Made:
+    """A hull of a family, made by its class."""
+    return read_hull(str(HULLS / f"{family}.yaml"), key, make)
+
+
 @cache
 def _read_hulls(home: str, make: Callable[..., Made]) -> dict[str, Made]:
     path = Path(home) if home.endswith(".yaml") else Path(home).with_name("hulls.yaml")

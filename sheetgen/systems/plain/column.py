@@ -100,7 +100,8 @@ def _read_column(
     desk: GameDesk, path: Path_, heading: str, spec: ColumnSpec, plan: ValuePlan
 ) -> _Made | None:
     """The value of a column, its type, the columns of its parts, and its arithmetic."""
-    if bool(spec.each) != bool(spec.columns) or bool(spec.columns) == (spec.value is not None):
+    looped = bool(spec.each) or spec.when is not None
+    if looped != bool(spec.columns) or looped == (spec.value is not None):
         message = f"{heading[:60]} needs a value, or each and columns"
         desk.report_key(path, message, "such as {each: gun in guns, columns: {Range: gun.range}}")
         return None

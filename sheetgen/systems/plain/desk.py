@@ -13,7 +13,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule, f
 from sheetgen.ground.files import Files
 from sheetgen.reading.document import Document
 from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNames, KnownNames
-from sheetgen.systems.plain.formula.parser import WORDS, Node
+from sheetgen.systems.plain.formula.parser import UNSAFE, WORDS, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FormulaError
 from sheetgen.systems.plain.formula.value import Type, fits
 from sheetgen.systems.plain.problem import BAD_GAME
@@ -25,7 +25,6 @@ Path_ = tuple[str | int, ...]
 NAME = re.compile(r"[^\W\d_]\w{0,40}")
 WHAT = "the data of a game"
 """As what files of a game are recorded."""
-_UNSAFE = ("format", "format_map", "mro", "None", "True", "False")
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,40}")
 
 
@@ -52,6 +51,8 @@ class GameDesk:
         self.readings: dict[str, KnownNames] = {}
         """Coefficients that a fleet may change: the type and the usual value of each group."""
         self.code: GameCode | None = None
+        self.icons: Any = None
+        """The Icons of the game, if it has any."""
 
     def report(self, rule: Rule, path: Path_, message: str, hint: str = "") -> None:
         """Notes a problem at the value at a path."""
@@ -111,7 +112,7 @@ class GameDesk:
         if not NAME.fullmatch(name):
             message = f"{name[:60]} can't be a name: formulas could not use it"
             self.report_key(path, message, "use letters, digits and _, starting with a letter")
-        elif name in _UNSAFE:
+        elif name in UNSAFE:
             self.report_key(path, f"templates can't use the name {name}", "choose another name")
         elif name in WORDS:
             self.report_key(path, f"{name} is a word of formulas", "choose another name")

@@ -10,7 +10,7 @@ from sheetgen.reading.field import Prose
 from sheetgen.systems import Check, Column, Field, Finding, Kind, Look, Lookup, Print, check
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit import roster
-from sheetgen.systems.kit.counters import LiveryChoice
+from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
 from sheetgen.systems.kit.fleet import shared_ids
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.text import TextWriter
@@ -30,7 +30,13 @@ from sheetgen.systems.plain.formula.value import (
     is_number,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import ColumnSpec, FleetSpec, GameFile, KindSpec
+from sheetgen.systems.plain.gamefile import (
+    ColumnSpec,
+    FleetSpec,
+    GameFile,
+    KindSpec,
+    SheetSpec,
+)
 from sheetgen.systems.plain.kind import (
     add_fields,
     add_part,
@@ -52,6 +58,7 @@ from sheetgen.systems.plain.subject import (
 )
 
 if TYPE_CHECKING:
+    from sheetgen.systems.plain.filler import Filler
     from sheetgen.systems.plain.unit import UnitKind
 
 PATH: Path_ = ("fleet",)
@@ -83,7 +90,7 @@ def make_fleet(
     `ships` is the plan of their ships, which are of a `kind`.
     """
     plan = start_plan(desk, "fleet")
-    units = _make_units(desk, spec, ships)
+    units = plan.units = _make_units(desk, spec, ships)
     if spec.members and units is None:
         return None
     entries, counted = (units.key, units.plan) if units else ("ships", ships)
@@ -100,9 +107,9 @@ def make_fleet(
     finish_plan(plan)
     code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)
     limit = counted.worth = _check_limit(desk, spec, plan, counted)
-    changes = make_keys(game.readings)
     listed = units.describe(spec.members) if units and spec.members else _list_ships(ships)
-    made = plan.model = _make_model(game.game, fields, changes, {entries: listed}, limit)
+    own = {**_choose_counters(desk, spec), **make_keys(game.readings)}
+    made = plan.model = _make_model(game.game, fields, {entries: listed}, own, limit)
     if code is None:
         return None
     linked = _make_linked(plan, limit, units)
@@ -121,19 +128,19 @@ def make_fleet(
         inner = {"ships state ": kind.state}
         if spec.members:
             inner = {f"{entries} ": spec.members.fields}
-        return Kind(
+        plan.block = Kind(
             name="fleet",
             model=made,
             marker="fleet",
-            link=units.link(units.plan.unit, linked)
-            if units
-            else _make_link(linked, code, ships.kind),
+            link=units.link(linked) if units else _make_link(linked, code, ships.kind),
             columns=(first, *finish_columns(desk, PATH, own, spec.columns, spec.terms, plan)),
             checks=tuple(checks),
             form=make_form(
                 desk, (*PATH, "form"), spec.form, spec.fields, plan, form, counted, inner
             ),
         )
+        fleets: Kind = plan.block
+        return fleets
 
     return plan, finish
 
@@ -167,7 +174,19 @@ def _list_own_checks(
     checks = [] if units else [base.ship_ids, shared_ids]
     if ships.state_readers and not units:
         checks.append(unknown_state)
-    return [*checks, base.limit_fleet(limit, spec.total)] if limit else checks
+    if limit:
+        checks.append(base.limit_fleet(limit, spec.total))
+    return [*checks, alike_in_grey, base.fold_without_back] if spec.counters else checks
+
+
+def _choose_counters(desk: GameDesk, spec: FleetSpec) -> dict[str, tuple[Any, Any]]:
+    """The key of a fleet that says how its counters look."""
+    counters: Any = LiveryChoice
+    if spec.counters:
+        from sheetgen.systems.plain.counter import make_choice
+
+        counters = make_choice(desk, (*PATH, "counters"), spec.counters)
+    return {"counters": (counters, Field(counters(), description="{livery: light}"))}
 
 
 def _find_columns(
@@ -214,15 +233,18 @@ def _list_ships(ship: ValuePlan) -> tuple[Any, Any]:
 
 
 def _make_model(
-    game: str, fields: Mapping[str, Any], changes: Mapping[str, Any], own: Any, limit: str
+    game: str,
+    fields: Mapping[str, Any],
+    made_of: Mapping[str, Any],
+    own: Mapping[str, Any],
+    limit: str,
 ) -> Any:
     more: dict[str, Any] = {
         "system": (Literal[game], ...),
+        **made_of,
         **own,
-        "counters": (LiveryChoice, Field(LiveryChoice(), description="{livery: light}")),
         "description": (Prose | None, Field(None, description="Markdown, for books")),
     }
-    more |= changes
     if limit:
         about = f"the most {limit} allowed"
         more[f"{limit}_limit"] = (int | None, Field(None, ge=0, description=about))
@@ -231,7 +253,7 @@ def _make_model(
 
 def _make_linked(plan: ValuePlan, limit: str, units: UnitKind | None) -> type[PlainFleet]:
     """The class of a game's linked fleets, with what may be limited as an attribute."""
-    body: dict[str, Any] = {"plan": plan}
+    body: dict[str, Any] = {"plan": plan, "unit": limit}
     if limit:
 
         def add_up(linked: PlainFleet) -> Any:
@@ -291,7 +313,7 @@ def list_limits(spec: FleetSpec | None) -> list[str]:
 
 def list_checks(kind: Kind) -> list[Check]:
     """The checks of a kind that its game wrote itself."""
-    shared = {base.ship_ids, shared_ids, unknown_state}
+    shared = {base.ship_ids, shared_ids, unknown_state, alike_in_grey, base.fold_without_back}
     return [check for check in kind.checks if check not in shared]
 
 
@@ -300,8 +322,6 @@ def list_checks(kind: Kind) -> list[Check]:
 
 WIDTH, IDS, NAMES, LEAST_NAMES = 186.0, 16.0, 62.0, 44.0
 """The width of a roster, of its IDs and of its names, in millimetres."""
-AROUND, ROW, LINE = 34.0, 7.0, 4.08
-"""The heights of a page without its rows, of a row, and of every further line of a name."""
 _TEXT, _HEAD, _GAP = 3.4, 2.6, 3.0
 
 
@@ -316,7 +336,10 @@ class Head(NamedTuple):
 
 
 def make_roster(
-    columns: Sequence[Column], most: int, game: GameFile
+    columns: Sequence[Column],
+    spec: SheetSpec,
+    game: GameFile,
+    filler: Filler,
 ) -> Callable[[Any, Look], Iterator[Print]]:
     """Make the function that fills the roster of a fleet whose ships have these columns."""
     heads = [
@@ -325,17 +348,22 @@ def make_roster(
         if column.sheet and column not in base.MEMBER
     ]
     limit = game.fleet.limit if game.fleet else None
+    most, size = spec.rows, spec.measures
 
     def fill(linked: PlainFleet, look: Look) -> Iterator[Print]:
         written = getattr(linked.fleet, f"{limit}_limit", None) if limit else None
         rows = roster.make_rows(columns, linked.members)
-        writer = TextWriter(look.fonts)
-        placed, names = place_heads(heads, rows, writer)
-        more = {"game": game.name, "heads": placed, "limit": written, "names": names}
-        more["sums"] = sum(head.total for head in heads)
-        form = roster.RosterForm(AROUND, most, ROW, LINE, WIDTH, names, _TEXT)
-        pages = form.place(rows, look)
-        for piece in roster.print_roster(linked, look, pages, columns, **more):
+        more: dict[str, Any] = {"game": game.name, "limit": written}
+        names = size.names
+        if spec.template is None:  # the kit's has columns as wide as their contents
+            more["heads"], names = place_heads(heads, rows, TextWriter(look.fonts))
+            more |= {"names": names, "sums": sum(head.total for head in heads)}
+        form = roster.RosterForm(
+            size.around, most, size.row, size.line, size.width, names, size.size
+        )
+        values, heights = filler.work_out(linked, look)
+        pages = form.place(rows, look, heights)
+        for piece in roster.print_roster(linked, look, pages, columns, **more | values):
             colour = piece.data.colour or game.colour
             yield replace(piece, data=replace(piece.data, colour=colour))
 

@@ -103,7 +103,7 @@ def _join_groups(old: Sequence[Group], new: Sequence[Group]) -> Sequence[Group]:
     if not new:
         return old
     named = {group.title: group for group in new}
-    kept = [named.pop(group.title, group) for group in old] or [WORDS]
+    kept = [named.pop(group.title, group) for group in old or [WORDS]]
     end = 2 if len(kept) > 1 else 1  # words, and in a fleet what its counters look like
     return (*kept[:-end], *named.values(), *kept[-end:])
 

@@ -17,21 +17,23 @@ from sheetgen.ground.textfile import read_text
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
 from sheetgen.reading.refusal import validate
-from sheetgen.systems import Column, Kind, Sheet, System
+from sheetgen.systems import Column, Kind, Sheet, System, later
 from sheetgen.systems.contract import ID, Combat, postpone
 from sheetgen.systems.kit.starter import make_project
 from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
 from sheetgen.systems.plain.field import describe_field, has_default, spell_key
+from sheetgen.systems.plain.filler import Filler
 from sheetgen.systems.plain.fleet import make_fleet
 from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
+from sheetgen.systems.plain.icon import check_tables, read_icons
 from sheetgen.systems.plain.kind import make_kind
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import read_readings
 from sheetgen.systems.plain.recordtype import make_types
 from sheetgen.systems.plain.routine import read_functions
-from sheetgen.systems.plain.sheet import Filler, Whose, make_game_plan, make_sheets
-from sheetgen.systems.plain.subject import ValuePlan
+from sheetgen.systems.plain.sheet import make_game_plan, make_sheets
+from sheetgen.systems.plain.subject import ValuePlan, Whose
 from sheetgen.systems.plain.table import read_tables
 
 # Starters of a plain game: definitions to start from, made from the samples of its fields.
@@ -121,6 +123,7 @@ def _write(value: Any) -> str:
 
 
 FILE = "game.yaml"
+_TABLE = "sheetgen.systems.kit.scenario.board:lay_table"
 FIRST = "first-ship"
 """The id of the ship that a new project begins with, where a game comes with none."""
 
@@ -154,13 +157,15 @@ class PlainGame:
             sheets=tuple(sheets),
             folder=self.desk.folder,
             combat=self.make_combat if self.written.combat else "its game.yaml has no combat",
+            table=later(_TABLE).load if self.written.scenario else None,
             **postpone(lambda: self, ["project"]),
         )
 
     @property
     def kinds(self) -> list[str]:
         """The names of all kinds; the first one has no marker."""
-        return [*self.written.kinds, *(["fleet"] if self.written.fleet else [])]
+        more = {"fleet": self.written.fleet, "scenario": self.written.scenario}
+        return [*self.written.kinds, *(name for name, spec in more.items() if spec)]
 
     def build(self) -> None:
         """Makes all parts. Raises ProblemError with everything that is wrong."""
@@ -169,8 +174,8 @@ class PlainGame:
         self.desk.stop()
         for name in self.written.kinds:
             self._finish(name)
-        if self.written.fleet:
-            self.kind("fleet")
+        for name in self.kinds[len(self.written.kinds) :]:
+            self.kind(name)
         assert self.system
         if self.written.combat:
             self.make_combat()
@@ -180,6 +185,8 @@ class PlainGame:
         if name not in self._plans:
             if name == "fleet":
                 self._plans[name] = self._read_fleet()
+            elif name == "scenario":
+                self._plans[name] = self._read_scenario()
             else:
                 marked = name != next(iter(self.written.kinds))
                 spec = self.written.kinds[name]
@@ -196,6 +203,28 @@ class PlainGame:
             return None
         kind = self.written.kinds[ship]
         return make_fleet(self.desk, self.written, spec, self.plan(ship), kind)
+
+    def _read_scenario(self) -> tuple[ValuePlan, Callable[[], Kind]] | None:
+        from sheetgen.systems.plain.scenario import make_scenarios
+
+        if self.written.fleet is None:
+            message = "a scenario needs fleets"
+            self.desk.report_key(("scenario",), message, "write a part fleet: {code: A}")
+            return None
+        fleets = self.kind("fleet"), self.plan("fleet")
+        ships = self.kind(self.ship), self.plan(self.ship)
+        members = self._list_members()
+        made = make_scenarios(self.desk, self.written, *fleets, *ships, members, self.first)
+        if made is None:
+            return None
+        made.plan.block = made
+        return made.plan, lambda: made.kind
+
+    def _list_members(self) -> Sequence[Column]:
+        """The columns of a fleet's ships."""
+        if self.written.fleet is None:
+            return ()
+        return next(column.of for column in self.kind("fleet").columns if column.of)
 
     def plan(self, name: str) -> ValuePlan:
         """The plan of a kind. Raises ProblemError."""
@@ -217,7 +246,8 @@ class PlainGame:
             made = self._plans[name]
             assert made
             kind = made[1]()
-            self._kinds[name] = replace(kind, starter=self._write_starter(kind))
+            starter = kind.starter or self._write_starter(kind)
+            self._kinds[name] = replace(kind, starter=starter)
 
     def _write_starter(self, kind: Kind) -> str:
         written = self.written
@@ -232,7 +262,9 @@ class PlainGame:
 
     def _name_kind(self, name: str) -> Kind:
         """A kind of which no more is made yet than what recognises its definitions."""
-        known: dict[str, Any] = {"name": name, "parts": None}
+        known: dict[str, Any] = {"name": name}
+        if name != "scenario":
+            known["parts"] = None
         known["marker"] = "" if name == next(iter(self.written.kinds)) else name
         make = partial(self.kind, name)
         return Kind(**known, **postpone(make, [key for key in Kind.__slots__ if key not in known]))
@@ -270,9 +302,7 @@ class PlainGame:
         return self._combat
 
     def _make_sheets(self) -> Iterator[Sheet]:
-        members: Sequence[Column] = ()
-        if self.written.fleet:
-            members = next(column.of for column in self.kind("fleet").columns if column.of)
+        members = self._list_members()
         for sheet, filler in make_sheets(self.desk, self.written, self._list_whose(), members):
             if filler:
                 self.fillers[sheet.name] = filler
@@ -285,8 +315,14 @@ class PlainGame:
         for name in self.written.kinds:
             kinds = (name, *both) if name == self.ship else (name,)
             found[name] = Whose(name, self.plan(name), kinds, kinds)
+        if both and (units := self.plan("fleet").units):
+            kinds = (self.ship, *both)
+            found[units.plan.kind] = Whose(units.plan.kind, units.plan, kinds, kinds)
         if both:
             found["fleet"] = Whose("fleet", self.plan("fleet"), both, both)
+        if self.written.scenario:
+            only = ("scenario",)
+            found["scenario"] = Whose("scenario", self.plan("scenario"), only, only)
         game = make_game_plan(self.desk.make_names())
         found["game"] = Whose("game", game, (self.ship, *both), both)
         return found
@@ -325,10 +361,13 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
     if not ID.fullmatch(written.game):
         message = f"{written.game[:60]} can't be the id of a game"
         desk.report(BAD_GAME, ("game",), message, "use lower-case letters, digits and hyphens")
+    desk.icons = read_icons(desk, written.icons)
     read_tables(desk, written.tables)
     read_readings(desk, written.readings)
     desk.code = GameCode(desk, written.python, package)
     read_functions(desk, written.functions)
+    if desk.icons:
+        check_tables(desk, desk.icons, written.tables)
     desk.stop()
     make_types(desk, written.types)
     desk.stop()

@@ -28,6 +28,14 @@ def _expand_column(value: object) -> object:
     return value if isinstance(value, dict) else {"value": value}
 
 
+def _expand_blank(value: object) -> object:
+    return {"sizes": value} if isinstance(value, list) else value
+
+
+def _expand_loops(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
 def _expand_field(value: object) -> object:
     return {"type": value} if isinstance(value, str) else value
 
@@ -245,6 +253,23 @@ class FormSpec(Model):
     )
 
 
+class SilhouetteSpec(Model):
+    """What ships of a kind look like from above: numbers of a hull family of the kit."""
+
+    family: Text | None = Field(None, description="starship, fighter, airship, gunboat or sailship")
+    draw: Formula | None = Field(None, description="a drawing of the game's code, instead")
+    size: Formula | None = Field(None, description="of such a drawing beside others, at most 1")
+    hull: Formula | None = Field(None, description="a text: the hull, instead of by its length")
+    length: Formula | None = Field(None, description="how long it is, in any unit")
+    shortest: float | None = Field(None, description="the length of the shortest of the family")
+    longest: float | None = Field(None, description="the length of the longest of the family")
+    beam: Formula | None = Field(None, description="times as broad as usual, such as 0.9")
+    guns: Any = Field(None, description="a number, or numbers by side: {forward: 2, left: side}")
+    engines: Formula | None = Field(None, description="how many")
+    light: Formula | None = Field(None, description="guns too small for turrets")
+    keel: Formula | None = Field(None, description="barrels along the keel")
+
+
 class KindSpec(Model):
     """A kind of definition."""
 
@@ -273,6 +298,22 @@ class KindSpec(Model):
     order: Formula | None = Field(None, description="a number or text by which books sort them")
     index: Formula | None = Field(None, description="texts under which the index has them")
     form: FormSpec | None = Field(None, description="how the studio shows its keys")
+    silhouette: SilhouetteSpec | None = Field(None, description="{family: gunboat, length: hull}")
+
+
+class CounterSpec(Model):
+    """The choices that a fleet has for its counters."""
+
+    sizes: dict[str, float] = Field(
+        default_factory=dict, max_length=20, description='inches: {"1/2": 0.5, "3/4": 0.75}'
+    )
+    usual: Text = Field("usual", description="what is written for the size that its sheet gives")
+    shapes: list[Text] = Field(
+        default_factory=list, max_length=10, description="the first one is the usual one"
+    )
+    backs: list[Text] = Field(
+        default_factory=list, max_length=10, description="backs besides none, such as name"
+    )
 
 
 class MembersSpec(Model):
@@ -323,6 +364,7 @@ class FleetSpec(Model):
         default_factory=dict, max_length=40, description="the arithmetic for `show --why`, by key"
     )
     form: FormSpec | None = Field(None, description="how the studio shows its keys")
+    counters: CounterSpec | None = Field(None, description="{shapes: [square, hex], backs: [name]}")
 
 
 def _expand_reading(value: object) -> object:
@@ -342,15 +384,171 @@ class ReadingSpec(Model):
 ReadingEntry = Annotated[ReadingSpec, Before(_expand_reading)]
 
 
+class BlankSpec(Model):
+    """How a sheet is printed empty, for a size."""
+
+    sizes: list[int] = Field(min_length=1, max_length=50, description="the usual sizes: [6, 12]")
+    min: int | None = Field(None, description="the least, where a field does not say it")
+    max: int | None = Field(None, description="the greatest")
+    known: dict[str, Formula] = Field(
+        default_factory=dict, max_length=50, description="fields that follow from the size"
+    )
+    piece: Text | None = Field(None, description="what it is called; {formulas} in braces")
+    copies: int = Field(1, ge=1, le=100, description="how many of it fit a page")
+
+
+BlankEntry = Annotated[BlankSpec, Before(_expand_blank)]
+
+
+class MeasureSpec(Model):
+    """The measures of a roster, in millimetres."""
+
+    around: float = Field(34.0, ge=0, le=250, description="the height of a page without its rows")
+    row: float = Field(7.0, gt=0, le=100, description="the height of a row")
+    line: float = Field(4.08, ge=0, le=50, description="of every further line of a name")
+    width: float = Field(186.0, gt=0, le=1000, description="the width of a page")
+    names: float = Field(62.0, gt=0, le=1000, description="the width of the names")
+    size: float = Field(3.4, gt=0, le=20, description="the size of their letters")
+    high: Formula | None = Field(None, description="the height of the row of a ship, if it varies")
+
+
+class KeysSpec(Model):
+    """Keys that a game adds to a part of its scenarios, and what is said about it."""
+
+    fields: dict[str, FieldEntry] = Field(
+        default_factory=dict, max_length=20, description="the keys that may be written"
+    )
+    note: Text | None = Field(None, description="a remark in words; {formulas} in braces")
+    mark: Text | None = Field(None, description="the same in short, for the map")
+
+
+class SetupSpec(RepeatedSpec):
+    """A fact of a setup, or several: without a text it is left out."""
+
+    title: Text = Field(description="its heading; {formulas} in braces")
+    text: Text = Field(description="what it says; {formulas} in braces")
+
+
+class ScaleSpec(Model):
+    """What the bar below a map shows."""
+
+    step: Formula = Field(description="a length in the unit of the table; 0 shows one square")
+    names: list[Text] = Field(min_length=1, max_length=9, description="the name of each step")
+
+
+class ScenarioSpec(Model):
+    """The scenarios of a game."""
+
+    terrain: Text = Field(description="a YAML file of types of terrain")
+    share: list[Text] = Field(
+        default_factory=list, max_length=20, description="keys of the fleet, set for all sides"
+    )
+    inches: bool = Field(False, description="whether all tables are in feet or inches")
+    piece: KeysSpec = Field(default_factory=KeysSpec, description="keys of a piece of terrain")
+    place: KeysSpec = Field(default_factory=KeysSpec, description="keys of a deployment")
+    values: dict[str, Formula] = Field(
+        default_factory=dict, max_length=300, description="name: formula"
+    )
+    checks: list[CheckSpec] = Field(
+        default_factory=list, max_length=100, description="rules of the game"
+    )
+    code: Text | None = Field(None, description="what tables of forces call a ship's class")
+    points: Formula | None = Field(None, description="what a ship counts; the fleet's limit")
+    rows: Text | None = Field(None, description="a function of the game's code: rows of forces")
+    setup: list[SetupSpec] = Field(
+        default_factory=list, max_length=20, description="[{title: Crew, text: …}]"
+    )
+    scale: ScaleSpec | None = Field(None, description="{step: 12, names: [short, long]}")
+    words: dict[str, Text] = Field(
+        default_factory=dict, max_length=20, description="words for the rules of terrain"
+    )
+    sides: dict[str, ColumnEntry] = Field(
+        default_factory=dict, max_length=40, description="heading: formula, of a fleet"
+    )
+    ships: list[Text] = Field(
+        default_factory=list, max_length=40, description="columns of ships, such as id and mass"
+    )
+
+
+class MarkSpec(RepeatedSpec):
+    """A mark of a ruler, or a way or an arc of a template, or several."""
+
+    at: Formula = Field(description="units, or degrees clockwise from ahead")
+    label: Text = Field(description="{formulas} in braces")
+    note: Text = Field("", description="{formulas} in braces")
+
+
+class BandSpec(RepeatedSpec):
+    """A range band of a ruler, or several."""
+
+    start: Formula = Field(description="units")
+    end: Formula = Field(description="units")
+    name: Text = Field(description="what it is called; {formulas} in braces")
+    value: Text = Field("", description="what it does, such as +1")
+    span: Text = Field("", description="its limits in words")
+    note: Text = ""
+
+
+class RulerSpec(RepeatedSpec):
+    """A ruler at true size."""
+
+    total: Formula = Field(description="units of the whole")
+    unit: Text = Field("in", description="in or cm; {formulas} in braces")
+    band: Formula = Field("0", description="units; strips end with one where it fits")
+    titles: list[Text] = Field(default_factory=list, max_length=9, description="longest first")
+    bands: list[BandSpec] = Field(default_factory=list, max_length=12)
+    lanes: list[list[MarkSpec]] = Field(default_factory=list, max_length=6)
+
+
+class FanSpec(Model):
+    """A template of one angle whose edges are rulers."""
+
+    half: float = Field(gt=0, le=90, description="degrees from ahead to an edge")
+    inches: int = Field(ge=1, le=10)
+    ways: list[MarkSpec] = Field(default_factory=list, max_length=40)
+
+
+class DialSpec(Model):
+    """A template of all directions."""
+
+    sides: int = Field(ge=3, le=24)
+    reach: float = Field(ge=20, le=95, description="millimetres from the middle to its sides")
+    arcs: list[MarkSpec] = Field(min_length=1, max_length=24)
+    ways: list[MarkSpec] = Field(default_factory=list, max_length=40)
+
+
+class PartSpec(Model):
+    """A part of a reference: its place on the whole page, and its height with the gap below."""
+
+    name: Text
+    x: float = Field(0, ge=0, le=200)
+    y: float = Field(ge=0, le=290)
+    height: float = Field(gt=0, le=290)
+    column: Literal["left", "right", "any", "wide"] = "any"
+    page: int = Field(1, ge=1, le=9)
+
+
+class PagesSpec(Model):
+    """The pages of a reference that is a template with parts."""
+
+    width: float = Field(190, gt=50, le=200)
+    height: float = Field(254, gt=50, le=290)
+    right: float = Field(98, gt=20, le=190, description="where the right column begins")
+    top: float = Field(24, ge=0, le=100, description="where parts begin on small paper")
+    parts: list[PartSpec] = Field(min_length=1, max_length=60)
+
+
 class SheetSpec(Model):
     """A thing that can be printed."""
 
     name: Text = Field(description="lower-case letters and hyphens, as in ship-card")
-    title: Text = Field(description="its heading in bookmarks")
+    like: Text | None = Field(None, description="a sheet that has all that is not said here")
+    title: Text = Field("", description="its heading in bookmarks")
     about: Prose = Field("", description="what it is, for `list sheets`")
-    use: Literal["", "roster", "counters", "reference"] = Field(
-        "", description="a part of the kit: roster, counters or reference"
-    )
+    use: Literal[
+        "", "roster", "counters", "reference", "portrait", "ruler", "protractor", "tokens",
+        "terrain", "scenario",
+    ] = Field("", description="a part of the kit, such as roster or counters")  # fmt: skip
     of: Text | None = Field(None, description="a kind, fleet, or game: whose data it shows")
     template: Text | None = Field(None, description="a file in templates/ID of the game")
     back: Text | None = Field(None, description="the template of its other side")
@@ -359,17 +557,45 @@ class SheetSpec(Model):
     role: Literal["", "display", "counter", "card", "reference", "portrait"] = Field(
         "", description="what books use it for"
     )
-    default: bool = Field(True, description="whether it is printed without being asked for")
+    kinds: list[Text] | None = Field(
+        None, alias="for", description="the kinds that it is printed for: [fleet]"
+    )
+    default: bool | list[Text] = Field(
+        True, description="whether, or for which kinds, it is printed without being asked for"
+    )
+    once: bool | None = Field(None, description="whether it is the same for everybody")
+    each: Annotated[list[Formula], Before(_expand_loops)] = Field(
+        default_factory=list, max_length=3, description='a piece for each item: "gun in guns"'
+    )
+    piece: Text | None = Field(None, description="what a piece is called; {formulas} in braces")
+    bookmark: Text | None = Field(None, description="its bookmark, where that is something else")
+    deck: Literal["", "poker", "bridge"] = Field("", description="the size of its cards")
     values: dict[str, Formula] = Field(
         default_factory=dict, max_length=300, description="name: formula"
     )
     copies: Formula | None = Field(None, description="how many; 0 prints none")
-    blank: dict[str, list[int]] = Field(
+    blank: dict[str, BlankEntry] = Field(
         default_factory=dict, max_length=1, description="{planks: [6, 8, 12]}: the usual sizes"
     )
-    size: float = Field(25.4, gt=5, le=100, description="millimetres, of a counter")
+    size: Formula | None = Field(None, description="millimetres, of a counter")
+    edge: Formula | None = Field(None, description="millimetres of the edge where a sign stands")
+    ground: Formula | None = Field(None, description="the colour that the sign of a side is on")
+    side: Text | None = Field(None, description="what sheet.side is on a back of the same template")
+    shade: bool = Field(True, description="whether white letters on its colour can be read")
+    measures: MeasureSpec = Field(MeasureSpec(), description="of a roster: {around: 42, row: 6.2}")
     rows: int = Field(30, ge=1, le=200, description="how many of a roster go on a page")
-    text: Text | None = Field(None, description="the Markdown file of a reference")
+    text: Text | None = Field(
+        None, description="the file of a reference, in Markdown, or of tokens, in YAML"
+    )
+    ruler: RulerSpec | None = Field(None, description="{total: 24, bands: […]}")
+    fan: FanSpec | None = Field(None, description="{half: 45, inches: 4}")
+    dial: DialSpec | None = Field(None, description="{sides: 8, reach: 56, arcs: […]}")
+    pages: PagesSpec | None = Field(None, description="{parts: [{name: …, y: 24, height: 50}]}")
+    usual: int | None = Field(None, ge=1, le=99, description="the usual size of a blank ruler")
+    depth: float = Field(1, gt=0, le=2, description="of blank terrain, for its width")
+    without: list[Text] = Field(
+        default_factory=list, max_length=40, description="types of terrain that are not printed"
+    )
     gap: float | None = Field(None, ge=0, le=50, description="millimetres between pieces")
     cut: bool | None = Field(None, description="whether it is cut out, along crop marks")
     grid: bool | None = Field(None, description="whether small pieces stand close, in a grid")
@@ -450,6 +676,7 @@ class GameFile(Model):
     colour: Colour = Field(
         "#1f4e79", description='the accent where a fleet has none, such as "#1f4e79" or navy'
     )
+    icons: Text | None = Field(None, description="a folder of SVG files for [names] in texts")
     tables: dict[str, Any] = Field(
         default_factory=dict, max_length=200, description="name: table, or its file"
     )
@@ -465,6 +692,7 @@ class GameFile(Model):
     )
     kinds: dict[str, KindSpec] = Field(min_length=1, max_length=20, description="boat: {fields: …}")
     fleet: FleetSpec | None = Field(None, description="{of: boat, code: B}")
+    scenario: ScenarioSpec | None = Field(None, description="{terrain: terrain.yaml}")
     sheets: list[SheetSpec] = Field(
         default_factory=list, max_length=40, description="what can be printed"
     )

@@ -34,6 +34,7 @@ from sheetgen.systems.plain.formula.value import (
     make_record,
 )
 from sheetgen.systems.plain.gamefile import KindSpec
+from sheetgen.systems.plain.icon import check_icons
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import Marked, Named, ValuePlan
 
@@ -92,9 +93,19 @@ def add_state(
 def _add_record(
     plan: ValuePlan, name: str, title: str, fields: Mapping[str, MadeField], readers: list[Any]
 ) -> None:
-    """Adds fields as one record."""
+    """Adds fields as one record, which is made once for all ships that have lost nothing."""
     form = make_record(title, {name: made.type for name, made in fields.items()})
-    readers.append(("", make_record_reader(form, fields), add_part(plan, name, form)))
+    read = make_record_reader(form, fields)
+    idle: list[Any] = []
+
+    def read_once(written: Any) -> Any:
+        if written is not plan.idle:
+            return read(written)
+        if not idle:
+            idle.append(read(written))
+        return idle[0]
+
+    readers.append(("", read_once, add_part(plan, name, form)))
 
 
 def add_values(desk: GameDesk, path: Path_, texts: Mapping[str, str], plan: ValuePlan) -> None:
@@ -180,6 +191,11 @@ def make_kind(
             return None
     add_values(desk, (*path, "values"), spec.values, plan)
     finish_plan(plan)
+    if spec.silhouette:
+        from sheetgen.systems.plain.silhouette import make_silhouette
+
+        drawn = make_silhouette(desk, (*path, "silhouette"), spec.silhouette, plan, spec.fields)
+        plan.draw = drawn or plan.draw
     more: dict[str, Any] = {"system": (Literal[game], ...)}
     if marked:
         more["marker"] = (Text, Field(alias=name, max_length=120, description="its name"))
@@ -197,7 +213,10 @@ def make_kind(
             name=name,
             model=model,
             columns=tuple(finish_columns(desk, path, own, spec.columns, spec.terms, plan)),
-            checks=tuple(make_checks(desk, (*path, "checks"), spec.checks, plan, keys)),
+            checks=(
+                *make_checks(desk, (*path, "checks"), spec.checks, plan, keys),
+                *check_icons(desk.icons, spec.fields),
+            ),
             marker=name if marked else "",
             group=_read_sorting(desk, (*path, "group"), spec.group, plan, TEXT),
             order=_read_sorting(desk, (*path, "order"), spec.order, plan, NUMBER, TEXT),

@@ -36,6 +36,11 @@ class Loop(NamedTuple):
     source: Formula
     slot: int
 
+    @property
+    def item(self) -> Type:
+        """The type of its items."""
+        return find_item(self.source.type)
+
 
 class Repeated(NamedTuple):
     """The loops in which something is said, each inside the one before, and when it is."""
@@ -74,7 +79,7 @@ def open_loops(
     loops = []
     listed = spec.each and not isinstance(desk.look_up((*path, "each")), str)
     for at, text in enumerate(spec.each):
-        loop = _read_loop(desk, (*path, "each", at) if listed else (*path, "each"), text, names)
+        loop = read_loop(desk, (*path, "each", at) if listed else (*path, "each"), text, names)
         loops += [loop] if loop else []
     right = len(loops) == len(spec.each)
     when = None
@@ -87,7 +92,7 @@ def open_loops(
         names.known = known
 
 
-def _read_loop(desk: GameDesk, path: Path_, text: str, names: FormulaNames) -> Loop | None:
+def read_loop(desk: GameDesk, path: Path_, text: str, names: FormulaNames) -> Loop | None:
     """The loop of a text, whose name is added to the others."""
     found = _LOOP.match(text)
     if not found or found[1] in names.known:
@@ -98,15 +103,18 @@ def _read_loop(desk: GameDesk, path: Path_, text: str, names: FormulaNames) -> L
     formula = desk.compile(formula, names)
     if formula is None:
         return None
-    form = formula.type
-    if isinstance(form, TableType):
-        item = limit_text(form.keys) if form.key == TEXT else form.key
-    elif isinstance(form, ListOf):
-        item = form.item
-    else:
-        desk.report(BAD_GAME, path, f"this is {form}, and each needs a list")
+    if not isinstance(formula.type, (ListOf, TableType)):
+        desk.report(BAD_GAME, path, f"this is {formula.type}, and each needs a list")
         return None
-    return Loop(found[1], formula, names.add(found[1], item))
+    return Loop(found[1], formula, names.add(found[1], find_item(formula.type)))
+
+
+def find_item(form: Type) -> Type:
+    """The type of the items of a list, or of the keys of a table."""
+    if isinstance(form, TableType):
+        return limit_text(form.keys) if form.key == TEXT else form.key
+    assert isinstance(form, ListOf)
+    return form.item
 
 
 # Lines: texts and values that are said together, perhaps of every item of a list

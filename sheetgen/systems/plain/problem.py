@@ -54,3 +54,15 @@ UNUSED = declare(
     tables: {handling: {2: slow, 5: nimble}}     # and no formula has handling[…]
     """,
 )
+UNKNOWN_ICON = declare(
+    "unknown-icon",
+    "error",
+    """A text names an icon that the game does not have.
+
+    Why: A name in square brackets stands for a drawing in the game's folder of icons. One that is
+    misspelt would be printed as a word in brackets, which nobody wants. `[[` is a bracket.
+
+    Example:
+    note: rolls [frie] twice    # there is fire.svg
+    """,
+)

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sheetgen.ground.diagnostics import join_lines
-from sheetgen.ground.record import record
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading.field import Text
 from sheetgen.reading.model import Model
 from sheetgen.systems import Field
@@ -63,6 +63,13 @@ class Subject:
         return [FormulaWork(self.name, frame), *frame[1:], *[None] * more]
 
 
+class Silhouette(NamedTuple):
+    """A ship from above as templates draw it: its layers, and its size beside others, at most 1."""
+
+    parts: Sequence[Any] = ()
+    scale: float = 1.0
+
+
 @record(frozen=False, eq=False)
 class ValuePlan:
     """A plan for working out the values of a kind.
@@ -93,8 +100,11 @@ class ValuePlan:
     """Whether so many values hang from each other that they are worked out in their order."""
     worth: str = ""
     """The value that fleets add up and may limit."""
-    unit: Any = None
-    """The class of units of a fleet whose plan this is."""
+    units: Any = None
+    """Of fleets that are made of units, their UnitKind; of units, their class."""
+    draw: Callable[[Subject], Silhouette] = lambda subject: Silhouette()
+    block: Any = None
+    """What a block of game.yaml came to: the kind of fleets, or the ScenarioPlan."""
 
     def finish(self, title: str) -> None:
         """Closes the list of the names that a subject has."""
@@ -166,6 +176,15 @@ def make_lazy_class(title: str, plan: ValuePlan, *more: str) -> type[Any]:
     body |= {"__slots__": ("lazy_frame", *more), "__init__": fill}
     body["__match_args__"] = (*more, *plan.parts)
     return type(title.title().replace(" ", ""), (), body)
+
+
+class Whose(NamedTuple):
+    """The subject of a sheet: the plan of a kind, and the kinds that it is printed for."""
+
+    of: str
+    plan: ValuePlan
+    kinds: tuple[str, ...]
+    default: tuple[str, ...]
 
 
 def fill_blank(frame: Frame, values: Sequence[tuple[str, int, Formula]]) -> None:
@@ -246,6 +265,11 @@ class PlainMember(base.Member):
         plan: ValuePlan = self.ship.plan
         return getattr(self.subject.record, plan.worth) if plan.worth in plan.parts else 0
 
+    @property
+    def estimated(self) -> bool:
+        """Whether its points are an estimate: its value of that name."""
+        return getattr(self.subject.record, "estimated", False) is True
+
 
 class PlainFleet(base.LinkedFleet[Any, PlainMember]):
     """A fleet with its ships."""
@@ -270,6 +294,11 @@ class PlainFleet(base.LinkedFleet[Any, PlainMember]):
     def record(self) -> Any:
         """The values that were written and those that follow, as attributes."""
         return self.subject.record
+
+    @property
+    def estimated(self) -> bool:
+        """Whether any of its points are an estimate."""
+        return any(member.estimated for member in self.members)
 
 
 ENTRY = make_record("an entry", {"number": WHOLE, "place": WHOLE, "ship": TEXT, "count": WHOLE})

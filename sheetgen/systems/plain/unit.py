@@ -30,6 +30,7 @@ class PlainUnit:
     """
 
     kind: ClassVar[UnitKind]
+    design: ClassVar[str] = ""
 
     ship: Any
     written: Any
@@ -93,19 +94,21 @@ class UnitFleet(PlainFleet):
 
 
 class UnitKind(NamedTuple):
-    """What a fleet's units are like: their plan, and how an entry is written.
-
-    `ship` is the kind of the ship that each has.
-    """
+    """What a fleet's units are like: their plan, that of their ships, and how they are written."""
 
     key: str
-    ship: str
+    ships: ValuePlan
     plan: ValuePlan
     fields: Mapping[str, MadeField]
     entry: Any
     form: Any
     title: Phrase
     mark: Phrase
+
+    @property
+    def ship(self) -> str:
+        """The kind of the ship that each has."""
+        return self.ships.kind
 
     def list_parts(self) -> dict[str, RecordType]:
         """What formulas of a fleet know: its units, and what is written of each."""
@@ -123,29 +126,37 @@ class UnitKind(NamedTuple):
         many = Field(min_length=1, max_length=spec.most)
         return Annotated[list[self.entry], many], Field(description=about)  # type: ignore[name-defined]
 
-    def link(self, unit: type[PlainUnit], linked: type[UnitFleet]) -> Callable[..., UnitFleet]:
+    @property
+    def unit(self) -> type[PlainUnit]:
+        """The class of its units."""
+        made: type[PlainUnit] = self.plan.units
+        return made
+
+    def link(self, linked: type[PlainFleet]) -> Callable[..., PlainFleet]:
         """Make the function that finds the ships of a fleet; what lacks one is left out."""
 
-        def link(written: Any, lookup: Lookup) -> UnitFleet:
+        def link(written: Any, lookup: Lookup) -> PlainFleet:
             entries, changed = self.read(written), linked.plan.read_changes(written)
-            members = []
+            members: list[Any] = []
             for at, entry in enumerate(getattr(written, self.key)):
                 ship = lookup.find((self.key, at, self.ship), entry.ship, self.ship)
                 if ship is not None:
-                    members.append(unit(ship, entry, entries, at + 1, readings=changed))
+                    members.append(self.unit(ship, entry, entries, at + 1, readings=changed))
             return linked(written, tuple(members))
 
         return link
 
+    def find_ship(self, subject: Subject) -> Subject:
+        """The ship of a unit, from above as it is alone."""
+        ship = getattr(subject.record, self.ship)
+        return Subject(self.ships, ship.lazy_frame, ship.name)
+
     def stand_alone(self, ship: Any) -> PlainUnit:
         """A ship on its own as the unit of nothing else. Raises ProblemError."""
         entry = self.entry(ship=ship.name)
-        made: PlainUnit = self.plan.unit(ship, entry, self.read_one(entry), lone=True)
-        return made
-
-    def read_one(self, entry: Any) -> list[Any]:
-        """What is written of a single unit, in a list."""
-        return [make_record_reader(self.form, self.fields)(entry)]
+        return self.unit(
+            ship, entry, [make_record_reader(self.form, self.fields)(entry)], lone=True
+        )
 
 
 def make_units(desk: GameDesk, spec: MembersSpec, ships: ValuePlan) -> UnitKind | None:
@@ -173,7 +184,7 @@ def make_units(desk: GameDesk, spec: MembersSpec, ships: ValuePlan) -> UnitKind 
         "ship": f"the id of a {ships.kind} definition",
         "name": f"what {name_one(one)} is called",
     }
-    known = {
+    known: dict[str, tuple[Any, Any]] = {
         "ship": (Text, Field(alias=ships.kind, description=about["ship"])),
         "called": (
             Text | None,
@@ -181,6 +192,7 @@ def make_units(desk: GameDesk, spec: MembersSpec, ships: ValuePlan) -> UnitKind 
         ),
     }
     entry = make_model("Entry", Model, fields, **known)
-    kind = UnitKind(spec.key, ships.kind, plan, fields, entry, form, title, mark)
-    plan.unit = type("Unit", (PlainUnit,), {"kind": kind})
+    kind = UnitKind(spec.key, ships, plan, fields, entry, form, title, mark)
+    plan.units = type("Unit", (PlainUnit,), {"kind": kind})
+    plan.draw = lambda subject: ships.draw(kind.find_ship(subject))
     return kind

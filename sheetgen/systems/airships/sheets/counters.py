@@ -12,8 +12,15 @@ from sheetgen.systems.airships.data import TORPEDO, AirshipWeapon, Slot
 from sheetgen.systems.airships.fleet import COLOUR, AirFleet, list_members
 from sheetgen.systems.airships.ship import ALL, ARC_WIDTH, HEADINGS, Ship, find_arcs
 from sheetgen.systems.kit import counters as kit
-from sheetgen.systems.kit.shipyard import Build, GunStyle, draw_airship, find_hull
-from sheetgen.systems.kit.silhouette import Layer, draw_disc, draw_outline, lay, make_portrait
+from sheetgen.systems.kit.aircraft import Build, GunStyle, draw_airship
+from sheetgen.systems.kit.silhouette import (
+    Layer,
+    draw_disc,
+    draw_outline,
+    find_hull,
+    lay,
+    make_portrait,
+)
 
 
 def find_build(frame: str) -> Build:
@@ -25,7 +32,8 @@ def draw_ship(frame: str, weapons: Sequence[tuple[Slot, AirshipWeapon]]) -> Sequ
     """A ship's silhouette; equal ships have the very same one."""
     if frame == "wing":
         return draw_wing()
-    guns = tuple((slot, HEADINGS.get(slot, 0), _choose_style(weapon)) for slot, weapon in weapons)
+    headings = {str(arc): heading for arc, heading in HEADINGS.items()}
+    guns = tuple((slot, headings.get(slot, 0), _choose_style(weapon)) for slot, weapon in weapons)
     return draw_airship(frame, guns)
 
 

@@ -10,7 +10,7 @@ from sheetgen.systems.asfos.data import CLASSES, COLOUR
 from sheetgen.systems.asfos.fleet import Counters, StarFleet
 from sheetgen.systems.asfos.ship import Ship, size_class
 from sheetgen.systems.kit import counters as kit
-from sheetgen.systems.kit import shipyard
+from sheetgen.systems.kit import silhouette
 from sheetgen.systems.kit.fleet import find_colour, list_members
 from sheetgen.systems.kit.shipyard import Arms, ShipHull, ShipPlan, draw_warship
 from sheetgen.systems.kit.silhouette import Layer, make_portrait
@@ -18,7 +18,7 @@ from sheetgen.systems.kit.silhouette import Layer, make_portrait
 
 def find_hull(code: str) -> ShipHull:
     """The hull of a size class by its code, such as `BB`."""
-    return shipyard.find_hull("starship", code, ShipHull)
+    return silhouette.find_hull("starship", code, ShipHull)
 
 
 def measure_size(ship: Ship) -> float:

@@ -10,14 +10,14 @@ from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SUITS, Suit
 from sheetgen.systems.black_skies.fighter import Fighter
 from sheetgen.systems.black_skies.fleet import COLOUR, LIVERIES, Counters, FighterFleet, FighterPair
 from sheetgen.systems.kit import counters as kit
-from sheetgen.systems.kit import shipyard
-from sheetgen.systems.kit.shipyard import FighterHull, draw_fighter
+from sheetgen.systems.kit import silhouette
+from sheetgen.systems.kit.aircraft import FighterHull, draw_fighter
 from sheetgen.systems.kit.silhouette import Layer, make_portrait
 
 
 def find_hull(weight: str) -> FighterHull:
     """The hull of a weight: light, medium or heavy."""
-    return shipyard.find_hull("fighter", weight, FighterHull)
+    return silhouette.find_hull("fighter", weight, FighterHull)
 
 
 def draw_silhouette(fighter: Fighter) -> Sequence[Layer]:

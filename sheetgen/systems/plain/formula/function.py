@@ -19,6 +19,8 @@ from sheetgen.systems.plain.formula.value import (
     NUMBER,
     TEXT,
     WHOLE,
+    BlankError,
+    BlankList,
     Code,
     Frame,
     ListOf,
@@ -43,6 +45,14 @@ BOX = make_record(
     "a box", {"number": WHOLE, "left": WHOLE, "marked": FLAG, "row": WHOLE, "column": WHOLE}
 )
 """A box of a track: its number from the left, how many are left with it, and where it stands."""
+
+PART = make_record(
+    "a part of a line",
+    {"x": NUMBER, "width": NUMBER, "text": TEXT, "icon": TEXT, "bold": FLAG},
+)
+"""A stretch of a line: its distance from the line's beginning, and a text, or an icon's picture."""
+LINE = make_record("a line", {"text": TEXT, "width": NUMBER, "parts": ListOf.make(PART)})
+"""A line of a text, without its icons as a text, and whole in parts."""
 
 _NUMBERS, _WHOLES = ListOf.make(NUMBER), ListOf.make(WHOLE)
 _TEXTS, _FLAGS = ListOf.make(TEXT), ListOf.make(FLAG)
@@ -80,8 +90,9 @@ def make_plain(
     work: Callable[..., Any],
     least: int = -1,
     cost: Callable[..., int] | None = None,
+    framed: bool = False,
 ) -> Callable[[Call, Arguments], Code]:
-    """A function of values, each of one of the types wanted for it.
+    """A function of values, each of one of the types wanted for it, and `framed` of their frame.
 
     The type of its result may follow from that of its first value. A ValueError of `work` is
     reported at the call. A list that it makes counts as work, and so does the `cost` of its values.
@@ -99,7 +110,7 @@ def make_plain(
             if cost:
                 frame[0].spend(cost(*values), call.at)
             try:
-                made = work(*values)
+                made = work(frame, *values) if framed else work(*values)
             except ValueError as error:
                 raise FailureError(call.at, str(error)) from None
             if isinstance(form, ListOf):
@@ -165,6 +176,8 @@ def _compile_end(at: int) -> Callable[[Call, Arguments], Code]:
 
         def run(frame: Frame) -> Any:
             values = run_list(frame)
+            if isinstance(values, BlankList):
+                raise BlankError
             if not values:
                 raise FailureError(call.at, f"the list has no {call.name} item")
             return values[at]
@@ -379,6 +392,15 @@ def track(boxes: int, marks: Sequence[int] = (), most: int = LONGEST) -> list[An
     ]
 
 
+def _break_lines(
+    frame: Frame, text: str, width: Number, size: Number, face: str = "Barlow"
+) -> list[Any]:
+    if frame[0].writer is None:
+        raise ValueError("lines can be broken only in a sheet, where it is known how it is printed")
+    lines: list[Any] = frame[0].writer.break_text(text, width, size, face)
+    return lines
+
+
 def _check_boxes(boxes: int) -> None:
     if not 0 <= boxes <= LONGEST:
         raise ValueError(f"there can't be {boxes} boxes")
@@ -485,6 +507,18 @@ FUNCTIONS = {
         "track(boxes, marks, most)",
         "boxes with number, left, marked, row and column; at most so many in a row",
         make_plain([(WHOLE,), (_WHOLES,), (WHOLE,)], ListOf.make(BOX), track, 1),
+    ),
+    "lines": Function(
+        'lines(text, width, size) or lines(text, width, size, "Barlow Condensed")',
+        "the text in lines of a width in millimetres, each with text, width and parts",
+        make_plain(
+            [(TEXT,), (NUMBER,), (NUMBER,), (TEXT,)],
+            ListOf.make(LINE),
+            _break_lines,
+            3,
+            lambda text, *_: len(text) // 10,
+            framed=True,
+        ),
     ),
 }
 

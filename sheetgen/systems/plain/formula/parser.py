@@ -177,6 +177,8 @@ def list_chains(node: Node, bound: frozenset[str] = frozenset()) -> Iterator[Nod
 
 MAX_LENGTH = 2000
 MAX_DEPTH = 40
+UNSAFE = ("format", "format_map", "mro", "None", "True", "False")
+"""Names that templates can't ask for."""
 WORDS = frozenset(("if", "else", "for", "in", "and", "or", "not", "true", "false"))
 
 _TOKEN = re.compile(
@@ -412,7 +414,8 @@ class _Parser:
         hint = "a record has names: {number: 1, speed: 2 * sail}; a list has [ ]"
         while not self.is_sign("}"):
             name = self.token
-            if name.kind != "name" or name.text in parts:
+            odd = name.text in UNSAFE or name.text.startswith("_")
+            if name.kind != "name" or name.text in parts or odd:
                 what = "there twice" if name.text in parts else "not the name of a part"
                 self.fail(f"{name.text or 'the end'} is {what}", hint)
             self.next()

@@ -17,10 +17,13 @@ from sheetgen.systems.plain.formula.problem import (
 )
 from sheetgen.systems.plain.formula.value import (
     BLANK,
+    FLAG,
     NONE,
+    NUMBER,
     TEXT,
     WHOLE,
     BlankError,
+    BlankList,
     Code,
     Frame,
     ListOf,
@@ -50,6 +53,8 @@ def compile_item(node: Node, index: Code, of: Code) -> Code:
     def take(frame: Frame) -> Any:
         values, place = run(frame), run_index(frame)
         if not 0 < place <= len(values):
+            if isinstance(values, BlankList):
+                raise BlankError
             items = f"{len(values)} item{'s' * (len(values) != 1)}"
             message = f"there is no item {place}: the list has {items}"
             raise FailureError(at, message, "the first is number 1")
@@ -133,8 +138,10 @@ def choose_part(node: Node, index: Code, of: Code) -> Code:
 
 
 @lru_cache(maxsize=256)
-def _make_written(names: Sequence[str]) -> type[Any]:
-    return make_class("Record", names, bases=(WrittenRecord,))
+def _make_written(names: Sequence[str], weight: int) -> type[Any]:
+    made = make_class("Record", names, bases=(WrittenRecord,))
+    made._weight = weight
+    return made
 
 
 def compile_record(node: RecordParts, items: Sequence[Code]) -> Code:
@@ -145,12 +152,17 @@ def compile_record(node: RecordParts, items: Sequence[Code]) -> Code:
     depth = 1 + max(measure_depth(item.type) for item in items)
     if depth > MOST_RECORDS:
         raise FormulaError(FORMULA_TYPE, node.at, "records can't be nested this deep")
-    make, at = _make_written(node.names), node.at
-    runs = [catch_blank(item.run, item.type) for item in items]
+    simple = all(item.type in (WHOLE, NUMBER, FLAG) or item.type.values for item in items)
+    make, at = _make_written(node.names, len(items) if simple else 0), node.at
+    runs = [item.run for item in items]
+    careful = [catch_blank(item.run, item.type) for item in items]
     parts = dict(zip(node.names, [item.type for item in items], strict=True))
 
     def run(frame: Frame) -> Any:
-        made = make(*[run(frame) for run in runs])
+        try:
+            made = make(*[run(frame) for run in runs])
+        except BlankError:
+            made = make(*[run(frame) for run in careful])
         frame[0].spend(weigh(made), at)
         return made
 

@@ -170,9 +170,13 @@ def measure_depth(form: Type) -> int:
 
 
 class WrittenRecord:
-    """The base of records that formulas write: what is in them counts as work."""
+    """The base of records that formulas write: what is in them counts as work.
+
+    `_weight` is that of records with nothing but numbers and short texts; 0 has to be found.
+    """
 
     __slots__: tuple[str, ...] = ()
+    _weight = 0
 
 
 def make_class(
@@ -228,13 +232,15 @@ PENDING = object()
 class FormulaWork:
     """A count of the work that is left to formulas, for `whose` definition they are worked out.
 
-    `base` is the frame of that definition's own values, None in that frame itself.
+    `base` is the frame of that definition's own values, None in that frame itself; `writer`
+    breaks the lines of a sheet.
     """
 
-    __slots__ = ("base", "left", "whose")
+    __slots__ = ("base", "left", "whose", "writer")
 
     def __init__(self, whose: str = "", base: Frame | None = None) -> None:
         self.left, self.whose, self.base = MOST_WORK, whose, base
+        self.writer: Any = None
 
     def spend(self, items: int, at: int) -> None:
         """Counts items worked through. Raises FailureError if there were too many."""
@@ -249,7 +255,8 @@ def weigh(value: Any) -> int:
     if isinstance(value, (list, range)):
         return len(value) + sum(map(weigh, value)) if isinstance(value, list) else len(value)
     if isinstance(value, WrittenRecord):
-        return 1 + sum(weigh(getattr(value, name)) for name in type(value).__slots__)
+        known = value._weight
+        return known or 1 + sum(weigh(getattr(value, name)) for name in type(value).__slots__)
     return 1 + len(value) // 100 if isinstance(value, str) else 1
 
 
@@ -275,10 +282,14 @@ class Blank:
 BLANK = Blank()
 
 
+class BlankList(list[Any]):
+    """The items of a list that a blank sheet leaves out: whatever asks for one is left out too."""
+
+
 def leave_blank(form: Type) -> Any:
     """Return a blank value of a type, for what a blank sheet leaves open."""
     if isinstance(form, ListOf):
-        return []
+        return BlankList()
     if isinstance(form, RecordType):
         return form.make(*map(leave_blank, form.parts.values()))
     return BLANK

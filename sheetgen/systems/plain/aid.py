@@ -1,0 +1,398 @@
+"""Aids of a plain game, made by the kit: rulers, templates of angles, tokens, portraits, pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from math import ceil, radians, sin
+from typing import Annotated, Any, Literal
+
+from sheetgen.ground import assets
+from sheetgen.ground.colour import deepen
+from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.geometry import bound, polygon
+from sheetgen.ground.record import NamedTuple, read_values, replace
+from sheetgen.reading import source
+from sheetgen.reading.field import Before, Field, Text
+from sheetgen.reading.model import MismatchError, Model, make_reader
+from sheetgen.reading.problem import NOT_A_MAPPING
+from sheetgen.reading.refusal import explain_value
+from sheetgen.systems import Kind, Look, Print, Sheet
+from sheetgen.systems.kit.deck import Token, make_tokens
+from sheetgen.systems.kit.reference import Reference, ReferenceForm, ReferencePart, print_parts
+from sheetgen.systems.kit.ruler import (
+    MOST,
+    UNITS,
+    Band,
+    Dial,
+    Ruler,
+    RulerMark,
+    Way,
+    check_length,
+    limit_strip,
+    make_fan,
+)
+from sheetgen.systems.kit.silhouette import Layer, make_portrait
+from sheetgen.systems.plain.desk import GameDesk, Path_
+from sheetgen.systems.plain.field import has_default
+from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
+from sheetgen.systems.plain.formula.value import NUMBER, WHOLE, Frame, Maybe
+from sheetgen.systems.plain.gamefile import GameFile, MarkSpec, SheetSpec
+from sheetgen.systems.plain.loop import Repeated, open_loops
+from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
+from sheetgen.systems.plain.subject import PlainFleet, ValuePlan, Whose, simplify_data
+
+SIZE = "size"
+"""The name of the size that a blank aid is asked for; missing where it is not blank."""
+
+
+def read_data(desk: GameDesk, path: Path_, name: str, annotation: Any) -> Any:
+    """Read the data of a YAML file beside game.yaml; None if it is wrong, which is reported."""
+    read = desk.read_file(BAD_GAME, path, name)
+    if read is None:
+        return None
+    found = source.parse(*read)
+    own = [one for one in found.diagnostics if one.rule != NOT_A_MAPPING.name]  # it may be a list
+    desk.found += [*own, *source.refuse_more(found)]
+    if not found.documents:
+        desk.found.append(BAD_GAME.at(found.start, "there is nothing in this file"))
+        return None
+    try:
+        return make_reader(annotation)(found.documents[0].data)
+    except MismatchError as error:
+        for wrong in error.mismatches:
+            place = found.documents[0].place(wrong.path)
+            desk.found.append(BAD_GAME.at(place, explain_value(wrong)))
+        return None
+
+
+# Rows: things that are written once, or once for each item of a list.
+
+
+class Row(NamedTuple):
+    """Numbers and texts, worked out for each item of a loop."""
+
+    found: Repeated
+    numbers: Sequence[Formula]
+    texts: Sequence[Phrase]
+
+    def work_out(self, frame: Frame, whose: str) -> Iterator[list[Any]]:
+        """The numbers and texts of each. Raises ProblemError."""
+        for _ in self.found.walk(frame, whose):
+            numbers = [simplify_data(one.work_out(frame, whose)) for one in self.numbers]
+            yield [*numbers, *(write_phrase(text, frame, whose) for text in self.texts)]
+
+
+def read_row(
+    desk: GameDesk, path: Path_, spec: Any, names: FormulaNames, numbers: str, texts: str
+) -> Row:
+    """The row of a model with these keys of numbers and of texts; what is wrong is reported."""
+    with open_loops(desk, path, spec, names) as found:
+        if found is None:
+            return Row(Repeated((), None), (), ())
+        values = [
+            desk.read((*path, key), getattr(spec, key), names, NUMBER) for key in numbers.split()
+        ]
+        words = [
+            read_phrase(desk, (*path, key), getattr(spec, key), names) for key in texts.split()
+        ]
+    return Row(found, [one for one in values if one], [one for one in words if one is not None])
+
+
+def work_out_rows(rows: Sequence[Row], frame: Frame, whose: str) -> Iterator[list[Any]]:
+    """What rows come to, one after the other. Raises ProblemError."""
+    for row in rows:
+        yield from row.work_out(frame, whose)
+
+
+_RESERVED = {
+    "reference": "look form title page colour places width height first",
+    "ruler": "title number count length tab ticks zones lanes colour start end unit band",
+    "protractor": "name half reach ticks ways arcs sides colour outline units corner bounds frame",
+}
+"""What templates of aids know anyway."""
+
+
+class _Aid:
+    """An aid that everybody shares: its subject, the values of its sheet, and what a piece is."""
+
+    def __init__(
+        self, desk: GameDesk, path: Path_, spec: SheetSpec, game: GameFile, whose: Whose
+    ) -> None:
+        self.desk, self.path, self.spec, self.game, self.whose = desk, path, spec, game, whose
+        self.names = names = whose.plan.names
+        self.size = names.add(SIZE, Maybe.make(WHOLE)) if SIZE not in names.known else 0
+        self.values: list[tuple[str, int, Formula]] = []
+        for name, text in spec.values.items():
+            here = (*path, "values", name)
+            taken = {**names.known, **dict.fromkeys(_RESERVED[spec.use].split())}
+            formula = desk.check_name(here, taken) and desk.read(here, text, names)
+            if formula:
+                self.values.append((name, names.add(name, formula.type), formula))
+
+    def read_title(self) -> Phrase:
+        """The phrase that says what a piece is called."""
+        if self.spec.piece is None:
+            return (self.spec.title,)
+        return read_phrase(self.desk, (*self.path, "piece"), self.spec.piece, self.names) or ()
+
+    def read_marks(self, key: str, inner: Path_, specs: Sequence[MarkSpec]) -> list[Row]:
+        """The marks, ways or arcs at a path inside the sheet."""
+        path: Path_ = (*self.path, key, *inner)
+        return [
+            read_row(self.desk, (*path, at), spec, self.names, "at", "label note")
+            for at, spec in enumerate(specs)
+        ]
+
+    def open(self, values: Any, size: int | None) -> tuple[Frame, str]:
+        """The frame of the game or of a fleet, and whose it is. Raises ProblemError.
+
+        A ship alone is a fleet of one, which has the usual values of all keys.
+        """
+        plan: ValuePlan = self.whose.plan
+        if self.whose.of == "game":
+            subject = plan.read(None, None, name=self.game.name)
+        else:
+            subject = (values if isinstance(values, PlainFleet) else _join(plan, values)).subject
+        frame = subject.open()
+        if self.size:
+            frame[self.size] = size
+        for _, slot, formula in self.values:
+            frame[slot] = formula.work_out(frame, subject.name)
+        return frame, subject.name
+
+    def show(self, frame: Frame) -> dict[str, Any]:
+        """The values of the sheet as its template knows them."""
+        return {name: simplify_data(frame[slot]) for name, slot, _ in self.values}
+
+    def colour(self, values: Any, look: Look) -> str:
+        """The accent of the run, the fleet or the game."""
+        fleet = getattr(values, "fleet", None)
+        return look.colour or (fleet.colour if fleet else "") or self.game.colour
+
+
+class _Alone(NamedTuple):
+    """A lookup that finds a ship, whatever it is asked for."""
+
+    ship: Any
+
+    def find(self, path: Path_, id: str, kind: str = "ship") -> Any:
+        return self.ship
+
+
+def _join(fleets: ValuePlan, ship: Any) -> Any:
+    """A ship as a fleet of one."""
+    fleet: Kind = fleets.block
+    assert fleet.link
+    units = fleets.units
+    entries, named = (units.key, units.ship) if units else ("ships", "ship")
+    one = {entries: [{named: ship.name}]}
+    return fleet.link(fleet.model(system=ship.system, fleet=ship.name, **one), _Alone(ship))
+
+
+Fill = Callable[[Any, Look, "int | None"], Iterator[Print]]
+
+
+def make_aid(
+    desk: GameDesk, path: Path_, spec: SheetSpec, game: GameFile, whose: Whose, sheet: Sheet
+) -> Sheet | None:
+    """The sheet of a part of the kit; None if it is wrong, which is reported."""
+    if spec.use == "portrait":
+        return _make_portrait(desk, path, spec, game, whose, sheet)
+    if spec.use == "tokens":
+        return _make_tokens(desk, path, spec, game, sheet)
+    if whose.of not in ("game", "fleet"):
+        message = f"everybody shares this sheet, so it can't be of a {whose.of}"
+        desk.report(BAD_GAME, (*path, "of"), message, "of: fleet, or of: game")
+        return None
+    before, known = len(desk.found), dict(whose.plan.names.known)
+    fill = _MAKERS[spec.use](_Aid(desk, path, spec, game, whose))
+    whose.plan.names.known = known
+    if len(desk.found) > before:
+        return None
+    sheet = replace(sheet, once=True, fill=lambda values, look: fill(values, look, None))
+    if whose.of == "fleet" and game.fleet and all(map(has_default, game.fleet.fields.values())):
+        sheet = replace(sheet, kinds=(game.fleet.of or next(iter(game.kinds)), "fleet"))
+    if not spec.usual or whose.of != "game":
+        return sheet
+
+    def fill_blank(size: int, look: Look) -> Iterator[Print]:
+        return fill(None, look, check_length(size))
+
+    return replace(sheet, fill_blank=fill_blank, blank_sizes=(spec.usual,))
+
+
+def _make_ruler(aid: _Aid) -> Fill:
+    spec, desk, names, path = aid.spec.ruler, aid.desk, aid.names, (*aid.path, "ruler")
+    if spec is None:
+        desk.report(BAD_GAME, (*aid.path, "use"), "a ruler needs its length", "ruler: {total: 24}")
+        return _print_nothing
+    with open_loops(desk, path, spec, names) as found:
+        if found is None:
+            return _print_nothing
+        head = read_row(desk, path, spec.__replace__(each=[]), names, "total band", "unit")
+        titles = [
+            read_phrase(desk, (*path, "titles", at), text, names)
+            for at, text in enumerate(spec.titles)
+        ]
+        bands = [
+            read_row(desk, (*path, "bands", at), band, names, "start end", "name value span note")
+            for at, band in enumerate(spec.bands)
+        ]
+        lanes = [aid.read_marks("ruler", ("lanes", at), lane) for at, lane in enumerate(spec.lanes)]
+        title = aid.read_title()
+
+    def fill(values: Any, look: Look, size: int | None) -> Iterator[Print]:
+        frame, whose = aid.open(values, size)
+        shown = aid.show(frame)
+        for _ in found.walk(frame, whose):
+            ((total, band, unit),) = head.work_out(frame, whose)
+            if unit not in UNITS or not 0 < total <= MOST:
+                wrong = "total" if unit in UNITS else "unit"
+                message = f"a ruler of {total:g} {unit[:20]} is impossible, for {whose}"
+                hint = f"rulers have 1 to {MOST} units, in or cm"
+                place = desk.document.place((*path, wrong))
+                raise ProblemError([BAD_GAME.at(place, message, hint)])
+            ruler = Ruler(
+                total=ceil(total),
+                unit=unit,
+                band=max(int(band), 0),
+                bands=[Band(*one) for one in work_out_rows(bands, frame, whose)],
+                lanes=[
+                    [RulerMark(at, label) for at, label, _ in work_out_rows(lane, frame, whose)]
+                    for lane in lanes
+                ],
+                titles=[write_phrase(one, frame, whose) for one in titles if one],
+                colour=aid.colour(values, look),
+                longest=limit_strip(look),
+            )
+            name = write_phrase(title, frame, whose)
+            for (start, end), strip in zip(ruler.split(), ruler.cut(), strict=True):
+                own = {"start": start, "end": end, "unit": ruler.unit, "band": ruler.band}
+                of = f", strip {strip.number} of {strip.count}" * (strip.count > 1)
+                yield Print(Reference(**read_values(strip), **own, **shown), name + of)
+
+    return fill
+
+
+def _print_nothing(values: Any, look: Look, size: int | None) -> Iterator[Print]:
+    return iter(())
+
+
+def _make_protractor(aid: _Aid) -> Fill:
+    """Make a fan, a dial, or neither, where a template draws the whole."""
+    fan, dial = aid.spec.fan, aid.spec.dial
+    if fan and dial:
+        message = "a template is either a fan or a dial"
+        aid.desk.report_key((*aid.path, "dial"), message, "make two sheets of it")
+    elif not (fan or dial or aid.spec.template):
+        message = "a template of angles needs a fan, a dial, or a drawing of its own"
+        aid.desk.report(BAD_GAME, (*aid.path, "use"), message, "fan: {half: 45, inches: 4}")
+    spec, key = (fan, "fan") if fan else (dial, "dial")
+    ways = aid.read_marks(key, ("ways",), spec.ways) if spec else []
+    arcs = aid.read_marks("dial", ("arcs",), dial.arcs) if dial else []
+    title = aid.read_title()
+
+    def fill(values: Any, look: Look, size: int | None) -> Iterator[Print]:
+        frame, whose = aid.open(values, size)
+        shown, colour = aid.show(frame), aid.colour(values, look)
+        made = [Way(*one) for one in work_out_rows(ways, frame, whose)]
+        drawn: Any = None
+        if fan:
+            drawn = make_fan(fan.half, fan.inches, made, colour)
+            half = drawn.reach * sin(radians(fan.half))
+            shown |= {"outline": drawn.outline, "units": fan.inches, "sides": 0}
+            shown["frame"] = (-half, -drawn.reach, half, 0.0)
+        elif dial:
+            around = [Way(*one) for one in work_out_rows(arcs, frame, whose)]
+            drawn = Dial(sides=dial.sides, reach=dial.reach, arcs=around, ways=made, colour=colour)
+            shown |= {"outline": drawn.outline, "corner": drawn.corner, "bounds": drawn.bounds}
+            shown["frame"] = bound(polygon(dial.sides, drawn.corner, 180 / dial.sides))
+        own = read_values(drawn) if drawn else {"colour": colour}
+        name = write_phrase(title, frame, whose)
+        yield Print(Reference(**{"name": name, **own, **shown}), name)
+
+    return fill
+
+
+def _make_pages(aid: _Aid) -> Fill:
+    """Make a reference that is a template with parts, which move to where the paper has room."""
+    pages = aid.spec.pages
+    if aid.spec.template is None or pages is None:
+        aid.desk.report(BAD_GAME, (*aid.path, "use"), "pages with parts need a template")
+        return _print_nothing
+    forms: dict[int, list[ReferencePart]] = {}
+    for part in pages.parts:
+        placed = ReferencePart(part.name, part.x, part.y, part.height, part.column)
+        forms.setdefault(part.page, []).append(placed)
+    title = aid.read_title()
+
+    def fill(values: Any, look: Look, size: int | None) -> Iterator[Print]:
+        frame, whose = aid.open(values, size)
+        shown = {**aid.show(frame), "colour": aid.colour(values, look)}
+        name = write_phrase(title, frame, whose)
+        for page, parts in sorted(forms.items()):
+            form = ReferenceForm(pages.width, pages.height, pages.right, pages.top, parts)
+            yield from print_parts(look, form, name, page=page, **shown)
+
+    return fill
+
+
+_MAKERS = {"ruler": _make_ruler, "protractor": _make_protractor, "reference": _make_pages}
+
+
+# Portraits and tokens.
+
+
+def _make_portrait(
+    desk: GameDesk, path: Path_, spec: SheetSpec, game: GameFile, whose: Whose, sheet: Sheet
+) -> Sheet | None:
+    kind = game.kinds.get(whose.of)
+    if kind is None or kind.silhouette is None:
+        message = f"a {whose.of} has no silhouette"
+        hint = f"write one in the kind {whose.of}: silhouette: {{family: gunboat, length: hull}}"
+        desk.report(BAD_GAME, (*path, "use"), message, hint)
+        return None
+    plan = whose.plan
+
+    def draw(ship: Any) -> Sequence[Layer]:
+        return plan.draw(ship.subject).parts
+
+    made = make_portrait(game.game, whose.of, draw, game.colour, shade=deepen)
+    return replace(sheet, fill=made.fill, kinds=(whose.of,), default=())
+
+
+def _make_tokens(
+    desk: GameDesk, path: Path_, spec: SheetSpec, game: GameFile, sheet: Sheet
+) -> Sheet | None:
+    here = (*path, "text" if spec.text else "use")
+    written = read_data(desk, here, spec.text or "tokens.yaml", list[TokenEntry])
+    if written is None:
+        return None
+    tokens = tuple(Token(**dict(entry)) for entry in written)
+    made = make_tokens("", tokens, game.colour)
+    blank = {"fill_blank": made.fill_blank, "blank_sizes": made.blank_sizes}
+    grid = {"gap": made.gap, "grid": made.grid}
+    return replace(sheet, fill=made.fill, once=True, **blank, **grid)
+
+
+SIGNS = re.compile(r'<symbol id="([a-z]+)"')
+
+
+def _check_sign(value: object) -> object:
+    signs = SIGNS.findall((assets.shipped("templates") / "common" / "signs.svg").read_text("utf-8"))
+    if value not in signs:
+        raise ValueError(f"there is no such sign; there are {', '.join(signs)}")
+    return value
+
+
+class TokenEntry(Model):
+    """A token of tokens.yaml."""
+
+    word: Text = Field(max_length=20, description="what it says")
+    sign: Annotated[Text, Before(_check_sign)] = Field(description="a sign of the kit")
+    look: Literal["harm", "final", "order"] = "harm"
+    note: Text = Field("", max_length=40, description="what it does")
+    struck: bool = Field(False, description="whether the sign is crossed out")
+    count: int = Field(4, ge=1, le=99, description="how many are in a set")

@@ -1,0 +1,102 @@
+"""Blank sheets of a plain game: for a size, with all that follows from it and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sheetgen.ground.record import NamedTuple
+from sheetgen.systems.plain.desk import GameDesk
+from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
+from sheetgen.systems.plain.formula.value import WHOLE, FormulaWork, Frame, Maybe
+from sheetgen.systems.plain.gamefile import BlankSpec, KindSpec
+from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.reference import Phrase, read_phrase
+from sheetgen.systems.plain.subject import ValuePlan
+from sheetgen.systems.plain.variant import SheetPart
+
+
+class BlankPlan(NamedTuple):
+    """A plan for blank sheets: what their size is, its limits, and what is known with it.
+
+    `names` are those that formulas of `known` use: the tables and the size. With `only`, no other
+    sizes than the usual ones make sense.
+    """
+
+    name: str
+    spec: BlankSpec
+    least: int | None
+    most: int | None
+    names: FormulaNames
+    known: dict[str, Formula]
+    piece: Phrase | None
+    only: bool
+
+    def check(self, size: int, kind: str) -> None:
+        """Raises ValueError for a size that makes no sense."""
+        if self.only and size not in self.spec.sizes:
+            sizes = ", ".join(map(str, self.spec.sizes))
+            raise ValueError(f"no {kind} has {self.name} {size}; there are {sizes}")
+        low = self.least is not None and size < self.least
+        if low or (self.most is not None and size > self.most):
+            raise ValueError(f"{self.name} of a {kind} is {self.write_limits()}, not {size}")
+
+    def write_limits(self) -> str:
+        """The limits of the size in words."""
+        if self.least is not None and self.most is not None:
+            return f"{self.least} to {self.most}"
+        return f"at least {self.least}" if self.most is None else f"at most {self.most}"
+
+    def list_known(self, size: int) -> dict[str, Any]:
+        """The fields that are known with a size. Raises ProblemError."""
+        frame: Frame = [None] * self.names.size
+        frame[0], frame[self.names.known[self.name].slot] = FormulaWork(), size
+        return {
+            name: formula.work_out(frame, "a blank sheet") for name, formula in self.known.items()
+        }
+
+
+def read_blank(
+    desk: GameDesk, part: SheetPart, kind: KindSpec | None, plan: ValuePlan, names: FormulaNames
+) -> BlankPlan | None:
+    """The plan of the blanks of a sheet; None if it is wrong, which is reported.
+
+    `names` are those that the formulas of the sheet know.
+    """
+    ((name, spec),) = part.spec.blank.items()
+    field = kind.fields.get(name) if kind else None
+    is_field = field is not None and field.type == "int"
+    is_value = name in part.spec.values and name in names.known and names.known[name].type == WHOLE
+    if not (is_field or is_value or spec.known):
+        message = (
+            f"{name[:60]} is not a whole number that is written in a {part.spec.of or plan.kind}"
+        )
+        hint = "name a field, or a value of the sheet: blank: {planks: [6, 12]}"
+        desk.report_key(part.find("blank", name), message, hint)
+        return None
+    given = [spec.min, field.min if field else None], [spec.max, field.max if field else None]
+    least, most = (next((one for one in pair if one is not None), None) for pair in given)
+    inner = FormulaNames(desk.tables)
+    inner.add(name, WHOLE)
+    known = {}
+    for key, text in spec.known.items():
+        path = part.find("blank", name, "known", key)
+        form = plan.parts.get(key)
+        if form is None or (key not in (kind.fields if kind else ())):
+            desk.report_key(path, f"there is no field {key[:60]}")
+            continue
+        formula = desk.read(path, text, inner, form.of if isinstance(form, Maybe) else form)
+        if formula:
+            known[key] = formula
+    piece = None
+    if spec.piece is not None:
+        piece = read_phrase(desk, part.find("blank", name, "piece"), spec.piece, names)
+    found = BlankPlan(name, spec, least, most, inner, known, piece, bool(spec.known))
+    for at, size in enumerate(spec.sizes):
+        try:
+            found.check(size, plan.kind)
+        except ValueError:
+            path = part.find("blank", name)
+            path = (*path, at) if isinstance(desk.look_up(path), list) else (*path, "sizes", at)
+            desk.report(BAD_GAME, path, f"{name} is never {size}: it is {found.write_limits()}")
+            return None
+    return found

@@ -1,0 +1,473 @@
+"""The scenarios of a plain game: what may be written, and what their sheets say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
+
+from sheetgen.ground import assets
+from sheetgen.ground.record import replace
+from sheetgen.reading.field import Field, Prose, Text
+from sheetgen.reading.model import Model
+from sheetgen.systems import Column, Kind, Lookup, Sheet
+from sheetgen.systems.kit.scenario import scenario as base
+from sheetgen.systems.kit.scenario.board import make_terrain
+from sheetgen.systems.kit.scenario.columns import make_columns as list_columns
+from sheetgen.systems.kit.scenario.columns import make_scenario_form
+from sheetgen.systems.kit.scenario.frame import Scale
+from sheetgen.systems.kit.scenario.rules import list_checks
+from sheetgen.systems.kit.scenario.sheet import make_scenario
+from sheetgen.systems.kit.scenario.table import Deployment, InchTable, Shape, Stuff, Terrain
+from sheetgen.systems.kit.scenario.text import Briefing, Linked, group_designs
+from sheetgen.systems.kit.text import Fact
+from sheetgen.systems.plain.aid import Row, read_data, read_row, work_out_rows
+from sheetgen.systems.plain.check import CheckedKeys, make_checks
+from sheetgen.systems.plain.column import make_columns
+from sheetgen.systems.plain.desk import GameDesk, Path_
+from sheetgen.systems.plain.field import (
+    MadeField,
+    describe_field,
+    make_field,
+    make_fields,
+    make_model,
+)
+from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
+from sheetgen.systems.plain.formula.value import NUMBER, TEXT, WHOLE, ListOf, Maybe, make_record
+from sheetgen.systems.plain.gamefile import GameFile, KeysSpec, ScenarioSpec, SheetSpec
+from sheetgen.systems.plain.kind import (
+    add_fields,
+    add_part,
+    add_values,
+    finish_plan,
+    start_plan,
+)
+from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
+from sheetgen.systems.plain.subject import Subject, ValuePlan, Whose, show
+
+PATH: Path_ = ("scenario",)
+
+
+class StuffEntry(Model):
+    """A type of terrain in terrain.yaml."""
+
+    name: Text = Field(max_length=40, description="what it is called")
+    shape: Shape = Field(description="round or irregular")
+    rule: Prose = Field(description="its rule, where a scenario gives none of its own")
+    look: Text | None = Field(None, description="the type of terrain that it is drawn like")
+
+
+class _Note(NamedTuple):
+    """What a game says about a piece of terrain or a deployment: in words, and in short."""
+
+    plan: ValuePlan
+    note: Phrase
+    mark: Phrase
+
+    def write(self, phrase: Phrase, written: Any, name: str) -> str:
+        """Write the words for a piece. Raises ProblemError."""
+        return write_phrase(phrase, self.plan.read(written, None, name=name).open(), name)
+
+
+class PlainScenario(base.LinkedScenario[Any, Any]):
+    """A scenario with the fleets of its sides."""
+
+    plan: ClassVar[ValuePlan]
+    details: ClassVar[Mapping[str, _Note]]
+
+    @cached_property
+    def subject(self) -> Subject:
+        """The values that follow from the scenario and its fleets. Raises ProblemError."""
+        scenario, parts = self.scenario, self.plan.parts
+        sides = parts["sides"]
+        assert isinstance(sides, ListOf)
+        known = {
+            "turns": scenario.turns,
+            "unit": scenario.table.length_unit,
+            "sides": [self._make_side(side, sides.item) for side in self.sides],
+            "terrain": [
+                self._make_detail("terrain", piece, piece.type, piece.title)
+                for piece in scenario.terrain
+            ],
+            "deployment": [
+                self._make_detail("deployment", placed, placed.side, placed.side)
+                for placed in scenario.deployment
+            ],
+        }
+        return self.plan.read(scenario, None, name=self.name, **known)
+
+    def _make_side(self, side: Any, form: Any) -> Any:
+        subject = side.fleet.subject.record
+        own = [getattr(subject, name) for name in list(form.parts)[1:]]
+        return form.make(side.name, *own)
+
+    def _make_detail(self, key: str, written: Any, first: str, name: str) -> Any:
+        form: Any = self.plan.parts[key]
+        subject = self.details[key].plan.read(written, None, name=name).record
+        return form.item.make(
+            first, *[getattr(subject, part) for part in list(form.item.parts)[1:]]
+        )
+
+
+class ScenarioPlan(NamedTuple):
+    """What a game's scenarios come to: their kind, and what their sheets are made of."""
+
+    kind: Kind
+    plan: ValuePlan
+    types: Mapping[str, Stuff]
+    briefing: Briefing
+
+
+def make_scenarios(
+    desk: GameDesk,
+    game: GameFile,
+    fleet: Kind,
+    fleets: ValuePlan,
+    ship: Kind,
+    ships: ValuePlan,
+    members: Sequence[Column],
+    first: str,
+) -> ScenarioPlan | None:
+    """The scenarios of a game, whose `members` are the columns of a fleet's ships.
+
+    None if anything is wrong, which is reported; `first` is a ship that comes with the game.
+    """
+    spec, before = game.scenario, len(desk.found)
+    assert spec and game.fleet
+    types = _read_types(desk, spec)
+    plan = start_plan(desk, "scenario")
+    shared = _share_fields(desk, spec, game)
+    piece = _read_keys(desk, "piece", "a piece of terrain", spec.piece)
+    place = _read_keys(desk, "place", "a deployment", spec.place)
+    if types is None or piece is None or place is None:
+        return None
+    details = {"terrain": piece[1], "deployment": place[1]}
+    _add_parts(plan, fleets, shared, details)
+    add_values(desk, (*PATH, "values"), spec.values, plan)
+    finish_plan(plan)
+    units = fleets.units
+    entries = units.key if units else "ships"
+    model = _make_model(game, spec, fleet.model, types, shared, piece, place, entries)
+    linked = type("PlainScenario", (PlainScenario,), {"plan": plan, "details": details})
+    others = ["scenario", "turns", "terrain", "deployment", "sides", "table"]
+    keys = CheckedKeys(shared, others)
+    checks = list(make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys))
+    own = [one for one in fleet.checks if one.rule.name not in ("over-limit", "formula-fails")]
+    unit = game.fleet.limit or ""
+    briefing = _make_briefing(desk, game, spec, plan, ships)
+    sides = make_columns(desk, (*PATH, "sides"), spec.sides, fleets)
+    known = [column.key for column in members if column.key]
+    for at, key in enumerate(spec.ships):
+        if key not in known:
+            hint = f"there are {', '.join(known)}"
+            desk.report(BAD_GAME, (*PATH, "ships", at), f"ships have no column {key[:60]}", hint)
+    columns = list_columns(
+        [_show_side(column) for column in sides if column.key],
+        members,
+        spec.ships or [key for key in known if key != "number"],
+        unit,
+        entries if units else f"{ship.name}s",
+    )
+    if len(desk.found) > before or briefing is None:
+        return None
+    said = {
+        f"{key} {name}": describe_field(one)
+        for key, part in (("terrain", spec.piece), ("deployment", spec.place))
+        for name, one in part.fields.items()
+    }
+    refers = {f"sides {entries} {ship.name if units else 'ship'}": ship.name}
+    kind = Kind(
+        name="scenario",
+        model=model,
+        marker="scenario",
+        link=_make_link(linked, fleet, list(shared)),
+        columns=columns,
+        checks=(*list_checks(*own, measured=bool(unit)), *checks),
+        starter=_write_starter(desk, game, types, first),
+        parts=base.list_parts,
+        form=make_scenario_form(types, list(shared), said, refers=refers),
+    )
+    return ScenarioPlan(kind, plan, types, briefing)
+
+
+def _read_types(desk: GameDesk, spec: ScenarioSpec) -> Mapping[str, Stuff] | None:
+    read = read_data(desk, (*PATH, "terrain"), spec.terrain, dict[str, StuffEntry])
+    if not read:
+        if read is not None:
+            desk.report(BAD_GAME, (*PATH, "terrain"), "there is no terrain in this file")
+        return None
+    return {
+        key: Stuff(one.name, one.shape, one.rule.strip(), one.look or key)
+        for key, one in read.items()
+    }
+
+
+def _share_fields(desk: GameDesk, spec: ScenarioSpec, game: GameFile) -> dict[str, MadeField]:
+    """The keys of the fleet that a scenario may set, each of which may be left out."""
+    assert game.fleet
+    found = {}
+    for at, key in enumerate(spec.share):
+        field = game.fleet.fields.get(key)
+        if field is None:
+            hint = f"there are {', '.join(game.fleet.fields) or 'none'}"
+            desk.report(BAD_GAME, (*PATH, "share", at), f"fleets have no key {key[:60]}", hint)
+            continue
+        loose = replace(field, default=None, sample=None, optional=True)
+        if made := make_field(desk, ("fleet", "fields", key), loose):
+            found[key] = made
+    return found
+
+
+def _read_keys(
+    desk: GameDesk, key: str, what: str, spec: KeysSpec
+) -> tuple[dict[str, MadeField], _Note] | None:
+    """The keys that a game adds to a part of scenarios, and what is said about that."""
+    path: Path_ = (*PATH, key)
+    plan = ValuePlan(what, FormulaNames(desk.tables))
+    add_part(plan, "name", TEXT)
+    taken = {**plan.names.known, **dict.fromkeys((*_TAKEN, "name"), 0)}
+    fields = make_fields(desk, (*path, "fields"), spec.fields, taken)
+    add_fields(plan, fields)
+    finish_plan(plan)
+    note = read_phrase(desk, (*path, "note"), spec.note, plan.names) if spec.note else ()
+    mark = read_phrase(desk, (*path, "mark"), spec.mark, plan.names) if spec.mark else ()
+    return None if note is None or mark is None else (fields, _Note(plan, note, mark))
+
+
+_TAKEN = ("type", "at", "size", "shape", "rule", "side", "area", "facing")
+"""Keys that a piece of terrain or a deployment has anyway."""
+
+
+def _add_parts(
+    plan: ValuePlan,
+    fleets: ValuePlan,
+    shared: Mapping[str, MadeField],
+    details: Mapping[str, _Note],
+) -> None:
+    """Add what formulas of a scenario know."""
+    add_fields(plan, shared)
+    add_part(plan, "turns", Maybe.make(WHOLE))
+    add_part(plan, "unit", TEXT)
+    fleet = {name: form for name, form in fleets.parts.items() if name != "name"}
+    add_part(plan, "sides", ListOf.make(make_record("a side", {"name": TEXT, **fleet})))
+    for key, first in (("terrain", "type"), ("deployment", "side")):
+        own = {name: form for name, form in details[key].plan.parts.items() if name != first}
+        made = make_record(details[key].plan.kind, {first: TEXT, **own})
+        add_part(plan, key, ListOf.make(made))
+
+
+def _make_model(
+    game: GameFile,
+    spec: ScenarioSpec,
+    fleet: type[Any],
+    types: Mapping[str, Stuff],
+    shared: Mapping[str, MadeField],
+    piece: tuple[dict[str, MadeField], _Note],
+    place: tuple[dict[str, MadeField], _Note],
+    entries: str,
+) -> Any:
+    """The class of what is written in a scenario; its sides may have `entries` of their own."""
+    choice: Any = (Literal[tuple(types)], Field(description=", ".join(types)))
+    terrain: Any = make_model("Terrain", Terrain, piece[0], type=choice)
+    terrain.types = types
+    terrain.note = property(lambda one: piece[1].write(piece[1].note, one, one.title))
+    terrain.mark = property(lambda one: piece[1].write(piece[1].mark, one, one.title))
+    deployment: Any = make_model("Deployment", Deployment, place[0])
+    deployment.note = property(lambda one: place[1].write(place[1].note, one, one.side))
+    entry: Any = get_args(get_args(fleet.__annotations__[entries])[0])[0]
+    about = f"its {entries} as in a fleet"
+    ships: Any = (list[entry] | None, Field(None, min_length=1, alias=entries, description=about))
+    side: Any = make_model("Side", base.Side, {}, ships=ships)
+    side.own = entries
+    sides = Annotated[list[side], Field(min_length=2, max_length=4)]  # type: ignore[valid-type]
+    kind = next(iter(types))
+    more: dict[str, Any] = {
+        "system": (Literal[game.game], ...),
+        "terrain": (
+            list[terrain],
+            Field(default_factory=list, max_length=26, description=f"[{{type: {kind}, size: 6}}]"),
+        ),
+        "deployment": (
+            list[deployment],
+            Field(
+                default_factory=list,
+                max_length=12,
+                description="[{side: Blue, area: {corner: bottom-left, within: 6}}]",
+            ),
+        ),
+        "sides": (sides, Field(description="[{name: Blue, fleet: first-fleet}]")),
+    }
+    if spec.inches:
+        more["table"] = (InchTable, Field(description="{width: 6, depth: 4, unit: ft}"))
+    return make_model("Scenario", base.Scenario, shared, **more)
+
+
+def _make_link(
+    linked: type[PlainScenario], fleet: Kind, shared: Sequence[str]
+) -> Callable[[Any, Lookup], PlainScenario]:
+    """Make the function that finds the fleets of a scenario, and sets for them what it shares."""
+    assert fleet.link
+
+    def link(written: Any, lookup: Lookup) -> PlainScenario:
+        given = {f"f_{key}": getattr(written, f"f_{key}") for key in shared}
+        own = {key: value for key, value in given.items() if value is not None}
+
+        def adapt(side: Any) -> Any:
+            return replace(side, fleet=replace(side.fleet, **own)) if own else side
+
+        assert fleet.link
+        made = base.link_sides(written, lookup, fleet.model, fleet.link, adapt)
+        return linked(made.scenario, made.sides)
+
+    return link
+
+
+def _show_side(column: Column) -> Column:
+    """A column of fleets as one of the sides that they are on."""
+    value = column.value
+    assert callable(value)
+    return replace(column, value=lambda side: value(side.fleet), why=None)
+
+
+# What the scenario sheet says, and the sheets themselves.
+
+
+def _make_briefing(
+    desk: GameDesk, game: GameFile, spec: ScenarioSpec, plan: ValuePlan, ships: ValuePlan
+) -> Briefing | None:
+    assert game.fleet
+    names, before = plan.names, len(desk.found)
+    if spec.code is not None:
+        code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)
+    else:
+        code = read_phrase(desk, ("fleet", "code"), game.fleet.code, ships.names)
+    points = None
+    if spec.points is not None:
+        points = desk.read((*PATH, "points"), spec.points, ships.names, NUMBER)
+    elif game.fleet.limit in ships.parts:
+        points = desk.read(("fleet", "limit"), game.fleet.limit, ships.names, NUMBER)
+    setup = [
+        read_row(desk, (*PATH, "setup", at), fact, names, "", "title text")
+        for at, fact in enumerate(spec.setup)
+    ]
+    step: Formula | None = None
+    steps: list[Phrase | None] = []
+    if spec.scale:
+        step = desk.read((*PATH, "scale", "step"), spec.scale.step, names, NUMBER)
+        steps = [
+            read_phrase(desk, (*PATH, "scale", "names", at), text, names)
+            for at, text in enumerate(spec.scale.names)
+        ]
+    words = {
+        word: read_phrase(desk, (*PATH, "words", word), text, names)
+        for word, text in spec.words.items()
+    }
+    rows: Any = None
+    if spec.rows is not None:
+        code_of: Any = getattr(desk, "code", None)
+        rows = code_of.find((*PATH, "rows"), spec.rows) if code_of else None
+        if not code_of:
+            desk.report(BAD_GAME, (*PATH, "rows"), "this game has no code", "python: rules.py")
+    if len(desk.found) > before or code is None:
+        return None
+
+    def choose_scale(linked: Linked) -> Scale | None:
+        frame, whose = _open(linked)
+        length = int(step.work_out(frame, whose)) if step else 0
+        written = [write_phrase(one or (), frame, whose) for one in steps]
+        return Scale(length, written) if length > 0 else None
+
+    def find_words(linked: Linked) -> Mapping[str, str]:
+        frame, whose = _open(linked)
+        return {word: write_phrase(one or (), frame, whose) for word, one in words.items()}
+
+    return Briefing(
+        game=game.name,
+        rows=rows
+        or group_designs(
+            lambda ship: write_phrase(code, ship.subject.open(), ship.name),
+            (lambda member: _count_points(points, member)) if points else None,
+        ),
+        setup=lambda linked: _list_facts(setup, linked),
+        scale=choose_scale,
+        words=find_words,
+    )
+
+
+def _open(linked: Any) -> tuple[Any, str]:
+    subject: Subject = linked.subject
+    return subject.open(), subject.name
+
+
+def _count_points(points: Formula, member: Any) -> Any:
+    return show(points.work_out(member.subject.open(), member.name))
+
+
+def _list_facts(setup: Sequence[Row], linked: Linked) -> Iterator[Fact]:
+    frame, whose = _open(linked)
+    for title, text in work_out_rows(setup, frame, whose):
+        if text.strip():
+            yield Fact(title, text)
+
+
+def make_scenario_sheet(
+    desk: GameDesk, path: Path_, spec: SheetSpec, whose: Whose, sheet: Sheet
+) -> Sheet | None:
+    """The sheet of a scenario, or of its terrain."""
+    block: ScenarioPlan = whose.plan.block
+    if spec.use == "scenario":
+        made = make_scenario(block.briefing)
+        return replace(sheet, fill=made.fill)
+    for at, key in enumerate(spec.without):
+        if key not in block.types:
+            hint = f"there are {', '.join(block.types)}"
+            desk.report(BAD_GAME, (*path, "without", at), f"there is no terrain {key[:60]}", hint)
+            return None
+    types = {key: one for key, one in block.types.items() if key not in spec.without}
+    made = make_terrain(types, spec.depth)
+    blank = {"fill_blank": made.fill_blank, "blank_sizes": made.blank_sizes}
+    return replace(sheet, fill=made.fill, default=(), **blank)
+
+
+# Starters.
+
+
+def _write_starter(desk: GameDesk, game: GameFile, types: Mapping[str, Stuff], first: str) -> str:
+    """The text of starter-scenario.yaml, or a scenario with two ships and a piece of terrain."""
+    name = "starter-scenario.yaml"
+    if assets.is_there(desk.folder / name):
+        read = desk.read_file(BAD_GAME, (*PATH, "terrain"), name)
+        return read[0] if read else ""
+    kind = next(iter(types))
+    return f"""\
+system: {game.game}
+scenario: @NAME@
+about: >-
+  Who meets here, and why, in a few sentences.
+
+# Lengths on the table are in inches, and places are measured from its bottom left corner.
+table: {{width: 4, depth: 4, unit: ft}}
+turns: 8             # leave this out to play until the game is decided
+
+# type: {", ".join(types)}
+# at: [x, y], or a word such as centre or top-left
+terrain:
+  - {{type: {kind}, at: centre, size: 6}}
+
+# Each side has a fleet, by the name of its file without the ending, or its own list of ships.
+sides:
+  # - {{name: Blue, fleet: fleet}}
+  - {{name: Blue, ships: [{{ship: {first}}}]}}
+  - {{name: Red, ships: [{{ship: {first}}}]}}
+
+# An area near a corner, along an edge, or in a rectangle: [left, bottom, width, depth].
+deployment:
+  - {{side: Blue, area: {{edge: bottom, within: 6}}, facing: top}}
+  - {{side: Red, area: {{edge: top, within: 6}}, facing: bottom}}
+
+special_rules:
+  - {{title: The table's edge, text: A ship that leaves the table does not come back.}}
+
+victory: Destroy the enemy, or drive him off the table.
+"""
