@@ -29,9 +29,11 @@ from sheetgen.reading.model import list_keys
 from sheetgen.systems.loading import Systems, list_examples, list_shipped
 from sheetgen.systems.plain.formula.function import FUNCTIONS
 from sheetgen.systems.plain.gamefile import (
+    AttackSpec,
     BudgetSpec,
     CheckSpec,
     ColumnSpec,
+    CombatSpec,
     FieldSpec,
     FleetSpec,
     FormSpec,
@@ -196,7 +198,17 @@ def test_page_of_plain_games_names_every_key_and_function() -> None:
     for function in FUNCTIONS.values():
         assert f"| `{function.usage}` | {function.about} |" in text
     models = (GameFile, KindSpec, FieldSpec, CheckSpec, ColumnSpec, FleetSpec, SheetSpec)
-    for model in (*models, ReasonSpec, TermSpec, FormSpec, OptionSpec, BudgetSpec, LossSpec):
+    more = (
+        ReasonSpec,
+        TermSpec,
+        FormSpec,
+        OptionSpec,
+        BudgetSpec,
+        LossSpec,
+        CombatSpec,
+        AttackSpec,
+    )
+    for model in (*models, *more):
         for key in list_keys(model).values():
             name = key.title
             assert re.search(rf"`{name}\b|\b{name}:", text), f"{model.__name__}: {name}"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.definitions.collection import Collection
@@ -16,7 +18,7 @@ from sheetgen.ground.record import replace
 from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
 from sheetgen.reading import source
-from sheetgen.systems.contract import Kind, Sheet
+from sheetgen.systems.contract import Kind, Setting, Sheet, Stance
 from sheetgen.systems.loading import Systems
 from sheetgen.systems.plain.desk import Locate
 from sheetgen.systems.plain.field import has_default, spell_key
@@ -30,7 +32,7 @@ from sheetgen.template.templates import TEMPLATE_ERROR, Templates
 if TYPE_CHECKING:
     from jinja2 import nodes
 
-_TRIAL = "trial"
+_TRIAL, _TURNS = "trial", 8
 Trail = tuple[str | int, ...]
 """Where something stands in a game's file."""
 
@@ -74,6 +76,7 @@ def _try_examples(game: PlainGame, systems: Systems, press: Press | None) -> Ite
         return
     for kind in system.kinds:
         yield from _try_checks(game, systems, kind, starters)
+    yield from _try_combat(game, found)
     if press is not None:
         yield from _try_sheets(game, found, press)
 
@@ -138,6 +141,25 @@ def _gather(game: PlainGame, systems: Systems, texts: Mapping[str, str]) -> Coll
     if game.first == FIRST:  # what a fleet's starter then names
         files.overlay(folder / "ships" / f"{FIRST}.yaml", texts[game.ship])
     return gather(paths, Shelf(systems, files))
+
+
+def _try_combat(game: PlainGame, found: Collection) -> Iterator[Diagnostic]:
+    """Fights duels of the starter's ship with itself, at each range and with each face."""
+    combat = game.system.combat if game.written.combat else ""
+    if isinstance(combat, str):
+        return
+    rules = combat()
+    ships = [d.values for d in found.definitions if d.kind.name == game.ship]
+    for distance, face in product((rules.range, *rules.ranges), rules.faces):
+        stance = Stance(face, rules.speeds[0], rules.maneuvers[0])
+        try:
+            battle = rules.muster(ships, ships, Setting(distance, (stance, stance)))
+            for turn in range(_TURNS):
+                if all(battle.standing):
+                    rules.fight(battle, Random(turn))
+        except ProblemError as error:
+            yield from error.diagnostics
+            return
 
 
 def _try_checks(

@@ -14,6 +14,7 @@ from typing import Any, NoReturn, Self
 
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import record
+from sheetgen.reading.model import list_keys
 from sheetgen.systems.contract import Setting, Stance
 from sheetgen.systems.kit.fleet import list_members
 from sheetgen.systems.plain.formula.formula import Formula
@@ -63,6 +64,9 @@ class Salvo:
 
     def roll(self, dice: Random) -> Iterator[Sequence[int]]:
         """Roll the dice; yield the effects of each hit."""
+        if self.die == 1:  # there is none
+            yield self.effects[0]
+            return
         count, thrown = self.count, 0
         first, *later = self.tests
         while thrown < count:
@@ -184,36 +188,45 @@ class CombatRules:
         self.find_condition = lru_cache(_STATES)(self.work_out)
         self.find_salvos = lru_cache(_MEETINGS)(self.prepare)
         self.find_rank = lru_cache(_MEETINGS)(self.rank)
+        self.find_order = lru_cache(_STATES)(self.order)
+        self.known = {}
 
     find_condition: Any = None
     find_salvos: Any = None
     find_rank: Any = None
+    find_order: Any = None
+    known: Any = None
 
     # Before the first round.
 
     def muster(self, first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Skirmish:
         """The battle before its first round."""
-        known: dict[Any, Contender] = {}
         sides = []
         for side, stance in zip((first, second), setting.stances, strict=True):
             ships = []
             for member in (member for values in side for member in list_members(values)):
-                state = getattr(member, "state", None) or self.plan.idle
-                called = id(member.ship), member.name, id(state), stance
-                if called not in known:
-                    known[called] = Contender(
-                        member.ship, member.name, state, stance, setting.range
-                    )
-                numbers = tuple(getattr(state, f"f_{key}") for key in self.keys)
-                ships.append(Combatant(self, known[called], numbers))
+                contender = self.meet(member, stance, setting.range)
+                state = tuple(getattr(contender.state, f"f_{key}") for key in self.keys)
+                ships.append(Combatant(self, contender, state))
             sides.append(_list_left(ships))
         return Skirmish((sides[0], sides[1]))
 
+    def meet(self, member: Any, stance: Stance, distance: int) -> Contender:
+        """The contender that a ship is, the same one if it comes again."""
+        state = getattr(member, "state", None) or self.plan.idle
+        called = id(member.ship), id(state), member.name, stance, distance
+        if called not in self.known:
+            if len(self.known) > _STATES:
+                self.known.clear()
+            # It holds the ship and its state, so that nothing else can have their ids.
+            self.known[called] = Contender(member.ship, member.name, state, stance, distance)
+        made: Contender = self.known[called]
+        return made
+
     def work_out(self, contender: Contender, numbers: tuple[int, ...]) -> Condition:
         """Work out a ship's values in a state."""
-        written = {
-            name: getattr(contender.state, name) for name, *_ in self.plan.state_readers if name
-        }
+        state = contender.state
+        written = {name: getattr(state, name) for name in list_keys(type(state))}
         written |= {f"f_{key}": number for key, number in zip(self.keys, numbers, strict=True)}
         subject = self.plan.read(contender.ship, SimpleNamespace(**written), name=contender.name)
         frame = subject.open()
@@ -275,19 +288,30 @@ class CombatRules:
                 again.append(attack.again.work_out(frame, whose))
             hit = tests[-1][shown]
             effects.append(self._add_up(attack.effects, frame, whose) if hit else ())
+        if not (all(map(any, tests)) and any(map(any, effects))) and not any(spends):
+            return None
         return Salvo(count, attack.die, tests, again, effects, spends)
 
     def _add_up(
         self, effects: Sequence[tuple[int, Formula]], frame: Frame, whose: str
     ) -> Sequence[int]:
-        found = [0] * len(self.keys)
+        found = [0] * len(self.keys) if effects else []
         for at, formula in effects:
             found[at] += formula.work_out(frame, whose)
         return found
 
     def rank(self, one: Condition, other: Condition) -> Number:
-        """How much a ship would rather fire at another one than at others."""
-        return self.aim.work_out(self._meet(one, other), one.name) if self.aim else 0
+        """How little a ship would rather fire at another one than at others."""
+        return -self.aim.work_out(self._meet(one, other), one.name) if self.aim else 0
+
+    def order(self, one: Condition) -> Sequence[Number]:
+        """How early a ship acts in a round, by what its die shows."""
+        frame = self._meet(one, None)
+        found = []
+        for shown in range(1, self.die + 1):
+            frame[self.slots["roll"]] = shown
+            found.append(self.initiative.work_out(frame, one.name) if self.initiative else shown)
+        return found
 
     # A round.
 
@@ -298,7 +322,7 @@ class CombatRules:
             for attack in self.upkeep:
                 for salvo in self.find_salvos(attack, ship.condition, None):
                     if salvo:
-                        _strike([(ship, salvo.spends), *((ship, hit) for hit in salvo.roll(dice))])
+                        _strike([(ship, hit) for hit in salvo.roll(dice)])
                 if ship.condition.out:
                     break
         battle.clear()
@@ -317,35 +341,19 @@ class CombatRules:
 
     def _fight_in_turn(self, battle: Skirmish, dice: Random) -> None:
         """Ships act one after the other; the damage of an attack is struck before the next."""
-        for ship, enemies in self._order(battle, dice):
+        first, second = battle.sides
+        order = []
+        for side, enemies in ((first, second), (second, first)):
+            for ship in side:
+                shown = int(self.die * dice.random())
+                order.append(
+                    (-self.find_order(ship.condition)[shown], dice.random(), ship, enemies)
+                )
+        for _, _, ship, enemies in sorted(order, key=lambda one: one[:2]):
             for attack in self.attacks:
                 if not ship.condition.out:
                     _strike(self._fire(attack, ship, _list_left(enemies), {}, dice))
         battle.clear()
-
-    def _order(self, battle: Skirmish, dice: Random) -> Sequence[tuple[Combatant, list[Combatant]]]:
-        """The ships in the order in which they act, each with its enemies."""
-        sides = list(battle.sides)
-        if self.initiative is None:  # a side begins by chance, then they take turns
-            if dice.random() < 0.5:
-                sides.reverse()
-            one, other = sides
-            return [
-                (side[at], enemies)
-                for at in range(max(len(one), len(other)))
-                for side, enemies in ((one, other), (other, one))
-                if at < len(side)
-            ]
-        rolled = []
-        for side, enemies in (sides, reversed(sides)):
-            for ship in side:
-                frame = ship.condition.frame
-                frame[0] = FormulaWork(ship.condition.name, frame[0].base)
-                frame[self.slots["roll"]] = _throw(self.die, dice)
-                first = self.initiative.work_out(frame, ship.condition.name)
-                rolled.append((-first, dice.random(), ship, enemies))
-        rolled.sort(key=lambda one: one[:2])
-        return [(ship, enemies) for _, _, ship, enemies in rolled]
 
     def _fire(
         self,
@@ -370,18 +378,15 @@ class CombatRules:
             if len(can) > 1:
                 target, salvo = min(can, key=lambda pair: self._weigh(ship, pair[0], fired))
             fired[target] = fired.get(target, 0) + 1
-            blows.append((ship, salvo.spends))
+            if salvo.spends:
+                blows.append((ship, salvo.spends))
             blows += [(target, hit) for hit in salvo.roll(dice)]
         return blows
 
     def _weigh(
         self, ship: Combatant, enemy: Combatant, fired: Mapping[Combatant, int]
     ) -> tuple[Number, int]:
-        return -self.find_rank(ship.condition, enemy.condition), fired.get(enemy, 0)
-
-
-def _throw(die: int, dice: Random) -> int:
-    return 1 + int(die * dice.random())
+        return self.find_rank(ship.condition, enemy.condition), fired.get(enemy, 0)
 
 
 def _strike(blows: Blows) -> None:

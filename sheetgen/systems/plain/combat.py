@@ -139,6 +139,9 @@ class _Writer:
         out = self.read((*PATH, "out"), spec.out, FLAG)
         self.add("roll", WHOLE)
         initiative = self.read((*PATH, "initiative"), spec.initiative, NUMBER)
+        if spec.initiative and spec.order == "together":
+            message = "all act together, so nothing asks for their initiative"
+            self.desk.report_key((*PATH, "initiative"), message, "order: by initiative")
         upkeep = self.list_attacks("upkeep", spec.upkeep)
         self.add("target", foe)
         modifiers = [
@@ -173,21 +176,15 @@ class _Writer:
 
     def check_names(self) -> bool:
         """Whether nothing else has a name of combat; notes what has one."""
-        clear = True
-        for name, what in _TAKEN.items():
-            if name in self.names.known:
-                message = f"{name} is {what} in formulas of combat, so nothing else may have it"
-                self.desk.report_key(self.find_name(name), message, "choose another name")
-                clear = False
-        return clear
-
-    def find_name(self, name: str) -> Path_:
-        """Where a name of the kind, or a table, is written."""
-        path: Path_ = ("kinds", self.plan.kind)
-        for part in ("fields", "state", "values"):
-            if name in getattr(self.kind, part):
-                return (*path, part, name)
-        return ("tables", name)
+        taken = [name for name in _TAKEN if name in self.names.known]
+        for name in taken:
+            message = f"{name} is {_TAKEN[name]} in formulas of combat, so nothing else may have it"
+            path: Path_ = ("tables", name)
+            for part in ("fields", "state", "values"):
+                if name in getattr(self.kind, part):
+                    path = ("kinds", self.plan.kind, part, name)
+            self.desk.report_key(path, message, "rename it")
+        return not taken
 
     def list_words(self) -> dict[str, Type]:
         """What a side can choose, by its name, with the words that there are."""
@@ -203,17 +200,14 @@ class _Writer:
                 found[name] = limit_text(words)
         return found
 
-    def add_key(self, path: Path_, key: str, written: bool = False) -> int | None:
+    def add_key(self, path: Path_, key: str) -> int | None:
         """The number of a key of the state; None if it can't be counted, which is noted."""
         spec = self.kind.state.get(key)
         if spec is None or spec.type != "int":
             counted = [name for name, one in self.kind.state.items() if one.type == "int"]
             hint = f"there are {', '.join(counted)}" if counted else "state: {lost: {type: int, …}}"
             message = f"{key[:60]} is no whole number of the state of a {self.plan.kind}"
-            if written:
-                self.desk.report_key(path, message, hint)
-            else:
-                self.desk.report(BAD_GAME, path, message, hint)
+            self.desk.report(BAD_GAME, path, message, hint)
             return None
         least = -_FAR if spec.min is None else spec.min
         self.keys[key] = least, _FAR if spec.max is None else spec.max
@@ -232,13 +226,9 @@ class _Writer:
         self.names.known = known
         return formula
 
-    def list_attacks(self, key: str, specs: Sequence[AttackSpec]) -> list[Assault]:
+    def list_attacks(self, key: str, specs: AttackSpec | Sequence[AttackSpec]) -> list[Assault]:
         """The attacks at a key, which holds one or a list of them."""
-        path: Path_ = (*PATH, key)
-        listed = specs and isinstance(self.desk.look_up(path), list)
-        made = [
-            self.make_attack((*path, at) if listed else path, spec) for at, spec in enumerate(specs)
-        ]
+        made = [self.make_attack(path, spec) for path, spec in _list_all((*PATH, key), specs)]
         return [one for one in made if one]
 
     def make_attack(self, path: Path_, spec: AttackSpec) -> Assault | None:
@@ -252,17 +242,16 @@ class _Writer:
             each, slot = loop
         when = self.read((*path, "when"), spec.when, FLAG, rolled=False)
         dice = self.read((*path, "dice"), spec.dice, WHOLE, rolled=False)
-        rolled = bool(spec.dice or spec.hits)
-        hits = []
-        listed = spec.hits and isinstance(self.desk.look_up((*path, "hits")), list)
-        for at, text in enumerate(spec.hits):
-            here: Path_ = (*path, "hits", at) if listed else (*path, "hits")
-            hits.append(self.read(here, text, FLAG))
+        rolled = bool(spec.dice or spec.hits or spec.again)
+        hits = [self.read(here, text, FLAG) for here, text in _list_all((*path, "hits"), spec.hits)]
         again = self.read((*path, "again"), spec.again, FLAG)
         damage = self.read((*path, "damage"), spec.damage, WHOLE, rolled)
         effects = [(0, damage)]
         effects += self.list_effects((*path, "adds"), spec.adds, rolled)
         spends = self.list_effects((*path, "spends"), spec.spends, rolled=False)
+        if spends and path[1] == "upkeep":
+            message = "upkeep is of a ship by itself: what it spends is in adds"
+            self.desk.report_key((*path, "spends"), message)
         self.names.known = known
         return Assault(
             each=each,
@@ -293,7 +282,8 @@ class _Writer:
         if formula is None:
             return None
         if not isinstance(formula.type, ListOf):
-            self.desk.report(BAD_GAME, path, f"this is {formula.type}, and each needs a list")
+            message = f"this is {formula.type}, and each needs a list"
+            self.desk.found.append(BAD_GAME.at(formula.place(0), message))
             return None
         return formula, self.names.add(name, formula.type.item)
 
@@ -303,7 +293,15 @@ class _Writer:
         """What is added to which key of the state, by its number."""
         made = []
         for key, text in texts.items():
-            at = self.add_key((*path, key), key, written=True)
+            at = self.add_key((*path, key), key)
             if at is not None:
                 made.append((at, self.read((*path, key), text, WHOLE, rolled)))
         return made
+
+
+def _list_all(path: Path_, value: Any) -> Iterator[tuple[Path_, Any]]:
+    """Yield one thing at a path, or several in a list, each with its own path."""
+    if isinstance(value, list):
+        yield from (((*path, at), one) for at, one in enumerate(value))
+    else:
+        yield path, value

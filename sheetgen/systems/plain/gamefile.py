@@ -63,10 +63,6 @@ class RepeatedSpec(Model):
     when: Formula | None = Field(None, description="a formula: where it is false, there is none")
 
 
-def _expand_list(value: object) -> object:
-    return value if isinstance(value, list) else [value]
-
-
 class FieldSpec(Model):
     """A key that may be written in a definition."""
 
@@ -609,9 +605,8 @@ class AttackSpec(Model):
     when: Formula | None = Field(None, description="whether it can be done, true or false")
     dice: Formula | None = Field(None, description="how many dice are rolled; by default, one")
     die: int | None = Field(None, ge=2, le=100, description="how many sides these dice have")
-    hits: Annotated[list[Formula], Before(_expand_list)] = Field(
+    hits: Formula | Annotated[list[Formula], Field(max_length=5)] = Field(
         default_factory=list,
-        max_length=5,
         description="which rolls hit; each further test is of a new roll of what passed the last",
     )
     again: Formula | None = Field(None, description="which rolls bring another die")
@@ -624,16 +619,15 @@ class AttackSpec(Model):
     )
 
 
-Attacks = Annotated[list[AttackSpec], Before(_expand_list)]
+Attacks = AttackSpec | Annotated[list[AttackSpec], Field(max_length=10)]
+"""One, or several in their order."""
 
 
 class CombatSpec(Model):
     """How ships fight when nobody moves, for duels."""
 
-    attack: Attacks = Field(min_length=1, max_length=10, description="what a ship does, in order")
-    upkeep: Attacks = Field(
-        default_factory=list, max_length=10, description="the same to itself, as a round ends"
-    )
+    attack: Attacks = Field(description="what a ship does to an enemy, or a list of it")
+    upkeep: Attacks = Field(default_factory=list, description="the same to itself, as a round ends")
     loses: Text = Field(description="the key of the state to which damage is added, such as lost")
     out: Formula = Field(description="when a ship is out of the fight, such as lost >= hull")
     rounds: int = Field(0, ge=0, le=1000, description="how many there are at most")
