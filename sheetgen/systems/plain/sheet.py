@@ -43,20 +43,9 @@ def _make_sheet(
     columns: Sequence[Column],
 ) -> tuple[Sheet, Filler | None] | None:
     spec = part.spec
-    of = spec.of or _USUAL.get(spec.use) or next(iter(whose))
-    if of not in whose or (spec.use == "roster" and of != "fleet"):
-        near = find_nearest(of, whose)
-        hint = f"did you mean {near}?" if near else f"there are {', '.join(whose)}"
-        message = f"there is nothing called {of[:60]} to show"
-        if of == "fleet" and "fleet" not in whose:
-            message, hint = "this game has no fleets to show", "write a part fleet: {code: A}"
-        desk.report(BAD_GAME, part.find("of") if spec.of else part.find("name"), message, hint)
+    of = _find_subject(desk, part, whose)
+    if of is None:
         return None
-    for key in part.levels[0][1]:
-        if key in (_OF_PIECES if spec.use in _USUAL else _OF_ROSTERS if not spec.use else ()):
-            what = f"a {spec.use}" if spec.use else "a sheet that is no roster"
-            desk.report_key((*part.path, key), f"{what} has no {key}", "leave it out")
-            return None
     template = _find_template(desk, part, game.game)
     chosen = _choose_kinds(desk, part, whose[of])
     if template is None or chosen is None:
@@ -84,6 +73,27 @@ def _make_sheet(
         sizes = tuple(filler.blank.spec.sizes)
         sheet = replace(sheet, fill_blank=filler.fill_blank, blank_sizes=sizes)
     return sheet, filler
+
+
+def _find_subject(desk: GameDesk, part: SheetPart, whose: Mapping[str, Whose]) -> str | None:
+    """What a sheet shows; None if that is impossible, which is reported."""
+    spec = part.spec
+    of = spec.of or _USUAL.get(spec.use) or next(iter(whose))
+    if of not in whose or (spec.use == "roster" and of != "fleet"):
+        near = find_nearest(of, whose)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(whose)}"
+        message = f"there is nothing called {of[:60]} to show"
+        if of == "fleet" and "fleet" not in whose:
+            message, hint = "this game has no fleets to show", "write a part fleet: {code: A}"
+        desk.report(BAD_GAME, part.find("of") if spec.of else part.find("name"), message, hint)
+        return None
+    whole = spec.use in ("roster", "reference") and not spec.pages
+    for key in part.levels[0][1]:
+        if key in (_OF_PIECES if whole else () if spec.use else _OF_ROSTERS):
+            what = f"a {spec.use}" if spec.use else "a sheet that is no roster"
+            desk.report_key((*part.path, key), f"{what} has no {key}", "leave it out")
+            return None
+    return of
 
 
 def _use_kit(
