@@ -239,15 +239,12 @@ def _make_model(
     own: Mapping[str, Any],
     limit: str,
 ) -> Any:
-    more: dict[str, Any] = {
-        "system": (Literal[game], ...),
-        **made_of,
-        **own,
-        "description": (Prose | None, Field(None, description="Markdown, for books")),
-    }
+    more: dict[str, Any] = {"system": (Literal[game], ...)}
     if limit:
         about = f"the most {limit} allowed"
         more[f"{limit}_limit"] = (int | None, Field(None, ge=0, description=about))
+    words = (Prose | None, Field(None, description="Markdown, for books"))
+    more |= {**made_of, **own, "description": words}
     return make_model("Fleet", base.Fleet, fields, **more)
 
 
