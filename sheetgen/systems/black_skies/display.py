@@ -23,9 +23,9 @@ from sheetgen.systems.black_skies.data import (
     Weight,
 )
 from sheetgen.systems.black_skies.rules import name_cards
+from sheetgen.systems.kit.aircraft import draw_fighter
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.fleet import LinkedFleet
-from sheetgen.systems.kit.shipyard import draw_fighter
 from sheetgen.systems.kit.silhouette import Layer
 from sheetgen.systems.kit.text import sign
 

@@ -121,7 +121,7 @@ def draw_silhouette(
     weight: str, arcs: list[list[int]], counts: list[int], thrusters: list[str], levels: int
 ) -> object:
     """The silhouette of a fighter; fighters of the same build share one object."""
-    from sheetgen.systems.kit.shipyard import draw_fighter
+    from sheetgen.systems.kit.aircraft import draw_fighter
 
     arms = tuple(zip(map(tuple, arcs), counts, strict=True))
     return draw_fighter(weight, arms, tuple(sorted(set(thrusters))), levels)

@@ -218,6 +218,8 @@ def make_aid(
         return sheet
 
     def fill_blank(size: int, look: Look) -> Iterator[Print]:
+        if spec.use == "protractor" and size != spec.usual:
+            raise ValueError(f"this template is of {spec.usual} degrees, not {size}")
         return fill(None, look, check_length(size))
 
     return replace(sheet, fill_blank=fill_blank, blank_sizes=(spec.usual,))

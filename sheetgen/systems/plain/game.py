@@ -42,7 +42,7 @@ from sheetgen.systems.plain.table import read_tables
 _PLAIN_TEXT = "abcdefghijklmnopqrstuvwxyz"
 
 
-_SHIP = re.compile(r"\bship:\s*([\w-]+)")
+_SHIP = r"\b(?:ship|{}):\s*([\w-]+)"
 
 
 def read_starter(desk: GameDesk, kind: str = "") -> str:
@@ -272,7 +272,7 @@ class PlainGame:
     @property
     def first(self) -> str:
         """The id of the ship that the fleet's starter names."""
-        named = _SHIP.search(read_starter(self.desk, "fleet"))
+        named = re.search(_SHIP.format(self.ship), read_starter(self.desk, "fleet"))
         return (
             named[1] if named else find_ship(self.desk.folder, self.ship, list(self.written.kinds))
         )
