@@ -162,9 +162,7 @@ class _Aid:
             written = plan.model(system=name, fleet=name, ships=[{"ship": name}])
             subject = plan.read(written, None, name=self.game.name, ships=[])
         else:
-            subject = (
-                values if isinstance(values, PlainFleet) else _join(plan.block, values)
-            ).subject
+            subject = (values if isinstance(values, PlainFleet) else _join(plan, values)).subject
         frame = subject.open()
         if self.size:
             frame[self.size] = size
@@ -195,11 +193,14 @@ class _Alone(NamedTuple):
         return self.ship
 
 
-def _join(fleet: Kind, ship: Any) -> Any:
+def _join(fleets: ValuePlan, ship: Any) -> Any:
     """A ship as a fleet of one."""
+    fleet: Kind = fleets.block
     assert fleet.link
-    written = fleet.model(system=ship.system, fleet=ship.name, ships=[{"ship": ship.name}])
-    return fleet.link(written, _Alone(ship))
+    units = fleets.units
+    entries, named = (units.key, units.ship) if units else ("ships", "ship")
+    one = {entries: [{named: ship.name}]}
+    return fleet.link(fleet.model(system=ship.system, fleet=ship.name, **one), _Alone(ship))
 
 
 Fill = Callable[[Any, Look, "int | None"], Iterator[Print]]
@@ -227,6 +228,8 @@ def make_aid(
         return sheet
 
     def fill_blank(size: int, look: Look) -> Iterator[Print]:
+        if spec.use == "protractor" and size != spec.usual:
+            raise ValueError(f"this template is of {spec.usual} degrees, not {size}")
         return fill(None, look, check_length(size))
 
     return replace(sheet, fill_blank=fill_blank, blank_sizes=(spec.usual,))

@@ -9,7 +9,7 @@ from functools import cached_property
 from inspect import get_annotations, isfunction
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 from sheetgen.ground.diagnostics import ProblemError, find_nearest
 from sheetgen.ground.number import name_one
@@ -195,8 +195,7 @@ def _find_type(note: Any) -> Type | None:
         item = _find_type(get_args(note)[0])
         return ListOf.make(item or DRAWING)
     if hasattr(note, "_fields"):
-        notes = get_annotations(note, eval_str=True)
-        parts = {key: _find_type(part) or DRAWING for key, part in notes.items()}
+        parts = {key: _find_type(part) or DRAWING for key, part in get_type_hints(note).items()}
         return RecordType(name_one(note.__name__.lower()), parts=parts, make=note)
     return None
 

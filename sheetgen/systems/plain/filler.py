@@ -262,7 +262,9 @@ class Filler:
                 )
         else:
             (member,) = list_members(values)
-            yield PlainPiece(values.subject, member.title, "", values)
+            if self.whose.plan.units:
+                member = self.whose.plan.units.kind.stand_alone(values)
+            yield PlainPiece(getattr(member, "subject", values.subject), member.title, "", values)
 
     def _open(self, piece: PlainPiece, job: _Job) -> Frame:
         """The frame of a piece, with what formulas of a sheet know besides."""

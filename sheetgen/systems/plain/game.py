@@ -43,7 +43,7 @@ from sheetgen.systems.plain.variant import SheetPart, list_sheets
 _PLAIN_TEXT = "abcdefghijklmnopqrstuvwxyz"
 
 
-_SHIP = re.compile(r"\bship:\s*([\w-]+)")
+_SHIP = r"\b(?:ship|{}):\s*([\w-]+)"
 
 
 def read_starter(desk: GameDesk, kind: str = "") -> str:
@@ -301,7 +301,7 @@ class PlainGame:
     @property
     def first(self) -> str:
         """The id of the ship that the fleet's starter names."""
-        named = _SHIP.search(read_starter(self.desk, "fleet"))
+        named = re.search(_SHIP.format(self.ship), read_starter(self.desk, "fleet"))
         return (
             named[1] if named else find_ship(self.desk.folder, self.ship, list(self.written.kinds))
         )
@@ -376,6 +376,12 @@ class PlainGame:
         for name in self.written.kinds:
             kinds = (name, *both) if name == self.ship else (name,)
             found[name] = Whose(name, partial(self.plan, name), kinds, kinds)
+        if self.written.fleet and self.written.fleet.members:
+            units = self.plan("fleet").units
+            if units:
+                kinds = (self.ship, *both)
+                plan = units.plan
+                found[plan.kind] = Whose(plan.kind, lambda: plan, kinds, kinds)
         if both:
             found["fleet"] = Whose("fleet", partial(self.plan, "fleet"), both, both)
         if self.written.scenario:

@@ -146,7 +146,9 @@ def make_scenarios(
     _add_parts(plan, fleets, shared, details)
     add_values(desk, (*PATH, "values"), spec.values, plan)
     finish_plan(plan)
-    model = _make_model(game, spec, fleet.model, types, shared, piece, place)
+    units = fleets.units
+    entries = units.key if units else "ships"
+    model = _make_model(game, spec, fleet.model, types, shared, piece, place, entries)
     linked = type("PlainScenario", (PlainScenario,), {"plan": plan, "details": details})
     others = ["scenario", "turns", "terrain", "deployment", "sides", "table"]
     keys = CheckedKeys(shared, others)
@@ -165,7 +167,7 @@ def make_scenarios(
         members,
         spec.ships or [key for key in known if key != "number"],
         unit,
-        f"{ship.name}s",
+        entries if units else f"{ship.name}s",
     )
     if len(desk.found) > before or briefing is None:
         return None
@@ -174,7 +176,7 @@ def make_scenarios(
         for key, part in (("terrain", spec.piece), ("deployment", spec.place))
         for name, one in part.fields.items()
     }
-    refers = {"sides ships ship": ship.name}
+    refers = {f"sides {entries} {ship.name if units else 'ship'}": ship.name}
     kind = Kind(
         name="scenario",
         model=model,
@@ -263,8 +265,9 @@ def _make_model(
     shared: Mapping[str, MadeField],
     piece: tuple[dict[str, MadeField], _Note],
     place: tuple[dict[str, MadeField], _Note],
+    entries: str,
 ) -> Any:
-    """The class of what is written in a scenario."""
+    """The class of what is written in a scenario; its sides may have `entries` of their own."""
     choice: Any = (Literal[tuple(types)], Field(description=", ".join(types)))
     terrain: Any = make_model("Terrain", Terrain, piece[0], type=choice)
     terrain.types = types
@@ -272,11 +275,12 @@ def _make_model(
     terrain.mark = property(lambda one: piece[1].write(piece[1].mark, one, one.title))
     deployment: Any = make_model("Deployment", Deployment, place[0])
     deployment.note = property(lambda one: place[1].write(place[1].note, one, one.side))
-    entry: Any = get_args(get_args(fleet.__annotations__["ships"])[0])[0]
-    about = "its ships as in a fleet: [{ship: …, count: 2}]"
-    ships: Any = (list[entry] | None, Field(None, min_length=1, description=about))
-    side = make_model("Side", base.Side, {}, ships=ships)
-    sides = Annotated[list[side], Field(min_length=2, max_length=4)]  # type: ignore[valid-type]
+    entry: Any = get_args(get_args(fleet.__annotations__[entries])[0])[0]
+    about = f"its {entries} as in a fleet"
+    ships: Any = (list[entry] | None, Field(None, min_length=1, alias=entries, description=about))
+    side: Any = make_model("Side", base.Side, {}, ships=ships)
+    side.own = entries
+    sides = Annotated[list[side], Field(min_length=2, max_length=4)]
     kind = next(iter(types))
     more: dict[str, Any] = {
         "system": (Literal[game.game], ...),

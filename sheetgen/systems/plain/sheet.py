@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
 
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import join_words
@@ -137,7 +138,8 @@ def _call_code(desk: GameDesk, part: SheetPart, sheet: Sheet) -> tuple[Sheet, Fi
     if spec.fill_blank is not None:
         blank = desk.code.find(part.find("fill_blank"), spec.fill_blank)
         sizes = tuple(size for one in spec.blank.values() for size in one.sizes)
-    return replace(sheet, fill=fill, fill_blank=blank, blank_sizes=sizes), None
+    beside = "together" in signature(fill).parameters
+    return replace(sheet, fill=fill, fill_blank=blank, blank_sizes=sizes, beside=beside), None
 
 
 _USUAL = {

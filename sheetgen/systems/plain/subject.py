@@ -100,6 +100,8 @@ class ValuePlan:
     """Whether so many values hang from each other that they are worked out in their order."""
     worth: str = ""
     """The value that fleets add up and may limit."""
+    units: Any = None
+    """Of fleets that are made of units, their UnitKind; of units, their class."""
     draw: Callable[[Subject], Silhouette] = lambda subject: Silhouette()
     block: Any = None
     """What a block of game.yaml came to: the kind of fleets, or the ScenarioPlan."""
@@ -299,14 +301,18 @@ class PlainFleet(base.LinkedFleet[Any, PlainMember]):
     @cached_property
     def subject(self) -> Subject:
         """The values that follow from the fleet and its ships. Raises ProblemError."""
-        ships = list(make_members(self))
-        more = {"name": self.name, "ships": ships, **self.plan.read_changes(self.fleet)}
+        changes = self.plan.read_changes(self.fleet)
+        more = {"name": self.name, **self.list_known(), **changes}
         if "turns" in self.plan.names.known:
             more["turns"] = self.turns
         changed = self.plan.parts.get("changed")
         if isinstance(changed, RecordType):  # whether each reading is the fleet's own
             more["changed"] = changed.make(*(name in more for name in self.plan.readings))
         return self.plan.read(self.fleet, None, **more)
+
+    def list_known(self) -> dict[str, Any]:
+        """What formulas of the fleet know that nobody writes: its ships."""
+        return {"ships": list(make_members(self))}
 
     @property
     def record(self) -> Any:
