@@ -172,7 +172,8 @@ def _find_type(note: Any) -> Type | None:
         item = _find_type(get_args(note)[0])
         return ListOf.make(item or DRAWING)
     if hasattr(note, "_fields"):
-        parts = {key: _find_type(part) or DRAWING for key, part in get_annotations(note).items()}
+        notes = get_annotations(note, eval_str=True)
+        parts = {key: _find_type(part) or DRAWING for key, part in notes.items()}
         return RecordType(name_one(note.__name__.lower()), parts=parts, make=note)
     return None
 

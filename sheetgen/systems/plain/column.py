@@ -72,7 +72,7 @@ def make_columns(
         get, form, inner, why = made
         key, places = _place_column(heading, spec, form)
         names = {("key", key)} if key else set()
-        names |= {(place, head) for place, head in places.items()}
+        names |= {(place, head) for place, head in places.items() if head}
         if names & taken or not NAME.fullmatch(places.get("roster", "x").rstrip("_")):
             name = sorted(names & taken or {("roster", places["roster"])})[0][1]
             message = f"{heading[:60]} can't be a heading: rows already have {name or 'no name'}"
@@ -178,7 +178,7 @@ def finish_columns(
     path: Path_,
     columns: Iterable[Column],
     specs: Mapping[str, ColumnSpec],
-    reasons: Mapping[str, ReasonSpec],
+    reasons: Mapping[str, ReasonSpec] | None,
     plan: ValuePlan,
 ) -> Sequence[Column]:
     """All columns of a kind: with its other values, for programs, and with its explanations.
@@ -190,7 +190,7 @@ def finish_columns(
     taken = {column.key for column in made}
     if not any(spec.key for spec in specs.values()):
         made += [_make_quiet(*value, plan) for value in plan.values if value[0] not in taken]
-    if not reasons:
+    if reasons is None:
         return made
     keys = {column.key for column in made if column.key}
     whys = {}

@@ -40,7 +40,8 @@ Convert = Callable[[Any], Any]
 _TAKES = {
     "min": ("int", "number", "list"),
     "max": ("int", "number", "list", "text", "prose"),
-    "of": ("choice", "list"),
+    "of": ("choice", "list", "map"),
+    "keys": ("map",),
     "fields": ("record",),
     "short": ("record",),
 }
@@ -86,6 +87,17 @@ def make_fields(
     return found
 
 
+def make_name(desk: GameDesk, path: Path_, spec: FieldSpec | None) -> tuple[Any, Any] | None:
+    """The key that holds the name of a definition, where a game says more of it; None if not."""
+    if spec is None or spec.type != "text":
+        if spec:
+            desk.report(BAD_GAME, _find_type(desk, path), "a name is a text", "type: text")
+        return None
+    return Annotated[Text, Field(max_length=spec.max or MOST_TEXT)], Field(
+        description=describe_field(spec)
+    )
+
+
 def spell_key(name: str, spec: FieldSpec) -> str:
     """The key that is written for a field of a name."""
     return spec.key or name
@@ -118,6 +130,7 @@ def make_model(
     base: type[Model],
     fields: Mapping[str, MadeField],
     last: Mapping[str, tuple[Any, Any]] = {},
+    /,
     **more: Any,
 ) -> Any:
     """The class of what is written, with a key for each field, between `more` and the `last`."""
@@ -242,49 +255,77 @@ def _make_flag(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
     return MadeForm(bool, FLAG)
 
 
-def _make_choice(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
-    options = spec.of
+def _make_choice(desk: GameDesk, path: Path_, spec: FieldSpec, key: str = "of") -> MadeForm | None:
+    """What may be chosen: texts under a key of the field, or those by which a table is found."""
+    options = getattr(spec, key)
     if isinstance(options, str):
         known = desk.tables.get(options)
         if known is None or not (isinstance(known.type, TableType) and known.type.key == TEXT):
             message = f"there is no table {options[:60]} that is found by texts"
             hint = "write a list of texts, or the name of such a table"
-            desk.report(BAD_GAME, (*path, "of"), message, hint)
+            desk.report(BAD_GAME, (*path, key), message, hint)
             return None
         desk.used.add(options)
         options = list(known.type.keys)
     if not isinstance(options, list) or not options:
-        message = "a choice needs of: the texts to choose from, or the name of a table"
-        desk.report(BAD_GAME, (*path, "of"), message, "of: [sloop, cutter]")
+        message = f"a choice needs {key}: the texts to choose from, or the name of a table"
+        desk.report(BAD_GAME, (*path, key), message, f"{key}: [sloop, cutter]")
         return None
     for at, option in enumerate(options):
         if not isinstance(option, str) or not option or options.index(option) != at:
             message = "a choice is among different texts"
-            desk.report(BAD_GAME, (*path, "of", at), message, "put numbers and words in quotes")
+            desk.report(BAD_GAME, (*path, key, at), message, "put numbers and words in quotes")
             return None
     return MadeForm(Literal[tuple(options)], limit_text(options))
 
 
-def _make_list(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
+def _make_item(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None:
+    """What the items of a list or a map are like; None if that is wrong, which is noted."""
     written = {"type": spec.of} if isinstance(spec.of, str) else spec.of
     try:
         item: FieldSpec = make_reader(FieldSpec)(written)
     except MismatchError as error:
         wrong = error.mismatches[0]
-        message = f"of: what the items of the list are like: {explain_value(wrong)}"
+        message = f"of: what the items of the {spec.type} are like: {explain_value(wrong)}"
         desk.report(BAD_GAME, (*path, "of", *wrong.path), message, "of: {type: int, min: 1}")
         return None
     made = make_field(desk, (*path, "of"), item)
-    if made is None:
-        return None
-    if count_lists(made.type) >= MOST_LISTS:
+    if made and count_lists(made.type) >= MOST_LISTS:
         desk.report(BAD_GAME, (*path, "of"), "lists can't be nested this deep")
+        return None
+    return made
+
+
+def _make_list(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
+    made = _make_item(desk, path, spec)
+    if made is None:
         return None
     size = Field(min_length=spec.min or 0, max_length=MOST_ITEMS if spec.max is None else spec.max)
     convert = made.convert
     read = (lambda values: [convert(value) for value in values]) if convert else list
     annotation = Annotated[list[made.annotation], size]  # type: ignore[name-defined]
     return MadeForm(annotation, ListOf.make(made.type), read, made.inner)
+
+
+def _make_map(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
+    """Keys that are chosen freely or among some, each with a value; a list of both in formulas."""
+    made = _make_item(desk, path, spec)
+    key = (
+        _make_text(desk, path, spec)
+        if spec.keys is None
+        else _make_choice(desk, path, spec, "keys")
+    )
+    if made is None or key is None:
+        return None
+    record = make_record("an entry", {"key": key.type, "value": made.type})
+    convert = made.convert or (lambda value: value)
+    annotation = dict[key.annotation, made.annotation]  # type: ignore[name-defined]
+    return MadeForm(
+        Annotated[annotation, Field(max_length=MOST_ITEMS)],
+        ListOf.make(record),
+        lambda values: [record.make(key, convert(value)) for key, value in values.items()],
+        made.inner,
+    )
 
 
 def _make_record(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
@@ -398,5 +439,6 @@ _MAKERS: Mapping[str, Callable[[GameDesk, Path_, FieldSpec], MadeForm | None]] =
     "flag": _make_flag,
     "choice": _make_choice,
     "list": _make_list,
+    "map": _make_map,
     "record": _make_record,
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from sheetgen.ground.record import NamedTuple, replace
-from sheetgen.reading.field import Prose
+from sheetgen.reading.field import Prose, Text
 from sheetgen.systems import Check, Column, Field, Finding, Kind, Look, Lookup, Print, check
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit import roster
@@ -17,7 +17,7 @@ from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, make_columns
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.field import make_fields, make_model
+from sheetgen.systems.plain.field import make_fields, make_model, make_name
 from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.value import (
     FLAG,
@@ -82,7 +82,9 @@ def make_fleet(
     `ships` is the plan of their ships, which are of a `kind`.
     """
     plan = start_plan(desk, "fleet")
-    fields = make_fields(desk, (*PATH, "fields"), spec.fields, {**plan.names.known, "ships": 0})
+    own_name = make_name(desk, (*PATH, "fields", "fleet"), spec.fields.get("fleet"))
+    written = {key: field for key, field in spec.fields.items() if key != "fleet"}
+    fields = make_fields(desk, (*PATH, "fields"), written, {**plan.names.known, "ships": 0})
     add_fields(plan, fields, spec.values)
     for key in list_limits(spec):
         plan.readers.append((key, None, add_part(plan, key, Maybe.make(WHOLE))))
@@ -104,7 +106,9 @@ def make_fleet(
 
         counters = make_choice(desk, (*PATH, "counters"), spec.counters)
     changes = make_keys(game.readings)
-    made = plan.model = _make_model(game.game, fields, changes, ships, limit, counters)
+    if own_name:
+        changes["fleet"] = own_name
+    made = plan.model = _make_model(game.game, spec, fields, changes, ships, limit, counters)
     if code is None:
         return None
     linked = _make_linked(plan, limit)
@@ -159,17 +163,23 @@ def _check_limit(desk: GameDesk, spec: FleetSpec, plan: ValuePlan, ships: ValueP
 
 def _make_model(
     game: str,
+    spec: FleetSpec,
     fields: Mapping[str, Any],
     changes: Mapping[str, Any],
     ship: ValuePlan,
     limit: str,
     counters: type[Any],
 ) -> Any:
-    entry: type[Any] = base.Entry
+    counted = Field(1, ge=1, le=spec.most, description=f"how many, 1 to {spec.most}")
+    entries: dict[str, tuple[Any, Any]] = {"count": (int, counted)}
+    if spec.letters is not None:
+        called = Field(None, description="an ID for each, such as [A1, A2]")
+        short = Annotated[Text, Field(max_length=spec.letters)]
+        entries["ids"] = (list[short] | None, called)  # type: ignore[valid-type]
     if ship.state_readers:
-        lost: Any = Field(default_factory=dict, description="what is lost, by ID: {A1: {…}}")
-        states: Any = dict[str, ship.model.state]  # type: ignore[name-defined]
-        entry = make_model("Entry", entry, {}, state=(states, lost))
+        lost = Field(default_factory=dict, description="what is lost, by ID: {A1: {…}}")
+        entries["state"] = (dict[str, ship.model.state], lost)  # type: ignore[name-defined]
+    entry = make_model("Entry", base.Entry, {}, **entries)
     ships = Annotated[list[entry], Field(min_length=1, max_length=200)]  # type: ignore[valid-type]
     more: dict[str, Any] = {
         "system": (Literal[game], ...),

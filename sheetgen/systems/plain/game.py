@@ -81,7 +81,7 @@ def _write_fields(fields: Mapping[str, FieldSpec]) -> Iterator[str]:
     rows = []
     for name, spec in fields.items():
         sample = pick_sample(spec)
-        if sample is None:
+        if sample is None or name == "name":
             continue
         rows.append((f"{spell_key(name, spec)}: {_write(sample)}", describe_field(spec)))
     width = min(max((len(line) for line, _ in rows), default=0), 40)
@@ -103,6 +103,8 @@ def pick_sample(spec: FieldSpec) -> Any:
         return {spell_key(name, field): pick_sample(field) for name, field in spec.fields.items()}
     if spec.type == "flag":
         return False
+    if spec.type == "map":
+        return {}
     return [] if spec.type == "list" and not spec.min else None
 
 

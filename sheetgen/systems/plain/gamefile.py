@@ -67,7 +67,7 @@ class FieldSpec(Model):
     """A key that may be written in a definition."""
 
     type: Text = Field(
-        description="int, number, text, prose, flag, choice, list or record, or one of the types"
+        description="int, number, text, prose, flag, choice, list, map, record, or one of the types"
     )
     key: Text | None = Field(
         None, max_length=60, description="the key that is written, where it is not the name"
@@ -81,7 +81,8 @@ class FieldSpec(Model):
     default: Any = Field(None, description="what it is if it is not written")
     sample: Any = Field(None, description="what the starter has")
     optional: bool = Field(False, description="whether it may be left out and has no default")
-    of: Any = Field(None, description="of a choice: texts, or a table; of a list: its items")
+    of: Any = Field(None, description="of a choice: texts, or a table; of a list, a map: its items")
+    keys: Any = Field(None, description="of a map: its keys, texts or a table; without, any")
     fields: dict[str, FieldEntry] = Field(
         default_factory=dict, max_length=100, description="the keys of a record, each like a field"
     )
@@ -287,8 +288,8 @@ class KindSpec(Model):
     columns: dict[str, ColumnEntry] = Field(
         default_factory=dict, max_length=40, description="heading: formula"
     )
-    terms: dict[str, ReasonSpec] = Field(
-        default_factory=dict, max_length=40, description="the arithmetic for `show --why`, by key"
+    terms: dict[str, ReasonSpec] | None = Field(
+        None, max_length=40, description="the arithmetic for `show --why`, by key; {} for none"
     )
     group: Formula | None = Field(None, description="a text by which books group definitions")
     order: Formula | None = Field(None, description="a number or text by which books sort them")
@@ -318,6 +319,8 @@ class FleetSpec(Model):
     of: Text | None = Field(None, description="the kind of its ships; by default, the first one")
     code: Text = Field(description="what the IDs of ships begin with; {formulas} in braces")
     limit: Text | None = Field(None, description="a value that is added up and may be limited")
+    most: int = Field(99, ge=1, le=99, description="how many ships an entry may have")
+    letters: int | None = Field(None, ge=1, le=120, description="how long an ID may be")
     fields: dict[str, FieldEntry] = Field(
         default_factory=dict, max_length=100, description="keys of its own"
     )
@@ -333,8 +336,8 @@ class FleetSpec(Model):
     ships: dict[str, ColumnEntry] = Field(
         default_factory=dict, max_length=40, description="columns of its ships, if not their kind's"
     )
-    terms: dict[str, ReasonSpec] = Field(
-        default_factory=dict, max_length=40, description="the arithmetic for `show --why`, by key"
+    terms: dict[str, ReasonSpec] | None = Field(
+        None, max_length=40, description="the arithmetic for `show --why`, by key; {} for none"
     )
     form: FormSpec | None = Field(None, description="how the studio shows its keys")
     counters: CounterSpec | None = Field(None, description="{shapes: [square, hex], backs: [name]}")

@@ -19,6 +19,7 @@ from sheetgen.systems.plain.field import (
     is_optional,
     make_fields,
     make_model,
+    make_name,
     make_record_reader,
 )
 from sheetgen.systems.plain.form import make_form
@@ -179,10 +180,12 @@ def make_kind(
         desk.report_key(path, f"{name[:60]} can't be a kind", "use letters: boat, ship, fighter")
         return None
     plan = start_plan(desk, name)
-    fields = make_fields(desk, (*path, "fields"), spec.fields, plan.names.known)
+    own_name = make_name(desk, (*path, "fields", "name"), spec.fields.get("name"))
+    written = {key: field for key, field in spec.fields.items() if key != "name"}
+    fields = make_fields(desk, (*path, "fields"), written, plan.names.known)
     add_fields(plan, fields, spec.values)
     state = make_fields(desk, (*path, "state"), spec.state, {})
-    plan.names.broken |= {*spec.fields, *spec.state} - {*fields, *state}
+    plan.names.broken |= {*written, *spec.state} - {*fields, *state}
     add_state(desk, (*path, "state"), plan, state, spec.values)
     for key in state:
         if not has_default(spec.state[key]):
@@ -199,6 +202,8 @@ def make_kind(
     more: dict[str, Any] = {"system": (Literal[game], ...)}
     if marked:
         more["marker"] = (Text, Field(alias=name, max_length=120, description="its name"))
+    elif own_name:
+        more["name"] = own_name
     base = Marked if marked else Named
     model = make_model(name.title().replace("-", ""), base, fields, IN_WORDS, **more)
     lost = make_model(f"{name.title()}State", Model, state)

@@ -14,7 +14,7 @@ from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading.field import Text
 from sheetgen.reading.model import Model
 from sheetgen.systems import Field
-from sheetgen.systems.column import Why
+from sheetgen.systems.column import Table, Why
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.plain.field import Convert, MadeField, read_part
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames, KnownNames
@@ -345,7 +345,7 @@ def show(value: Any) -> Any:
         return Exact(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if hasattr(value, "__match_args__"):
+    if hasattr(value, "__match_args__") and not isinstance(value, Table):
         return {name: show(getattr(value, name)) for name in value.__match_args__}
     return [show(item) for item in value] if isinstance(value, list) else value
 

@@ -473,6 +473,14 @@ FUNCTIONS = {
     "text": Function(
         "text(x)", "a number as a text", make_plain([(NUMBER, FLAG, TEXT)], TEXT, _write)
     ),
+    "lower": Function(
+        "lower(text)", "a text in small letters", make_plain([(TEXT,)], TEXT, str.lower)
+    ),
+    "capital": Function(
+        "capital(text)",
+        "a text with a capital letter at the beginning",
+        make_plain([(TEXT,)], TEXT, lambda text: text[:1].upper() + text[1:]),
+    ),
     "fixed": Function(
         "fixed(x, places)",
         "a number as a text with so many decimals, halves up",
