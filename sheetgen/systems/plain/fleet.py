@@ -66,12 +66,34 @@ def unknown_state(linked: PlainFleet) -> Iterator[Finding]:
     Example:
     ships: [{ship: kestrel, ids: [K1], state: {K2: {lost: 3}}}]    # there is no K2
     """
+    for path, ids in _find_strangers(linked):
+        message = f"there is no {path[-1]} among these ships"
+        yield Finding(path, message, f"there are {', '.join(ids)}")
+
+
+def _find_strangers(linked: PlainFleet) -> Iterator[tuple[Path_, list[str]]]:
+    """Yield the path of each ID with losses that no ship of its entry has, with those of these."""
     for at, entry in enumerate(linked.fleet.ships):
         ids = [member.id for member in linked.members if member.at == at]
         for name in getattr(entry, "state", ()):
             if name not in ids:
-                message = f"there is no {name} among these ships"
-                yield Finding(("ships", at, "state", name), message, f"there are {', '.join(ids)}")
+                yield ("ships", at, "state", name), ids
+
+
+def _add_strangers(own: Check) -> Check:
+    """The game's own check of losses, which then is the one that finds IDs of no ship too."""
+
+    def find(linked: PlainFleet) -> Iterator[Finding]:
+        for path, ids in _find_strangers(linked):
+            message = f"state: {path[-1]} is not a ship of this entry"
+            yield Finding(path, message, f"its ships are {', '.join(ids)}")
+        yield from own.find(linked)
+
+    return replace(own, find=find)
+
+
+STATE = "ship-state"
+"""The name of a game's own check of losses."""
 
 
 def make_fleet(
@@ -116,13 +138,15 @@ def make_fleet(
     def finish() -> Kind:
         keys = CheckedKeys(fields, ["fleet", "ships", *list_limits(spec)], ships.lost)
         checks = [base.ship_ids, shared_ids]
-        if ships.state_readers:
+        stated = any(one.name == STATE for one in spec.checks)
+        if ships.state_readers and not stated:
             checks.append(unknown_state)
         if limit:
             checks.append(base.limit_fleet(limit))
         if spec.counters:
             checks += [alike_in_grey, base.fold_without_back]
-        checks += make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
+        own_checks = make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
+        checks += [_add_strangers(one) if one.rule.name == STATE else one for one in own_checks]
         path: Path_ = (*PATH, "ships") if spec.ships else ("kinds", ships.kind, "columns")
         inner = make_columns(desk, path, spec.ships or kind.columns, ships, limit)
         members = (*base.MEMBER, *inner)

@@ -20,6 +20,7 @@ from sheetgen.systems.plain.formula.value import (
     TEXT,
     WHOLE,
     ListOf,
+    Maybe,
     RecordType,
     TableType,
     Type,
@@ -269,14 +270,22 @@ def _make_line(data: dict[str, Any], path: tuple[Any, ...], name: str) -> tuple[
     for key, one in data.items():
         if not NAME.fullmatch(key):
             raise TableError((*path, key), f"{key[:60]} can't be the name of a column")
-        parts[key], value = _make(one, (*path, key), name)
+        # What is `null` is missing in this line.
+        missing = one is None
+        parts[key], value = (_MISSING, None) if missing else _make(one, (*path, key), name)
         values.append(value)
     record = make_record(name, parts)
     return record, record.make(*values)
 
 
+_MISSING = Maybe.make(NONE)
+
+
 def _unite(path: tuple[Any, ...], known: Type, new: Type) -> Type:
     """The type of all lines so far. Raises TableError."""
+    if isinstance(known, Maybe) or isinstance(new, Maybe):
+        both = [form.of if isinstance(form, Maybe) else form for form in (known, new)]
+        return Maybe.make(_unite(path, *both))
     if isinstance(known, RecordType) and isinstance(new, RecordType):
         missing = [part for part in known.parts if part not in new.parts]
         missing += [part for part in new.parts if part not in known.parts]

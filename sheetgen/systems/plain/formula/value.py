@@ -127,6 +127,10 @@ def unite(one: Type, other: Type) -> Type | None:
         return TEXT
     if one == other == TEXT:
         return limit_text(tuple(dict.fromkeys((*one.values, *other.values))))
+    if isinstance(one, Maybe) or isinstance(other, Maybe):
+        both = [form.of if isinstance(form, Maybe) else form for form in (one, other)]
+        whole = unite(*both)
+        return whole and Maybe.make(whole)
     if isinstance(one, ListOf) and isinstance(other, ListOf):
         item = unite(one.item, other.item)
         return item and ListOf.make(item)
