@@ -41,7 +41,13 @@ from sheetgen.systems.plain.gamefile import GameFile, MarkSpec, SheetSpec
 from sheetgen.systems.plain.loop import Repeated, open_loops
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
-from sheetgen.systems.plain.subject import PlainFleet, ValuePlan, Whose, simplify_data
+from sheetgen.systems.plain.subject import (
+    PlainFleet,
+    ValuePlan,
+    Whose,
+    make_printable,
+    simplify_data,
+)
 
 SIZE = "size"
 """The name of the size that a blank aid is asked for; missing where it is not blank."""
@@ -153,6 +159,8 @@ class _Aid:
         plan: ValuePlan = self.whose.plan
         if self.whose.of == "game":
             subject = plan.read(None, None, name=self.game.name)
+        elif values is None:
+            subject = plan.read_blank({})  # of which nothing is known
         else:
             subject = (
                 values if isinstance(values, PlainFleet) else _join(plan.block, values)
@@ -166,7 +174,11 @@ class _Aid:
 
     def show(self, frame: Frame) -> dict[str, Any]:
         """The values of the sheet as its template knows them."""
-        return {name: simplify_data(frame[slot]) for name, slot, _ in self.values}
+        shown = {}
+        for name, slot, formula in self.values:
+            convert = make_printable(formula.type)
+            shown[name] = convert(frame[slot]) if convert else frame[slot]
+        return shown
 
     def colour(self, values: Any, look: Look) -> str:
         """The accent of the run, the fleet or the game."""
@@ -213,10 +225,12 @@ def make_aid(
     sheet = replace(sheet, once=True, fill=lambda values, look: fill(values, look, None))
     if whose.of == "fleet" and game.fleet and all(map(has_default, game.fleet.fields.values())):
         sheet = replace(sheet, kinds=(game.fleet.of or next(iter(game.kinds)), "fleet"))
-    if not spec.usual or whose.of != "game":
+    if not spec.usual:
         return sheet
 
     def fill_blank(size: int, look: Look) -> Iterator[Print]:
+        if spec.use == "protractor" and size != spec.usual:
+            raise ValueError(f"this template is of {spec.usual} degrees, not {size}")
         return fill(None, look, check_length(size))
 
     return replace(sheet, fill_blank=fill_blank, blank_sizes=(spec.usual,))
@@ -325,13 +339,16 @@ def _make_pages(aid: _Aid) -> Fill:
     for part in pages.parts:
         placed = ReferencePart(part.name, part.x, part.y, part.height, part.column)
         forms.setdefault(part.page, []).append(placed)
+    slot = aid.names.add("page", WHOLE) if "page" not in aid.names.known else 0
     title = aid.read_title()
 
     def fill(values: Any, look: Look, size: int | None) -> Iterator[Print]:
         frame, whose = aid.open(values, size)
         shown = {**aid.show(frame), "colour": aid.colour(values, look)}
-        name = write_phrase(title, frame, whose)
         for page, parts in sorted(forms.items()):
+            if slot:
+                frame[slot] = page
+            name = write_phrase(title, frame, whose)
             form = ReferenceForm(pages.width, pages.height, pages.right, pages.top, parts)
             yield from print_parts(look, form, name, page=page, **shown)
 
@@ -358,7 +375,9 @@ def _make_portrait(
     def draw(ship: Any) -> Sequence[Layer]:
         return plan.draw(ship.subject).parts
 
-    made = make_portrait(game.game, whose.of, draw, game.colour, shade=deepen)
+    made = make_portrait(
+        game.game, whose.of, draw, game.colour, shade=deepen if spec.shade else str
+    )
     return replace(sheet, fill=made.fill, kinds=(whose.of,), default=())
 
 

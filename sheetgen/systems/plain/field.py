@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import name_one
 from sheetgen.ground.record import NamedTuple
-from sheetgen.reading.field import Before, Field, Prose, Schema, Text
+from sheetgen.reading.field import Before, Field, Prose, RefusedError, Schema, Text
 from sheetgen.reading.model import MismatchError, Model, make_reader
 from sheetgen.reading.refusal import explain_value
 from sheetgen.systems.plain.desk import GameDesk, Path_

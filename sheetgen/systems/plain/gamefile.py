@@ -83,7 +83,9 @@ class FieldSpec(Model):
     optional: bool = Field(False, description="whether it may be left out and has no default")
     of: Any = Field(None, description="of a choice: texts, or a table; of a list, a map: its items")
     called: Text | None = Field(
-        None, max_length=40, description="of a choice or a span: what it is, for messages, such as weapon"
+        None,
+        max_length=40,
+        description="of a choice or a span: what it is, for messages: weapon",
     )
     keys: Any = Field(None, description="of a map: its keys, texts or a table; without, any")
     fields: dict[str, FieldEntry] = Field(
