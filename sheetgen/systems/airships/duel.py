@@ -11,20 +11,20 @@ from random import Random
 from typing import Any, Self
 
 from sheetgen.ground.record import record, replace
-from sheetgen.systems.airships.data import TO_HIT, AirshipWeapon
-from sheetgen.systems.airships.fleet import AirFleet, Damage
-from sheetgen.systems.airships.ship import Arc, Ship, cost, find_arcs, morale_checks
+from sheetgen.systems.airships.data import TO_HIT
 from sheetgen.systems.contract import Combat, Setting
 from sheetgen.systems.kit.fleet import flag_lost, list_members
+from sheetgen.systems.plain.subject import PlainMember
 
 # Warships: airships in battle, with everything that a turn may change about them.
 
 
-FACES: dict[str, tuple[Arc, ...]] = {
+FACES: dict[str, tuple[str, ...]] = {
     "bow": ("forward",),
     "broadside": ("port", "starboard"),
     "stern": ("aft",),
 }
+SLOTS = ("forward", "port", "starboard", "aft", "turret", "mounts")
 
 
 @record
@@ -51,21 +51,26 @@ class FixedShip:
     `lost` is what it had lost before the battle.
     """
 
-    ship: Ship
+    ship: Any
     face: str
     distance: int
-    lost: Damage | None = None
+    lost: Any = None
+
+    @cached_property
+    def build(self) -> Any:
+        """The ship's frame."""
+        return self.ship.build
 
     @cached_property
     def guns(self) -> Sequence[Gun]:
         """The weapons that bear and reach; of two sides the one with more dice."""
         sides = [
             [
-                _aim(weapon)
-                for slot, weapon in self.ship.list_weapons()
-                if arc in find_arcs(slot, weapon)
-                and not weapon.has("Torpedo")
-                and (weapon.range is None or self.distance <= weapon.range)
+                _aim(arm.weapon)
+                for arm in self.ship.arms
+                if arc in arm.arcs
+                and "Torpedo" not in arm.weapon.rules
+                and (arm.weapon.range is None or self.distance <= arm.weapon.range)
             ]
             for arc in FACES[self.face]
         ]
@@ -74,42 +79,30 @@ class FixedShip:
     @cached_property
     def is_ultralight(self) -> bool:
         """Whether it can't be locked on, and missiles can't be aimed at it."""
-        return self.ship.build.size == "Ultralight"
-
-    @cached_property
-    def evasion(self) -> int:
-        """The number that attackers without flak add to what they need to hit the ship."""
-        return max(
-            (k.number or 0 for k in self.ship.build.keywords if k.name == "Evasive"), default=0
-        )
-
-    @cached_property
-    def is_fragile(self) -> bool:
-        """Whether any critical hit destroys it."""
-        return any(k.name == "Fragile" for k in self.ship.build.keywords)
+        return bool(self.build.size == "Ultralight")
 
     @cached_property
     def checks(self) -> tuple[int, int]:
         """The hull values at and below which its morale is checked."""
-        return morale_checks(self.ship.build.hull)
+        return self.ship.half, self.ship.quarter
 
     @cached_property
     def worth(self) -> int:
         """The ship's cost in points."""
-        return cost(self.ship).total
+        return int(self.ship.points)
 
 
-def _aim(weapon: AirshipWeapon) -> Gun:
-    rules = {rule.name: rule.number for rule in weapon.rules}
+def _aim(weapon: Any) -> Gun:
+    rules = weapon.rules
     critical = 7 if "Cannot Crit" in rules else 5 if "Crit on 5+" in rules else 6
     return Gun(
         dice=weapon.dice,
-        piercing=rules.get("Piercing") or 0,
+        piercing=weapon.piercing,
         critical=critical,
         impact="Impact" in rules,
         battery="Battery" in rules,
         flak="Flak" in rules,
-        missile="missile" in weapon.id,
+        missile="Missile" in weapon.name,
         spares_ultralights="No vs Ultralights" in rules,
     )
 
@@ -127,7 +120,7 @@ class Warship:
     )  # fmt: skip
 
     def __init__(self, plan: FixedShip) -> None:
-        build = plan.ship.build
+        build = plan.build
         self.plan, self.hull, self.morale = plan, build.hull, build.morale
         failed = plan.lost.failed if plan.lost else ()
         gone = flag_lost(plan.ship.modules, failed)
@@ -159,12 +152,12 @@ class Warship:
     @property
     def command(self) -> int:
         """The ship's command points a turn."""
-        return 0 if self.bridge else self.plan.ship.build.command + self._add_up("signal-array")
+        return 0 if self.bridge else self.plan.build.command + self._add_up("signal-array")
 
     @property
     def damage_control(self) -> int:
         """The ship's dice of damage control."""
-        own = self.plan.ship.build.damage_control
+        own = self.plan.build.damage_control
         return 0 if own is None else own + self._add_up("dc-center")
 
     def take(self, action: str) -> bool:
@@ -230,7 +223,7 @@ def check_morale(ship: Warship, dice: Random) -> None:
 
 def strike_critical(ship: Warship, dice: Random) -> None:
     """Rolls on the table of critical hits."""
-    if ship.plan.is_fragile:
+    if ship.plan.build.fragile:
         ship.hull = 0
         return
     roll = 1 + int(CRITICALS * dice.random())
@@ -314,15 +307,18 @@ def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Eng
     """The battle before its first turn."""
     a, b = (
         [
-            Warship(
-                FixedShip(member.ship, stance.face, setting.range, getattr(member, "state", None))
-            )
+            _prepare(member, stance.face, setting.range)
             for values in side
             for member in list_members(values)
         ]
         for side, stance in zip((first, second), setting.stances, strict=True)
     )
     return Engagement((a, b))
+
+
+def _prepare(member: Any, face: str, distance: int) -> Warship:
+    ship = member.record if isinstance(member, PlainMember) else member.ship.record
+    return Warship(FixedShip(ship, face, distance, ship.state))
 
 
 def fight(battle: Engagement, dice: Random) -> None:
@@ -369,7 +365,7 @@ def activate(ship: Warship, enemies: Sequence[Warship], dice: Random) -> None:
     if ship.shaken and ship.take("Rally"):
         ship.shaken = False
     # Nobody moves, so giving up the move for more damage control costs a point and nothing else.
-    more = 2 if ship.hull < ship.plan.ship.build.hull and ship.take("Emergency Repairs") else 0
+    more = 2 if ship.hull < ship.plan.build.hull and ship.take("Emergency Repairs") else 0
     if not ship.guns_down:
         for at, gun in enumerate(ship.plan.guns):
             target = choose(gun, enemies)
@@ -381,9 +377,9 @@ def activate(ship: Warship, enemies: Sequence[Warship], dice: Random) -> None:
 
 def find_number(ship: Warship, gun: Gun, target: Warship) -> int:
     """The least die that hits; the first weapon at a ship that can be locked on gets the lock."""
-    number = ship.plan.ship.build.skill + ship.shaken
+    number = ship.plan.build.skill + ship.shaken
     if not gun.flak:
-        number += target.plan.evasion
+        number += target.plan.build.evasive
     if not target.plan.is_ultralight and ship.take("Target Lock"):
         number -= 1
     return max(TO_HIT["best"], min(TO_HIT["worst"], number))
@@ -414,29 +410,25 @@ def repair(ship: Warship, count: int, dice: Random) -> None:
     elif successes and ship.jammed:
         ship.jammed -= {min(ship.jammed)}
     elif successes:
-        whole = ship.plan.ship.build.hull
+        whole = ship.plan.build.hull
         ship.hull = min(whole, ship.hull + 1 + int(3 * dice.random()))
 
 
 def count_points(values: Any) -> int:
     """The cost of a ship or fleet."""
-    return values.points if isinstance(values, AirFleet) else cost(_as_ship(values)).total
+    return int(values.record.points)
 
 
-def _as_ship(values: Any) -> Ship:
-    assert isinstance(values, Ship)
-    return values
-
-
-def list_parts(ship: Ship) -> Iterator[tuple[str, Ship]]:
+def list_parts(ship: Any) -> Iterator[tuple[str, Any]]:
     """Yield each weapon and module of a ship by name, with the ship without it."""
-    for slot, names in ship.weapons.list_mounted():
+    for slot in SLOTS:
+        names = getattr(ship.f_weapons, f"f_{slot}")
         for at, name in enumerate(names):
-            left = replace(ship.weapons, **{slot: [*names[:at], *names[at + 1 :]]})
-            yield f"{name} {slot}", replace(ship, weapons=left)
-    for at, name in enumerate(ship.modules):
-        rest = [*ship.modules[:at], *ship.modules[at + 1 :]]
-        yield name, replace(ship, modules=rest)
+            left = replace(ship.f_weapons, **{f"f_{slot}": [*names[:at], *names[at + 1 :]]})
+            yield f"{name} {slot}", replace(ship, f_weapons=left)
+    modules = ship.f_modules
+    for at, name in enumerate(modules):
+        yield name, replace(ship, f_modules=[*modules[:at], *modules[at + 1 :]])
 
 
 COMBAT = Combat(

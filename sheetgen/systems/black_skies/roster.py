@@ -87,9 +87,7 @@ class ElementRow:
     arms: Sequence[Arm]
 
 
-def fill_roster(
-    linked: Any, look: Look, together: Sequence[Any] = ()
-) -> Iterator[Print]:
+def fill_roster(linked: Any, look: Look, together: Sequence[Any] = ()) -> Iterator[Print]:
     """The pages of a fleet's roster, which is printed `together` with other fleets."""
     kings = count_placeholders(linked, together)
     elements = [element.record for element in linked.members]

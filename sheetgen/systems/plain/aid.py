@@ -338,13 +338,16 @@ def _make_pages(aid: _Aid) -> Fill:
     for part in pages.parts:
         placed = ReferencePart(part.name, part.x, part.y, part.height, part.column)
         forms.setdefault(part.page, []).append(placed)
+    slot = aid.names.add("page", WHOLE) if "page" not in aid.names.known else 0
     title = aid.read_title()
 
     def fill(values: Any, look: Look, size: int | None) -> Iterator[Print]:
         frame, whose = aid.open(values, size)
         shown = {**aid.show(frame), "colour": aid.colour(values, look)}
-        name = write_phrase(title, frame, whose)
         for page, parts in sorted(forms.items()):
+            if slot:
+                frame[slot] = page
+            name = write_phrase(title, frame, whose)
             form = ReferenceForm(pages.width, pages.height, pages.right, pages.top, parts)
             yield from print_parts(look, form, name, page=page, **shown)
 
@@ -371,7 +374,9 @@ def _make_portrait(
     def draw(ship: Any) -> Sequence[Layer]:
         return plan.draw(ship.subject).parts
 
-    made = make_portrait(game.game, whose.of, draw, game.colour, shade=deepen)
+    made = make_portrait(
+        game.game, whose.of, draw, game.colour, shade=deepen if spec.shade else str
+    )
     return replace(sheet, fill=made.fill)
 
 

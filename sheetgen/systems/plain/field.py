@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import name_one
 from sheetgen.ground.record import NamedTuple
-from sheetgen.reading.field import Before, Field, Prose, RefusedError, Text
+from sheetgen.reading.field import Before, Field, Prose, RefusedError, Schema, Text
 from sheetgen.reading.model import MismatchError, Model, make_reader
 from sheetgen.reading.refusal import explain_value
 from sheetgen.systems.plain.desk import GameDesk, Path_
@@ -30,6 +30,7 @@ from sheetgen.systems.plain.formula.value import (
 )
 from sheetgen.systems.plain.gamefile import FieldSpec
 from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.refusal import check_span, refuse_others
 
 MOST_TEXT, MOST_ITEMS = 200, 100
 _FAR = 10**9
@@ -38,9 +39,10 @@ STANDARD = ("system", "id", "name", "description", "art")
 
 Convert = Callable[[Any], Any]
 _TAKES = {
-    "min": ("int", "number", "list"),
-    "max": ("int", "number", "list", "text", "prose"),
+    "min": ("int", "number", "list", "span"),
+    "max": ("int", "number", "list", "text", "prose", "span"),
     "of": ("choice", "list", "map"),
+    "called": ("choice", "span"),
     "keys": ("map",),
     "fields": ("record",),
     "short": ("record",),
@@ -276,7 +278,26 @@ def _make_choice(desk: GameDesk, path: Path_, spec: FieldSpec, key: str = "of") 
             message = "a choice is among different texts"
             desk.report(BAD_GAME, (*path, key, at), message, "put numbers and words in quotes")
             return None
-    return MadeForm(Literal[tuple(options)], limit_text(options))
+    form: Any = Literal[tuple(options)]
+    if spec.called:
+        names = Schema({"type": "string", "enum": options})
+        form = Annotated[str, Before(refuse_others(spec.called, options)), names]
+    return MadeForm(form, limit_text(options))
+
+
+SPAN = make_record("a span", {"low": WHOLE, "high": WHOLE})
+"""A number, or the lowest and the highest of several."""
+
+
+def _make_span(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
+    least, most = spec.min or 0, _FAR if spec.max is None else spec.max
+    check = check_span(str(path[-1]), spec.called or "number", least, most)
+    form = Annotated[int | list[int], Before(check)]
+    return MadeForm(
+        form,
+        SPAN,
+        lambda value: SPAN.make(*(value if isinstance(value, list) else (value, value))),
+    )
 
 
 def _make_item(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None:
@@ -440,5 +461,6 @@ _MAKERS: Mapping[str, Callable[[GameDesk, Path_, FieldSpec], MadeForm | None]] =
     "choice": _make_choice,
     "list": _make_list,
     "map": _make_map,
+    "span": _make_span,
     "record": _make_record,
 }

@@ -74,12 +74,34 @@ def unknown_state(linked: PlainFleet) -> Iterator[Finding]:
     Example:
     ships: [{ship: kestrel, ids: [K1], state: {K2: {lost: 3}}}]    # there is no K2
     """
+    for path, ids in _find_strangers(linked):
+        message = f"there is no {path[-1]} among these ships"
+        yield Finding(path, message, f"there are {', '.join(ids)}")
+
+
+def _find_strangers(linked: PlainFleet) -> Iterator[tuple[Path_, list[str]]]:
+    """Yield the path of each ID with losses that no ship of its entry has, with those of these."""
     for at, entry in enumerate(linked.fleet.ships):
         ids = [member.id for member in linked.members if member.at == at]
         for name in getattr(entry, "state", ()):
             if name not in ids:
-                message = f"there is no {name} among these ships"
-                yield Finding(("ships", at, "state", name), message, f"there are {', '.join(ids)}")
+                yield ("ships", at, "state", name), ids
+
+
+def _add_strangers(own: Check) -> Check:
+    """The game's own check of losses, which then is the one that finds IDs of no ship too."""
+
+    def find(linked: PlainFleet) -> Iterator[Finding]:
+        for path, ids in _find_strangers(linked):
+            message = f"state: {path[-1]} is not a ship of this entry"
+            yield Finding(path, message, f"its ships are {', '.join(ids)}")
+        yield from own.find(linked)
+
+    return replace(own, find=find)
+
+
+STATE = "ship-state"
+"""The name of a game's own check of losses."""
 
 
 def make_fleet(
@@ -123,7 +145,8 @@ def make_fleet(
     def finish() -> Kind:
         keys = _know_keys(spec, fields, ships, units)
         checks = _list_own_checks(spec, limit, ships, units)
-        checks += make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
+        own_checks = make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
+        checks += [_add_strangers(one) if one.rule.name == STATE else one for one in own_checks]
         path, shown, known = _find_columns(spec, ships, kind)
         members = (*known, *make_columns(desk, path, shown, counted, limit))
         own = list(make_columns(desk, (*PATH, "columns"), spec.columns, plan))
@@ -178,7 +201,8 @@ def _list_own_checks(
 ) -> list[Check]:
     """The checks that every game's fleets have."""
     checks = [] if units else [base.ship_ids, shared_ids]
-    if ships.state_readers and not units:
+    stated = any(one.name == STATE for one in spec.checks)
+    if ships.state_readers and not (units or stated):
         checks.append(unknown_state)
     if limit:
         checks.append(base.limit_fleet(limit, spec.total))
@@ -236,7 +260,7 @@ def _list_ships(spec: FleetSpec, ship: ValuePlan) -> tuple[Any, Any]:
     if spec.letters is not None:
         called = Field(None, description="an ID for each, such as [A1, A2]")
         short = Annotated[Text, Field(max_length=spec.letters)]
-        entries["ids"] = (list[short] | None, called)  # type: ignore[valid-type]
+        entries["ids"] = (list[short] | None, called)
     if ship.state_readers:
         lost = Field(default_factory=dict, description="what is lost, by ID: {A1: {…}}")
         entries["state"] = (dict[str, ship.model.state], lost)  # type: ignore[name-defined]

@@ -14,6 +14,7 @@ from sheetgen.systems.plain.formula.formula import FormulaNames
 from sheetgen.systems.plain.formula.value import (
     NUMBER,
     SCALARS,
+    TEXT,
     WHOLE,
     FormulaWork,
     Frame,
@@ -137,6 +138,8 @@ def _read_losses(
             desk.report_key(path, "only fleets write what their ships have lost")
         return {}
     found = {}
+    known = dict(ships.names.known)
+    slot = 0 if "id" in known else ships.names.add("id", TEXT)  # of a ship in its fleet
     lines = read_lines(desk, path, specs, tables, ["box", "key", "title"], ["value"], SCALARS)
     for at, spec in enumerate(specs):
         total = (
@@ -152,12 +155,20 @@ def _read_losses(
                 said["key"],
                 said["title"],
                 total=get_value(total) if total else None,
-                things=_list_things(things) if things else None,
+                things=_list_things(things, slot) if things else None,
                 value=simplify_data(said.get("value")),
                 steps=spec.steps,
             )
+    ships.names.known = known
     return found
 
 
-def _list_things(lines: Sequence[Line]) -> Callable[[Any], Sequence[tuple[object, str]]]:
-    return lambda member: [(said["value"], said["label"]) for said in _list_said(lines, member)]
+def _list_things(lines: Sequence[Line], slot: int) -> Callable[[Any], Sequence[tuple[object, str]]]:
+    def list_things(member: Any) -> list[tuple[object, str]]:
+        frame = member.subject.open()
+        if slot:
+            frame[slot] = member.id
+        said = list_said(lines, frame, member.subject.name)
+        return [(one["value"], one["label"]) for one in said]
+
+    return list_things

@@ -82,6 +82,11 @@ class FieldSpec(Model):
     sample: Any = Field(None, description="what the starter has")
     optional: bool = Field(False, description="whether it may be left out and has no default")
     of: Any = Field(None, description="of a choice: texts, or a table; of a list, a map: its items")
+    called: Text | None = Field(
+        None,
+        max_length=40,
+        description="of a choice or a span: what it is, for messages: weapon",
+    )
     keys: Any = Field(None, description="of a map: its keys, texts or a table; without, any")
     fields: dict[str, FieldEntry] = Field(
         default_factory=dict, max_length=100, description="the keys of a record, each like a field"

@@ -17,7 +17,7 @@ from sheetgen.systems.plain.subject import ValuePlan
 
 MOST_WORK = 2000
 """Items that the values of one record of a type may work through."""
-_PLAIN = ("int", "number", "text", "prose", "flag", "choice", "list", "map", "record")
+_PLAIN = ("int", "number", "text", "prose", "flag", "choice", "list", "map", "span", "record")
 
 
 def make_types(desk: GameDesk, written: Mapping[str, TypeSpec]) -> None:

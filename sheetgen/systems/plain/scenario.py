@@ -138,8 +138,8 @@ def make_scenarios(
     types = _read_types(desk, spec)
     plan = start_plan(desk, "scenario")
     shared = _share_fields(desk, spec, game)
-    piece = _read_keys(desk, "piece", "a piece of terrain", spec.piece)
-    place = _read_keys(desk, "place", "a deployment", spec.place)
+    piece = _read_keys(desk, "piece", "a piece of terrain", spec.piece, "type")
+    place = _read_keys(desk, "place", "a deployment", spec.place, "side")
     if types is None or piece is None or place is None:
         return None
     details = {"terrain": piece[1], "deployment": place[1]}
@@ -176,6 +176,12 @@ def make_scenarios(
         for key, part in (("terrain", spec.piece), ("deployment", spec.place))
         for name, one in part.fields.items()
     }
+    spans = [
+        f"{key} {name}"
+        for key, part in (("terrain", spec.piece), ("deployment", spec.place))
+        for name, one in part.fields.items()
+        if one.type == "span"
+    ]
     refers = {f"sides {entries} {ship.name if units else 'ship'}": ship.name}
     kind = Kind(
         name="scenario",
@@ -186,7 +192,7 @@ def make_scenarios(
         checks=(*list_checks(*own, measured=bool(unit)), *checks),
         starter=_write_starter(desk, game, types, first),
         parts=base.list_parts,
-        form=make_scenario_form(types, list(shared), said, refers=refers),
+        form=make_scenario_form(types, list(shared), said, spans=spans, refers=refers),
     )
     return ScenarioPlan(kind, plan, types, briefing)
 
@@ -220,12 +226,16 @@ def _share_fields(desk: GameDesk, spec: ScenarioSpec, game: GameFile) -> dict[st
 
 
 def _read_keys(
-    desk: GameDesk, key: str, what: str, spec: KeysSpec
+    desk: GameDesk, key: str, what: str, spec: KeysSpec, first: str
 ) -> tuple[dict[str, MadeField], _Note] | None:
-    """The keys that a game adds to a part of scenarios, and what is said about that."""
+    """The keys that a game adds to a part of scenarios, and what is said about that.
+
+    Formulas also know the `first` key, which each has anyway.
+    """
     path: Path_ = (*PATH, key)
     plan = ValuePlan(what, FormulaNames(desk.tables))
     add_part(plan, "name", TEXT)
+    plan.readers.append((first, None, add_part(plan, first, TEXT)))
     taken = {**plan.names.known, **dict.fromkeys((*_TAKEN, "name"), 0)}
     fields = make_fields(desk, (*path, "fields"), spec.fields, taken)
     add_fields(plan, fields)

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sheetgen.ground.number import count
 from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
-from sheetgen.systems.airships.data import MOVEMENT
-from sheetgen.systems.airships.fleet import AirFleet, Airship
-from sheetgen.systems.airships.ship import (
-    command,
-    cost,
-    count_names,
-    damage_control,
-    list_modules,
-    list_wing_weapons,
-)
+from sheetgen.systems.airships.data import COLOUR
+from sheetgen.systems.airships.member import list_wings
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.text import TextWriter
+from sheetgen.systems.plain.subject import PlainMember
 
 SHIP, WING, LINE = 10.4, 5.2, 3.84
 """The heights of a ship's row, of a wing's, and of every further line of a name, in millimetres."""
@@ -48,21 +42,21 @@ class ShipRow:
     total: str = ""
 
 
-def fill_roster(linked: AirFleet, look: Look) -> Iterator[Print]:
+def fill_roster(linked: Any, look: Look) -> Iterator[Print]:
     """The pages of a fleet's roster: a ship and its wings stay together."""
-    members = linked.members
-    costs = [cost(m.ship) for m in members]
-    parts = zip(*((c.weapons, c.modules, c.frame, c.wings) for c in costs), strict=True)
+    members, fleet = linked.members, linked.record
+    ships = fleet.ships
+    alone = sum(ship.is_wing for ship in ships)
     summary = [
-        count(sum(not m.ship.is_wing for m in members), "ship"),
-        count(sum(len(m.wings) + m.ship.is_wing for m in members), "wing"),
-        f"hull {sum(m.ship.build.hull for m in members)}",
-        f"CMD {sum(command(m.ship) for m in members)}",
+        count(len(ships) - alone, "ship"),
+        count(fleet.wings + alone, "wing"),
+        f"hull {fleet.hull}",
+        f"CMD {fleet.command}",
     ]
     writer = TextWriter(look.fonts)
 
-    def measure(member: Airship) -> float:
-        return measure_ship(member, writer) + WING * len(member.wings)
+    def measure(member: PlainMember) -> float:
+        return measure_ship(member, writer) + WING * len(member.record.wings)
 
     room = limit_height(look, WIDTH, HEIGHT) - AROUND
     stacked = roster.stack_rows(members, measure, room)
@@ -70,61 +64,56 @@ def fill_roster(linked: AirFleet, look: Look) -> Iterator[Print]:
         linked,
         look,
         [[row for y, m in page for row in _show_ship(m, y, writer)] for page in stacked],
-        colour=look.colour or linked.fleet.colour or "#1f4e79",
+        colour=look.colour or linked.fleet.colour or COLOUR,
         summary=" · ".join(summary),
-        points=linked.points,
+        points=fleet.points,
         limit=roster.write_limit(linked.fleet.points_limit),
-        sums=[_price(sum(points)) for points in parts],
-        unpriced=any(not m.ship.frame_cost for m in members),
+        sums=[_price(sum(costs)) for costs in zip(*map(_list_costs, ships), strict=True)],
+        unpriced=any(not ship.frame_cost for ship in ships),
     )
 
 
-def measure_ship(member: Airship, writer: TextWriter) -> float:
+def measure_ship(member: PlainMember, writer: TextWriter) -> float:
     """The height of a ship's row, without its wings."""
     return SHIP + LINE * (len(writer.break_lines(member.name, "", NAMES, SIZE)) - 1)
 
 
-def _show_ship(member: Airship, y: float, writer: TextWriter) -> Iterator[ShipRow]:
+def _show_ship(member: PlainMember, y: float, writer: TextWriter) -> Iterator[ShipRow]:
     """The row of a ship and those of its wings."""
     height = measure_ship(member, writer)
-    ship, price = member.ship, cost(member.ship)
-    frame, control = ship.build, damage_control(ship)
-    fitted = [count_names(weapon for _, weapon in ship.list_weapons())]
-    fitted.append(count_names(list_modules(ship)))
-    fitted = list(filter(None, fitted)) or [UNARMED]
+    ship = member.record
+    frame = ship.build
+    fitted = [told for told in (ship.arms_told, ship.fitted_told) if told]
     yield ShipRow(
         y,
         height,
         False,
         member.id,
         member.name,
-        " · ".join(fitted),
-        [_price(p) for p in (price.weapons, price.modules, price.frame, price.wings)],
+        " · ".join(fitted or [UNARMED]),
+        list(map(_price, _list_costs(ship))),
         ship=member.design,
         frame=frame.name,
         values=[
             str(frame.hull),
-            f"{MOVEMENT[frame.row].move}″",
+            f"{ship.move}″",
             f"{frame.skill}+",
             str(frame.morale),
-            str(command(ship)),
-            "–" if control is None else str(control),
+            str(ship.command),
+            "–" if frame.damage_control is None else str(ship.control),
         ],
-        total=str(price.total),
+        total=str(ship.points),
     )
-    for at, aboard in enumerate(member.wings):
-        weapons = count_names(list_wing_weapons(aboard.wing.weapons)) or UNARMED
-        costs = ("", "", "", _price(aboard.cost))
-        low = y + height + WING * at
-        yield ShipRow(low, WING, True, aboard.id, aboard.wing.name, weapons, costs)
+    for at, aboard in enumerate(list_wings(member)):
+        costs = ("", "", "", _price(aboard.wing.cost))
+        low, told = y + height + WING * at, aboard.wing.arms_told or UNARMED
+        yield ShipRow(low, WING, True, aboard.id, aboard.wing.name, told, costs)
+
+
+def _list_costs(ship: Any) -> list[int]:
+    """The costs of a ship's weapons, modules, frame and wings."""
+    return [ship.weapons_cost, ship.modules_cost, ship.frame_cost, ship.wings_cost]
 
 
 def _price(points: int) -> str:
     return str(points) if points else "–"
-
-
-ROSTER = roster.make_sheet(
-    "airships/roster.svg",
-    "all ships and wings of a fleet in a table, with what each part costs",
-    fill_roster,
-)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.geometry import aim, trace_arc, trace_circle, trace_sector
 from sheetgen.ground.record import record, replace
-from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.data import (
     ACTIONS,
+    COLOUR,
     CRITICALS,
     FRAMES,
     HIGHEST,
@@ -17,36 +19,16 @@ from sheetgen.systems.airships.data import (
     MOVEMENT,
     SUPER_CRITICALS,
     TO_HIT,
-    AirshipWeapon,
-    CommandAction,
-    CriticalHit,
-    ShipFrame,
-    Slot,
     spell_rules,
 )
-from sheetgen.systems.airships.fleet import COLOUR, AirFleet, Airship, Damage, list_members
-from sheetgen.systems.airships.sheets.counters import draw_ship
-from sheetgen.systems.airships.ship import (
-    ALL,
-    ARC_WIDTH,
-    HEADINGS,
-    Arc,
-    Ship,
-    command,
-    count_names,
-    damage_control,
-    find_arcs,
-    has_torpedoes,
-    list_modules,
-    list_steps,
-    list_wing_weapons,
-    morale_checks,
-)
+from sheetgen.systems.airships.member import ALL, ARC_WIDTH, HEADINGS, list_members, list_wings
+from sheetgen.systems.airships.sheets.silhouette import draw_ship
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.fleet import flag_lost
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.silhouette import Layer
 from sheetgen.systems.kit.track import break_rows, measure_row
+from sheetgen.systems.plain.subject import PlainMember
 
 # The rose of a ship's arcs: where each weapon bears and how far, to scale from the disc under the
 # ship; units of a box of 100 about (0, 0), with the bow up.
@@ -103,9 +85,9 @@ class Rose:
     edge: float
 
 
-def draw_rose(weapons: Sequence[tuple[Slot, AirshipWeapon]], fine: bool) -> Rose:
+def draw_rose(arms: Sequence[Any], fine: bool) -> Rose:
     """The rose of these weapons, which are numbered from 1; with closer rings if `fine`."""
-    farthest = max((w.range for _, w in weapons if w.range), default=2 * _STEP)
+    farthest = max((arm.weapon.range or 0 for arm in arms), default=0) or 2 * _STEP
     most = -(-farthest // _STEP) * _STEP
     step = _STEP if most <= (30 if fine else 18) else 2 * _STEP
 
@@ -116,11 +98,10 @@ def draw_rose(weapons: Sequence[tuple[Slot, AirshipWeapon]], fine: bool) -> Rose
         Ring(reach(inches), f"{inches}″", *aim(_SCALE, reach(inches)))
         for inches in range(step, most + 1, step)
     ]
-    placed: dict[Arc | None, list[tuple[int, AirshipWeapon]]] = {}
-    for number, (slot, weapon) in enumerate(weapons, start=1):
-        arcs = find_arcs(slot, weapon)
-        key = None if arcs == ALL else arcs[0]
-        placed.setdefault(key, []).append((number, weapon))
+    placed: dict[str | None, list[tuple[int, Any]]] = {}
+    for number, arm in enumerate(arms, start=1):
+        key = None if len(arm.arcs) == len(ALL) else arm.arcs[0]
+        placed.setdefault(key, []).append((number, arm.weapon))
     fields = []
     for arc, mine in placed.items():
         for at, (number, weapon) in enumerate(mine):
@@ -136,14 +117,14 @@ def draw_rose(weapons: Sequence[tuple[Slot, AirshipWeapon]], fine: bool) -> Rose
                 path = trace_sector(radius, start, end, DISC)
                 edge = trace_arc(radius, start, end)
             fields.append(RoseField(path, edge, number, *aim(heading, radius)))
-    return Rose(rings, fields, _count_dice(weapons), DISC, EDGE)
+    return Rose(rings, fields, _count_dice(arms), DISC, EDGE)
 
 
-def _count_dice(weapons: Sequence[tuple[Slot, AirshipWeapon]]) -> list[ArcTotal]:
+def _count_dice(arms: Sequence[Any]) -> list[ArcTotal]:
     turns = {"forward": 0, "starboard": 90, "aft": 0, "port": -90}
-    rolled = [(slot, weapon) for slot, weapon in weapons if not weapon.has("Torpedo")]
+    rolled = [arm for arm in arms if "Torpedo" not in arm.weapon.rules]
     return [
-        ArcTotal(arc, sum(w.dice for slot, w in rolled if arc in find_arcs(slot, w)), turns[arc])
+        ArcTotal(arc, sum(arm.weapon.dice for arm in rolled if arc in arm.arcs), turns[arc])
         for arc in ALL
     ]
 
@@ -184,7 +165,7 @@ def draw_hull(hull: int, box: float, gap: float, lost: int = 0) -> list[list[Hul
     `box` is the distance from box to box, `gap` the space between groups of five, in millimetres.
     Rows are as equal as whole groups allow.
     """
-    checks = morale_checks(hull)
+    checks = (hull - 1) // 2, (hull - 1) // 4  # the highest below a half and a quarter
     length = measure_row(hull, MOST_BOXES, GROUP)
     return [
         [
@@ -203,7 +184,7 @@ def draw_hull(hull: int, box: float, gap: float, lost: int = 0) -> list[list[Hul
     ]
 
 
-def draw_levels(frame: ShipFrame) -> Sequence[Level]:
+def draw_levels(frame: Any) -> Sequence[Level]:
     """The levels of a frame's elevation track from the highest to the ground."""
     stall = HIGHEST + 1 if frame.stall is None else frame.stall
     low, high = ISLANDS
@@ -212,8 +193,6 @@ def draw_levels(frame: ShipFrame) -> Sequence[Level]:
     ]
 
 
-WHOLE = ("carrier", "dreadnought")
-"""The frames whose sheets take a whole page."""
 WIDTH, HEIGHT = 190.0, 254.0
 """The size of a whole page's sheet, in millimetres."""
 GAP = 1.2
@@ -292,7 +271,7 @@ class ShipSheet:
     modules: Sequence[ModuleRow]
     wings: Sequence[WingRow]
     command: Sequence[int]
-    actions: Sequence[CommandAction]
+    actions: Sequence[Any]
     criticals: Sequence[CriticalRow]
     super_criticals: Sequence[CriticalRow]
     control: str
@@ -307,12 +286,12 @@ class ShipSheet:
     part: int = 0  # of the two that a whole page has on small paper, 0 for all in one
 
 
-def fill_ship(values: Ship | AirFleet, look: Look) -> Iterator[Print]:
+def fill_ship(values: Any, look: Look) -> Iterator[Print]:
     """The sheets of a ship or of a fleet's ships; wings get cards instead."""
     members, look = list_members(values, look)
     ensign = make_ensign(values, look, COLOUR)
     for member in members:
-        if not member.ship.is_wing:
+        if not member.record.is_wing:
             sheet = replace(_make_sheet(member, look), ensign=ensign)
             yield from _part_sheet(sheet, member.title, look)
 
@@ -339,58 +318,46 @@ def blank_ship(hull: int, look: Look) -> list[Print]:
     ]
 
 
-def _make_sheet(member: Airship, look: Look) -> ShipSheet:
-    ship = member.ship
-    frame, weapons, control = ship.build, ship.list_weapons(), damage_control(ship) or 0
-    actions = [a for a in ACTIONS if has_torpedoes(ship) or not a.torpedo]
+def _make_sheet(member: PlainMember, look: Look) -> ShipSheet:
+    ship, state = member.record, member.record.state
+    frame = ship.build
     design = f"{member.design} class · " if member.design else ""
     price = f"with {ship.frame_cost} for the frame" if ship.frame_cost else "no price for the frame"
-    blank, state = _make_blank(frame, look), member.state
-    modules = list_modules(ship)
-    failed = flag_lost([module.id for module in modules], state.failed)
+    blank = _make_blank(frame, look)
+    failed = flag_lost(ship.modules, state.failed)
     return replace(
         blank,
         id=member.id,
         name=member.name,
         about=f"{design}{_describe(frame)}",
-        points=str(member.cost),
+        points=str(ship.points),
         price=price,
-        stats=_list_stats(frame, str(command(ship)), str(control)),
+        stats=_list_stats(frame, str(ship.command), str(ship.control)),
         hull=draw_hull(frame.hull, blank.box, GAP, state.hull),
         weapons=[
-            replace(show_weapon(slot, weapon), jammed=number in state.jammed)
-            for number, (slot, weapon) in enumerate(weapons, start=1)
+            replace(show_weapon(arm), jammed=number in state.jammed)
+            for number, arm in enumerate(ship.arms, start=1)
         ],
         modules=[
-            ModuleRow(m.name, m.effect, gone) for m, gone in zip(modules, failed, strict=True)
+            ModuleRow(m.name, m.effect, gone) for m, gone in zip(ship.fitted, failed, strict=True)
         ],
-        wings=[
-            WingRow(
-                w.id,
-                w.wing.name,
-                count_names(list_wing_weapons(w.wing.weapons)),
-                w.id in state.out,
-            )
-            for w in member.wings
-        ],
+        wings=[WingRow(w.id, w.wing.name, w.wing.arms_told, w.out) for w in list_wings(member)],
         morale=state.morale,
         criticals=_strike(blank.criticals, state),
         super_criticals=_strike(blank.super_criticals, state),
-        command=range(command(ship)),
-        actions=actions,
-        control=str(control),
-        rose=draw_rose(weapons, fine=frame.id in WHOLE),
-        parts=draw_ship(frame.id, weapons),
+        command=range(ship.command),
+        actions=[a for a in ACTIONS if ship.launchers or not a.torpedo],
+        control=str(ship.control),
+        rose=draw_rose(ship.arms, fine=frame.whole),
+        parts=draw_ship(ship.frame, ship.arms),
         blank=False,
-        art=look.art(ship),
+        art=look.art(member.ship),
     )
 
 
-def _make_blank(frame: ShipFrame, look: Look) -> ShipSheet:
-    whole = frame.id in WHOLE
-    box = 4.3 if whole else 4.05
-    rooms = [slot for slot, room in frame.slots.items() for _ in range(room.count)]
-    half, quarter = morale_checks(frame.hull)
+def _make_blank(frame: Any, look: Look) -> ShipSheet:
+    box = 4.3 if frame.whole else 4.05
+    rooms = [room.slot for room in frame.slots for _ in range(room.count)]
     return ShipSheet(
         id="",
         name="",
@@ -401,7 +368,7 @@ def _make_blank(frame: ShipFrame, look: Look) -> ShipSheet:
         stats=_list_stats(frame, "", ""),
         hull=draw_hull(frame.hull, box, GAP),
         box=box,
-        checks=f"{half} and {quarter}",
+        checks=f"{(frame.hull - 1) // 2} and {(frame.hull - 1) // 4}",
         levels=draw_levels(frame),
         stall=str(frame.stall),
         weapons=[WeaponRow(slot.capitalize(), "", "", "", "") for slot in rooms],
@@ -414,26 +381,26 @@ def _make_blank(frame: ShipFrame, look: Look) -> ShipSheet:
             _show_critical(at, c, frame) for at, c in enumerate(SUPER_CRITICALS, start=1)
         ],
         control="",
-        rose=draw_rose([], fine=whole),
-        parts=draw_ship(frame.id, []),
-        whole=whole,
+        rose=draw_rose([], fine=frame.whole),
+        parts=draw_ship(frame.name.lower(), []),
+        whole=frame.whole,
         blank=True,
         colour=deepen(look.colour or COLOUR),  # the numbers on it are white
         art="",
     )
 
 
-def _describe(frame: ShipFrame) -> str:
+def _describe(frame: Any) -> str:
     moves = "" if frame.row == frame.size.lower() else f", moves as {frame.row}"
     return f"{frame.name} · {frame.size}{moves}"
 
 
-def _list_stats(frame: ShipFrame, command: str, control: str) -> list[Stat]:
+def _list_stats(frame: Any, command: str, control: str) -> list[Stat]:
     movement, best, worst = MOVEMENT[frame.row], TO_HIT["best"], TO_HIT["worst"]
     return [
         Stat("HULL", str(frame.hull), "boxes"),
         Stat("MOVE", f"{movement.move}″", "a turn"),
-        Stat("PIVOT", f"{movement.pivot:g}°", "at most"),
+        Stat("PIVOT", f"{float(movement.pivot):g}°", "at most"),
         Stat("SKILL", f"{frame.skill}+", f"to hit, {best}+ to {worst}+"),
         Stat("MORALE", str(frame.morale), "or less on 2d6"),
         Stat("CMD", command, "each turn"),
@@ -445,39 +412,42 @@ def _list_stats(frame: ShipFrame, command: str, control: str) -> list[Stat]:
     ]
 
 
-def show_weapon(slot: Slot, weapon: AirshipWeapon) -> WeaponRow:
+def show_weapon(arm: Any) -> WeaponRow:
     """A weapon in its slot as sheets and cards show it."""
-    text = spell_rules(weapon.rules)
-    if find_arcs(slot, weapon) == ALL and slot == "turret":
+    text = spell_rules(arm.weapon)
+    if len(arm.arcs) == len(ALL) and arm.slot == "turret":
         text += ", fires all round"
     return WeaponRow(
-        slot=slot.capitalize(),
-        name=weapon.name,
-        dice=str(weapon.dice),
-        range="∞" if weapon.range is None else f"{weapon.range}″",
+        slot=arm.slot.capitalize(),
+        name=arm.weapon.name,
+        dice=str(arm.weapon.dice),
+        range="∞" if arm.weapon.range is None else f"{arm.weapon.range}″",
         rules=text,
     )
 
 
-def _show_critical(roll: int, critical: CriticalHit, frame: ShipFrame) -> CriticalRow:
+MOST_STEPS = {"movement": 5, "morale": 4}
+"""Boxes for the steps of one kind of critical hit: the fastest ship comes to a stop in five."""
+
+
+def list_steps(critical: Any, frame: Any) -> Sequence[str]:
+    """List the value left after each further critical hit that deducts from it, down to 0."""
+    values = {"movement": MOVEMENT[frame.row].move, "morale": frame.morale}
+    steps: list[str] = []
+    for key, most in MOST_STEPS.items():
+        less, value = getattr(critical, key), values[key]
+        while less and value > 0 and len(steps) < most:
+            value = max(0, value - less)
+            steps.append(f"{value}″" if key == "movement" else str(value))
+    return steps
+
+
+def _show_critical(roll: int, critical: Any, frame: Any) -> CriticalRow:
     steps = list_steps(critical, frame)
     return CriticalRow(roll, critical.name, critical.effect, steps, critical.final)
 
 
-def _strike(rows: Sequence[CriticalRow], state: Damage) -> list[CriticalRow]:
+def _strike(rows: Sequence[CriticalRow], state: Any) -> list[CriticalRow]:
     """The critical hits with the boxes struck off that a ship has taken."""
-    return [replace(row, struck=state.criticals.get(row.name, 0)) for row in rows]
-
-
-SHIP_SHEET = Sheet(
-    name="ship-sheet",
-    title="Ship sheets",
-    about="all that a ship needs in play: hull, heights, arcs, weapons, command, critical hits",
-    template="airships/ship-sheet.svg",
-    kinds=("ship", "fleet"),
-    fill=fill_ship,
-    default=("ship", "fleet"),
-    fill_blank=blank_ship,
-    blank_sizes=tuple(frame.hull for frame in FRAMES.values() if frame.id != "wing"),
-    role="display",
-)
+    struck = {hit.key: hit.value for hit in state.criticals}
+    return [replace(row, struck=struck.get(row.name, 0)) for row in rows]

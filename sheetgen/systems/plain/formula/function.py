@@ -479,6 +479,9 @@ FUNCTIONS = {
     "lower": Function(
         "lower(text)", "a text in small letters", make_plain([(TEXT,)], TEXT, str.lower)
     ),
+    "upper": Function(
+        "upper(text)", "a text in capital letters", make_plain([(TEXT,)], TEXT, str.upper)
+    ),
     "capital": Function(
         "capital(text)",
         "a text with a capital letter at the beginning",

@@ -118,8 +118,16 @@ def fits(given: Type, wanted: Type) -> bool:
 def unite(one: Type, other: Type) -> Type | None:
     """The type of a value that is one or the other; None if they have nothing in common.
 
-    Tables have not: which one it is must be known before any value is.
+    Tables have not: which one it is must be known before any value is. What may be missing in one
+    may be so in both.
     """
+    if not isinstance(one, Maybe) and not isinstance(other, Maybe):
+        return _unite_values(one, other)
+    whole = _unite_values(*(form.of if isinstance(form, Maybe) else form for form in (one, other)))
+    return whole and Maybe.make(whole)
+
+
+def _unite_values(one: Type, other: Type) -> Type | None:
     if isinstance(one, TableType) or isinstance(other, TableType):
         return None
     if one is other:

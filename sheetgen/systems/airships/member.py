@@ -1,0 +1,69 @@
+"""The ships of a fleet as sheets and duels see them, with the wings in their hangars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sheetgen.ground.record import record, replace
+from sheetgen.systems.airships.data import FRAMES
+from sheetgen.systems.airships.rules import name_wings
+from sheetgen.systems.contract import Look
+from sheetgen.systems.kit.fleet import find_colour
+from sheetgen.systems.kit.scenario.text import BriefingRow, group_designs
+from sheetgen.systems.plain.subject import PlainFleet, PlainMember
+
+ALL = ("forward", "starboard", "aft", "port")
+"""The arcs of fire, clockwise."""
+HEADINGS = {"forward": 0, "starboard": 90, "aft": 180, "port": 270}
+"""The middle of each arc, in degrees clockwise from the bow."""
+ARC_WIDTH = 90
+"""Degrees of an arc."""
+LONGEST = 80
+"""The most letters of a ship's ID and name on the cards of what it carries, or only the ID."""
+
+
+@record
+class Aboard:
+    """A wing in a ship's hangar; its ID is that of the ship with a letter."""
+
+    id: str
+    wing: Any
+    out: bool = False
+
+
+def list_members(values: Any, look: Look) -> tuple[Sequence[PlainMember], Look]:
+    """The ships of a fleet, or a ship on its own, and the look in the fleet's colour."""
+    if isinstance(values, PlainFleet):
+        return values.members, replace(look, colour=find_colour(values, look))
+    return (PlainMember("", values.name, values),), look
+
+
+def list_wings(member: PlainMember) -> list[Aboard]:
+    """The wings that a ship carries."""
+    wings, out = member.record.wings, member.record.state.out
+    ids = name_wings(member.id, len(wings))
+    return [Aboard(id, wing, id in out) for id, wing in zip(ids, wings, strict=True)]
+
+
+def find_home(member: PlainMember) -> str:
+    """The ship's ID and name, for the cards of what it carries."""
+    return member.id if member.id and len(member.title) > LONGEST else member.title
+
+
+def list_rows(members: Sequence[Any]) -> Iterator[BriefingRow]:
+    """The rows of a table of forces: one for each design, each with those of its wings."""
+    return group_designs(
+        code=lambda ship: str(ship.record.build.code),
+        points=lambda member: int(member.cost),
+        aboard=_list_aboard,
+    )(members)
+
+
+def _list_aboard(members: Sequence[PlainMember]) -> Iterator[BriefingRow]:
+    """The wings in the hangars of some ships, which are paid for with these."""
+    wings: dict[str, list[str]] = {}
+    for aboard in (aboard for member in members for aboard in list_wings(member)):
+        wings.setdefault(aboard.wing.name, []).append(aboard.id)
+    for name, ids in wings.items():
+        yield BriefingRow(len(ids), name, FRAMES["wing"].code, ids, aboard=True)
