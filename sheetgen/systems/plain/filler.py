@@ -111,7 +111,8 @@ class Filler:
         if self.faulty:
             names.known = own
             return
-        self.size = self._read(desk, part, "size", names, NUMBER)
+        self.sizes = choice.sizes if choice else {}
+        self.size = self._read(desk, part, "size", names, NUMBER, TEXT)
         late = {name: text for name, text in spec.values.items() if name not in early}
         taken = {*names.tables, *(loop.name for loop in self.loops)}
         self.values += desk.read_values(find, late, names, taken)
@@ -166,10 +167,10 @@ class Filler:
 
     @staticmethod
     def _read(
-        desk: GameDesk, part: SheetPart, key: str, names: FormulaNames, wanted: Type
+        desk: GameDesk, part: SheetPart, key: str, names: FormulaNames, *wanted: Type
     ) -> Formula | None:
         text = getattr(part.spec, key)
-        return desk.read(part.find(key), text, names, wanted) if text is not None else None
+        return desk.read(part.find(key), text, names, *wanted) if text is not None else None
 
     @staticmethod
     def _read_loops(desk: GameDesk, part: SheetPart, names: FormulaNames) -> Iterator[Loop]:
@@ -369,6 +370,8 @@ class Filler:
         size: Any = BLANK
         if self.size and not (job.chosen and job.chosen.size):
             size = _work_out(self.size, frame, whose)
+            if isinstance(size, str):  # one of those that fleets may choose
+                size = self.sizes.get(size, 0.0) * counters.INCH
             if size is not BLANK and not 5 < size <= 100:
                 message = f"a counter of {float(size):g} millimetres can't be used"
                 raise ProblemError([FORMULA_FAILS.at(self.size.place(0), message, "5 to 100")])
