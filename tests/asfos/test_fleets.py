@@ -143,18 +143,18 @@ def test_losses_go_by_id(read: Callable[..., Collection]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "message"),
+    ("state", "rule", "message"),
     [
-        ("{CA1: {hull: 7}}", "CA1 has lost 7 hull boxes, but it has 6"),
-        ("{CA1: {weapons: 8}}", "CA1 has lost 8 weapons boxes, but it has 6"),
-        ("{CA3: {hull: 1}}", "state: CA3 is not a ship of this entry"),
+        ("{CA1: {hull: 7}}", "ship-state", "CA1 has lost 7 hull boxes, but it has 6"),
+        ("{CA1: {weapons: 8}}", "ship-state", "CA1 has lost 8 weapons boxes, but it has 6"),
+        ("{CA3: {hull: 1}}", "unknown-state", "there is no CA3 among these ships"),
     ],
 )
 def test_losses_that_cant_be_are_told(
-    read: Callable[..., Collection], state: str, message: str
+    read: Callable[..., Collection], state: str, rule: str, message: str
 ) -> None:
     found = read(f"[{{ship: swordfish, count: 2, state: {state}}}]").diagnostics
-    assert [(d.rule, d.message) for d in found] == [("ship-state", message)]
+    assert [(d.rule, d.message) for d in found] == [(rule, message)]
 
 
 def test_a_fleet_may_value_arcs_otherwise(
