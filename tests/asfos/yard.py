@@ -15,6 +15,8 @@ SHIP, FLEET, SCENARIO = GAME.kinds
 SHEETS: Mapping[str, Sheet] = {sheet.name: sheet for sheet in GAME.sheets}
 CODES = [row["code"] for row in TABLES["classes"].values()]
 """The size classes, from the lightest."""
+PLAIN = Look()
+"""How things are printed where nobody says more."""
 
 
 def build_ship(**keys: Any) -> Any:
@@ -40,7 +42,7 @@ def link_fleet(*ships: Any, turns: int | None = None, **keys: Any) -> Any:
     return replace(FLEET.link(FLEET.model(**usual | keys), Harbour(found)), turns=turns)
 
 
-def fill(sheet: str, values: Any, look: Look = Look()) -> list[Print]:
+def fill(sheet: str, values: Any, look: Look = PLAIN) -> list[Print]:
     """The pieces of a sheet for a ship or a fleet."""
     return list(SHEETS[sheet].fill(values, look))
 
@@ -49,4 +51,4 @@ def fill_blank(sheet: str, size: int) -> list[Print]:
     """The empty pieces of a sheet."""
     made = SHEETS[sheet].fill_blank
     assert made
-    return list(made(size, Look()))
+    return list(made(size, PLAIN))
