@@ -1,6 +1,6 @@
 """Makes fleets of different, legal ships for the benchmark: the same seed gives the same ships.
 
-Every ship uses exactly its power (house reading, see systems/asfos/data.yaml) and fires into at
+Every ship uses exactly its power (house reading, see systems/asfos/game.yaml) and fires into at
 least two arcs, so that reading it finds nothing to report but the escorts' hint.
 
     python bench/fleet.py 2000 fleet.yaml --mass 12      one file of 12-box battleships

@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("sheetgen", "tests", "bench", "docs")
 FILES = sorted(p for folder in FOLDERS for p in (ROOT / folder).rglob("*.py"))
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+GAMES = ROOT / "sheetgen" / "systems"
 TUTORIAL = ROOT / "tests" / "homebrew"
 """The game that docs/add-a-game.md builds, there under the name of regatta."""
 
@@ -55,7 +56,9 @@ def list_homes(path: Path) -> Iterator[Path]:
     """The folders from which a file may name others: its own, the package and the project."""
     yield from (path.parent, ROOT / "sheetgen", ROOT)
     if path.suffix == ".md":
-        yield from (ROOT / "docs", *(ROOT / "sheetgen" / "systems").iterdir())
+        yield ROOT / "docs"
+    if path.suffix == ".md" or path.parent == GAMES / "plain":  # it makes the others
+        yield from GAMES.iterdir()
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -15,40 +16,36 @@ from pypdfium2 import PdfDocument
 
 from sheetgen.ground.units import MM
 from sheetgen.printing.press import Press
-from sheetgen.systems.asfos.fleet import Fleet, RangeBand, StarFleet
-from sheetgen.systems.asfos.sheets.aids import RULER, TEMPLATE, BandStrip, fill_ruler, measure_bands
-from sheetgen.systems.asfos.ship import Ship
-from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.ruler import LONGEST, UNITS
 from sheetgen.systems.kit.text import sign
+from tests.asfos.yard import SHEETS, build_ship, fill, fill_blank, link_fleet
 
 PRESS = Press(None)
+RULER, TEMPLATE = SHEETS["range-ruler"], SHEETS["arc-template"]
 
 DPI = 508  # twenty pixels to a millimetre
 PIXELS = DPI / 25.4
 DARK = 110  # of 255: drawn in black
 INCH, CM = 25.4 * PIXELS, 10 * PIXELS
-SHIP = Ship(system="asfos", name="Pike", mass=6, hull=3, engine=2)
+SHIP = build_ship(name="Pike", mass=6, engine=2)
 
-bands = st.builds(RangeBand, size=st.integers(1, 99), unit=st.sampled_from(["in", "cm"]))
-
-
-def with_band(size: int, unit: str) -> StarFleet:
-    values = {
-        "system": "asfos",
-        "fleet": "Home",
-        "range_band": {"size": size, "unit": unit},
-        "ships": [{"ship": "x"}],
-    }
-    return StarFleet(Fleet(**values), ())
+sizes, units = st.integers(1, 99), st.sampled_from(["in", "cm"])
 
 
-def split_ruler(band: RangeBand) -> list[tuple[int, int]]:
-    return measure_bands(band, "").split()
+def with_band(size: int, unit: str) -> Any:
+    return link_fleet(SHIP, range_band={"size": size, "unit": unit})
 
 
-def make_strips(size: int, unit: str) -> list[BandStrip]:
-    return [piece.data for piece in fill_ruler(with_band(size, unit), Look())]
+def make_strips(size: int, unit: str) -> list[Any]:
+    return [piece.data for piece in fill("range-ruler", with_band(size, unit))]
+
+
+def find_reach(strip: Any) -> tuple[float, float | None]:
+    """How far the bar of the secondaries goes on a strip, and where its bound is, if on it."""
+    drawn = PRESS.templates.fill(RULER.template, sheet=strip)
+    (bar,) = re.findall(r'<rect x="0" y="10.2" width="([\d.]+)"', drawn) or ["0"]
+    bound = re.search(r'class="bound" d="M([\d.]+) 10V14.2"', drawn)
+    return float(bar), float(bound[1]) if bound else None
 
 
 # How the ruler is cut into strips
@@ -67,73 +64,78 @@ def make_strips(size: int, unit: str) -> list[BandStrip]:
     ],
 )
 def test_strips_end_at(size: int, unit: Any, ends: list[int]) -> None:
-    spans = split_ruler(RangeBand(size=size, unit=unit))
-    assert [end for _, end in spans] == ends
+    assert [strip.end for strip in make_strips(size, unit)] == ends
 
 
-@given(bands)
-def test_strips_join_to_three_bands_and_fit_the_page(band: RangeBand) -> None:
-    spans = split_ruler(band)
-    assert (spans[0][0], spans[-1][1]) == (0, 3 * band.size)
-    assert all(a[1] == b[0] for a, b in pairwise(spans))
-    strips = make_strips(band.size, band.unit)
+@given(sizes, units)
+def test_strips_join_to_three_bands_and_fit_the_page(size: int, unit: str) -> None:
+    strips = make_strips(size, unit)
+    assert (strips[0].start, strips[-1].end) == (0, 3 * size)
+    assert all(a.end == b.start for a, b in pairwise(strips))
     assert all(0 < strip.length + strip.tab <= LONGEST for strip in strips)
     assert [bool(strip.tab) for strip in strips] == [True] * (len(strips) - 1) + [False]
 
 
-@given(bands)
-def test_every_unit_has_its_number_once_and_at_its_place(band: RangeBand) -> None:
+@given(sizes, units)
+def test_every_unit_has_its_number_once_and_at_its_place(size: int, unit: str) -> None:
     places = [
-        (float(tick.label), start + tick.x / UNITS[band.unit])
-        for (start, _), strip in zip(
-            split_ruler(band), make_strips(band.size, band.unit), strict=True
-        )
+        (float(tick.label), strip.start + tick.x / UNITS[unit])
+        for strip in make_strips(size, unit)
         for tick in strip.ticks
         if tick.label
     ]
-    assert places == [(pytest.approx(n), pytest.approx(n)) for n in range(3 * band.size + 1)]
+    assert places == [(pytest.approx(n), pytest.approx(n)) for n in range(3 * size + 1)]
 
 
-@given(bands)
-def test_bands_are_where_they_belong_and_are_named(band: RangeBand) -> None:
+@given(sizes, units)
+def test_bands_are_where_they_belong_and_are_named(size: int, unit: str) -> None:
     found: dict[str, list[tuple[float, float]]] = {}
     named = set()
-    strips = make_strips(band.size, band.unit)
-    for (start, _), strip in zip(split_ruler(band), strips, strict=True):
+    for strip in make_strips(size, unit):
         for zone in strip.zones:
-            left = start + zone.x / UNITS[band.unit]
-            right = left + zone.width / UNITS[band.unit]
+            left = strip.start + zone.x / UNITS[unit]
+            right = left + zone.width / UNITS[unit]
             found.setdefault(f"{zone.name} {zone.value}", []).append((left, right))
             if zone.width >= 9.5:  # the template writes into it
                 named.add(zone.name)
     assert named == {"Short", "Medium", "Long"}
     for step, name in enumerate(("Short 0", "Medium −1", "Long −2")):
         parts = found[name]
-        assert parts[0][0] == pytest.approx(step * band.size)
-        assert parts[-1][1] == pytest.approx((step + 1) * band.size)
+        assert parts[0][0] == pytest.approx(step * size)
+        assert parts[-1][1] == pytest.approx((step + 1) * size)
 
 
-@given(bands)
-def test_secondaries_reach_half_a_band(band: RangeBand) -> None:
-    ends = [
-        start + strip.reach_end / UNITS[band.unit]
-        for (start, _), strip in zip(
-            split_ruler(band), make_strips(band.size, band.unit), strict=True
-        )
-        if strip.reach_ends
-    ]
-    assert ends == [pytest.approx(band.size / 2)]
+@given(sizes, units)
+def test_secondaries_reach_half_a_band(size: int, unit: str) -> None:
+    ends, whole = [], 0.0
+    for strip in make_strips(size, unit):
+        bar, bound = find_reach(strip)
+        whole += bar
+        if bound is not None:
+            assert bound == bar
+            ends.append(strip.start + bound / UNITS[unit])
+    assert ends == [pytest.approx(size / 2)]
+    assert whole == pytest.approx(size / 2 * UNITS[unit])
 
 
 def test_a_ship_by_itself_has_bands_of_12_inches() -> None:
-    assert [piece.data.length for piece in fill_ruler(SHIP, Look())] == [9 * 25.4] * 4
+    assert [piece.data.length for piece in fill("range-ruler", SHIP)] == [9 * 25.4] * 4
+
+
+def test_blank_aids_are_for_bands_of_so_many_inches() -> None:
+    assert [piece.data.end for piece in fill_blank("range-ruler", 8)] == [8, 16, 24]
+    (template,) = fill_blank("arc-template", 8)
+    assert (template.data.reach, template.title) == ("4″", "Range band 8″")
+    for sheet in ("range-ruler", "arc-template"):
+        with pytest.raises(ValueError, match="at most 99 units"):
+            fill_blank(sheet, 100)
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 6, 12, 13, 24, 25, 26, 98, 99])
 @pytest.mark.parametrize("unit", ["in", "cm"])
 def test_every_band_has_room(size: int, unit: str) -> None:
     for sheet in (RULER, TEMPLATE):
-        for piece in sheet.fill(with_band(size, unit), Look()):
+        for piece in fill(sheet.name, with_band(size, unit)):
             assert PRESS.draw(sheet.template, piece.data, piece.title)
 
 
@@ -195,7 +197,7 @@ def test_arcs_are_bounded_at_45_degrees_off_the_bow(
 
 
 def test_template_is_about_a_hand_wide() -> None:
-    (piece,) = TEMPLATE.fill(SHIP, Look())
+    (piece,) = fill("arc-template", SHIP)
     drawing = PRESS.draw(TEMPLATE.template, piece.data, piece.title)
     assert drawing.width == drawing.height == pytest.approx(96 * MM)
 
@@ -212,6 +214,17 @@ def test_ships_share_their_aids(project: Path, run: Callable[..., Any], write_sh
     write_ship("b.yaml", name="Pike")
     done = run("render", "-o", "out.pdf", "--sheet", "arc-template", "--sheet", "range-ruler")
     assert done.stdout.startswith("out.pdf: 5 pieces on 1 page")
+
+
+@pytest.mark.forks
+@pytest.mark.parametrize("sheet", ["arc-template", "range-ruler", "reference"])
+def test_aids_of_a_ship_need_no_fleet(
+    spawn: Callable[..., Any], write_ship: Any, sheet: str
+) -> None:
+    """Not even one of another test in this process."""
+    write_ship("a.yaml")
+    done = spawn("render", "a.yaml", "-o", "out.pdf", "--sheet", sheet)
+    assert (done.status, done.stderr) == (0, "")
 
 
 @pytest.fixture

@@ -10,39 +10,30 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from sheetgen.printing.press import Press
-from sheetgen.systems.asfos.fleet import Fleet, StarFleet, Starship
-from sheetgen.systems.asfos.sheets.plotting import (
-    CONSOLE,
-    HEIGHT,
-    blank_console,
-    fill_console,
-    fill_plotting,
-)
-from sheetgen.systems.asfos.ship import Ship
-from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.sheet import BOX, WIDTH, PageDraft, _end_page
+from tests.asfos.yard import SHEETS, build_ship, fill, fill_blank, link_fleet
 
 PRESS = Press(None)
+CONSOLE = SHEETS["console"]
+HEIGHT = 190.0
+"""The most of a page, in millimetres, that leaves room for the ruler in its margin."""
 
 Run = Callable[..., Any]
 
 
-def make_ship(mass: int, name: str = "Pike", engine: int = 2) -> Ship:
-    keys = {"system": "asfos", "name": name, "mass": mass, "hull": 3, "engine": engine}
-    return Ship(**keys, primaries={"forward": 4}, secondaries=2)
+def make_ship(mass: int) -> Any:
+    return build_ship(name="Pike", mass=mass, engine=2, primaries={"forward": 4}, secondaries=2)
 
 
-def make_fleet(turns: int, *masses: int) -> StarFleet:
-    ships = [{"ship": "pike"} for _ in masses]
-    fleet = Fleet(system="asfos", fleet="Pikes", ships=ships)
-    members = [Starship(f"A{at}", "Pike", make_ship(mass), at) for at, mass in enumerate(masses, 1)]
-    return StarFleet(fleet, tuple(members), turns=turns)
+def make_fleet(turns: int | None, *masses: int) -> Any:
+    entries = [{"ship": f"x{at}", "ids": [f"A{at}"]} for at in range(1, len(masses) + 1)]
+    return link_fleet(*map(make_ship, masses), turns=turns, ships=entries)
 
 
 @pytest.mark.parametrize("mass", [1, 7, 8, 12, 21])
-@pytest.mark.parametrize("turns", [0, 6, 12])
-def test_most_ships_take_half_a_page(mass: int, turns: int) -> None:
-    (piece,) = fill_console(make_fleet(turns, mass), Look())
+@pytest.mark.parametrize("turns", [None, 6, 12])
+def test_most_ships_take_half_a_page(mass: int, turns: int | None) -> None:
+    (piece,) = fill("console", make_fleet(turns, mass))
     drawing = PRESS.draw(CONSOLE.template, piece.data, "console")
     width, height = (side / 72 * 25.4 for side in (drawing.trim_width, drawing.trim_height))
     assert width == pytest.approx(125, abs=0.1)
@@ -52,18 +43,25 @@ def test_most_ships_take_half_a_page(mass: int, turns: int) -> None:
 
 @pytest.mark.parametrize("mass", [22, 40, 60])
 def test_larger_ships_take_a_page(mass: int) -> None:
-    (piece,) = fill_console(make_fleet(12, mass), Look())
+    (piece,) = fill("console", make_fleet(12, mass))
     assert [len(block) for block in piece.data.blocks] == [6, 6]
     drawing = PRESS.draw(CONSOLE.template, piece.data, "console")
     assert drawing.trim_height / 72 * 25.4 <= 200
 
 
 def test_a_console_says_what_its_display_and_chart_say() -> None:
-    pieces = fill_console(make_fleet(0, 4, 5), Look())
+    fleet = make_fleet(None, 4, 5)
+    pieces, charts = fill("console", fleet), fill("plotting-chart", fleet)
     assert [piece.ship for piece in pieces] == ["A1", "A2"]
-    first = pieces[0].data
-    assert (first.id, first.chart.id, first.chart.speed) == ("A1", "A1", "6")
-    (blank,) = blank_console(6, Look())
+    first, chart = pieces[0].data, charts[0].data
+    assert (first.id, chart.id, first.chart.speed) == ("A1", "A1", "6")
+    for name in ("speed", "step"):
+        assert getattr(first.chart, name) == getattr(chart, name)
+    assert (first.chart.engine, str(chart.engine)) == ("2", "2")
+    for one, other in zip(first.chart.courses, chart.courses, strict=True):
+        assert (one.turns, one.within, one.beyond) == (other.turns, other.within, other.beyond)
+    assert first.name == "Pike"
+    (blank,) = fill_blank("console", 6)
     assert (blank.title, blank.data.mass, blank.data.chart.speed) == (
         "Blank console, mass 6",
         6,
@@ -73,10 +71,10 @@ def test_a_console_says_what_its_display_and_chart_say() -> None:
 
 @pytest.mark.parametrize(
     ("turns", "rows"),
-    [(0, [10]), (6, [6]), (12, [12]), (24, [24]), (25, [13, 12]), (99, [20] * 4 + [19])],
+    [(None, [10]), (6, [6]), (12, [12]), (24, [24]), (25, [13, 12]), (99, [20] * 4 + [19])],
 )
-def test_charts_have_a_line_for_every_turn(turns: int, rows: list[int]) -> None:
-    pieces = fill_plotting(make_fleet(turns, 4), Look())
+def test_charts_have_a_line_for_every_turn(turns: int | None, rows: list[int]) -> None:
+    pieces = fill("plotting-chart", make_fleet(turns, 4))
     assert [len(piece.data.turns) for piece in pieces] == rows
     assert [turn for piece in pieces for turn in piece.data.turns] == list(
         range(1, (turns or 10) + 1)
@@ -86,7 +84,7 @@ def test_charts_have_a_line_for_every_turn(turns: int, rows: list[int]) -> None:
 def test_twelve_turns_are_as_high_as_ten() -> None:
     heights = []
     for turns in (10, 12):
-        (piece,) = fill_plotting(make_fleet(turns, 4), Look())
+        (piece,) = fill("plotting-chart", make_fleet(turns, 4))
         heights.append(PRESS.draw("asfos/plotting.svg", piece.data, "chart").trim_height)
     assert heights[1] == pytest.approx(heights[0], abs=0.5)
 

@@ -23,13 +23,14 @@ from sheetgen.ground.units import MM
 from sheetgen.pages.presssheet import Item
 from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
-from sheetgen.systems.asfos.data import CLASSES
-from sheetgen.systems.asfos.fleet import BY_CLASS, INCHES
 from sheetgen.systems.kit.counters import LIVERIES
 from sheetgen.systems.loading import Systems
+from tests.asfos.yard import TABLES
 
 MASSES = {"FF": 1, "DD": 2, "CL": 4, "CA": 6, "BC": 9, "BB": 12, "DN": 18, "SDN": 24, "T": 30}
 INCH = 25.4
+INCHES = {"1/2": 0.5, "5/8": 0.625, "3/4": 0.75, "1": 1.0, "1.25": 1.25, "1.5": 1.5}
+BY_CLASS = {row["code"]: row["counter"] for row in TABLES["classes"].values()}
 Writer = Callable[..., Path]
 Run = Callable[..., Any]
 
@@ -121,7 +122,7 @@ def test_sizes_go_by_class(code: str, project: Path, write_fleet: Any) -> None:
 
 
 def test_larger_classes_never_have_smaller_counters() -> None:
-    sides = [INCHES[BY_CLASS[size.code]] for size in CLASSES]
+    sides = [INCHES[counter] for counter in BY_CLASS.values()]
     assert sides == sorted(sides) and set(sides) == set(INCHES.values())
 
 

@@ -14,8 +14,8 @@ import pytest
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems.asfos.data import CLASSES
 from sheetgen.systems.loading import Systems
+from tests.asfos.yard import CODES
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "asfos"
 PRINTED = {"calypso", "new-mars", "swordfish", "warrior"}
@@ -136,25 +136,25 @@ def test_losses_go_by_id(read: Callable[..., Collection]) -> None:
     found = members(
         read("[{ship: swordfish, count: 2, state: {CA2: {hull: 6, weapons: 1, criticals: [E]}}}]")
     )
-    assert [(m.state.hull, m.state.weapons, m.state.criticals) for m in found] == [
+    assert [(s.hull, s.weapons, s.criticals) for s in (m.record.state for m in found)] == [
         (0, 0, []),
         (6, 1, ["E"]),
     ]
 
 
 @pytest.mark.parametrize(
-    ("state", "message"),
+    ("state", "rule", "message"),
     [
-        ("{CA1: {hull: 7}}", "CA1 has lost 7 hull boxes, but it has 6"),
-        ("{CA1: {weapons: 8}}", "CA1 has lost 8 weapons boxes, but it has 6"),
-        ("{CA3: {hull: 1}}", "state: CA3 is not a ship of this entry"),
+        ("{CA1: {hull: 7}}", "ship-state", "CA1 has lost 7 hull boxes, but it has 6"),
+        ("{CA1: {weapons: 8}}", "ship-state", "CA1 has lost 8 weapons boxes, but it has 6"),
+        ("{CA3: {hull: 1}}", "unknown-state", "there is no CA3 among these ships"),
     ],
 )
 def test_losses_that_cant_be_are_told(
-    read: Callable[..., Collection], state: str, message: str
+    read: Callable[..., Collection], state: str, rule: str, message: str
 ) -> None:
     found = read(f"[{{ship: swordfish, count: 2, state: {state}}}]").diagnostics
-    assert [(d.rule, d.message) for d in found] == [("ship-state", message)]
+    assert [(d.rule, d.message) for d in found] == [(rule, message)]
 
 
 def test_a_fleet_may_value_arcs_otherwise(
@@ -221,10 +221,10 @@ def test_shipped_ships_use_all_their_power(shipped: Collection) -> None:
 
 def test_there_is_a_ship_of_our_own_in_every_class(shipped: Collection) -> None:
     own = [ship for ship in find(shipped, "ship") if ship.id not in PRINTED]
-    assert {ship.derived["class_code"] for ship in own} == {size.code for size in CLASSES}
+    assert {ship.derived["class_code"] for ship in own} == set(CODES)
     for ship in own:
         assert ship.derived["points_source"] == "estimate", ship.id
-        assert ship.written.class_code == ship.derived["class_code"], ship.id
+        assert ship.written.f_class == ship.derived["class_code"], ship.id
         assert ship.written.description, ship.id
 
 
@@ -247,14 +247,14 @@ def test_shipped_fleets_have_contrasting_styles(shipped: Collection) -> None:
         next(d for d in shipped.definitions if d.id == name).values.members for name in FLEETS
     )
     for member in hunters:
-        assert member.ship.primaries.forward > member.ship.primaries.left, member.name
-        assert member.ship.engine >= 2, member.name
-        assert member.ship.special.weapon == "mass-driver", member.name
+        assert member.record.primaries.forward > member.record.primaries.left, member.name
+        assert member.record.engine >= 2, member.name
+        assert member.record.special.weapon == "mass-driver", member.name
     for member in walls:
-        assert member.ship.engine == 1, member.name
-        assert member.ship.screens >= 2, member.name
-    assert sum(m.ship.primaries.left > m.ship.primaries.forward for m in walls) >= 6
-    assert {m.ship.special.weapon for m in walls if m.ship.special} == {"particle-cannon"}
+        assert member.record.engine == 1, member.name
+        assert member.record.screens >= 2, member.name
+    assert sum(m.record.primaries.left > m.record.primaries.forward for m in walls) >= 6
+    assert {m.record.special.weapon for m in walls if m.record.special} == {"particle-cannon"}
 
 
 # Definitions that name each other in a circle, in a game made for it

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -16,9 +15,8 @@ from sheetgen.ground.units import PAPERS
 from sheetgen.pages.layout import Layout
 from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
-from sheetgen.systems.asfos.data import CLASSES, POINTS, POWER
-from sheetgen.systems.asfos.ship import crew_unit_boxes, crew_units
 from sheetgen.systems.loading import Systems
+from tests.asfos.yard import SHIP, TABLES, build_ship
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "asfos.md"
@@ -26,14 +24,18 @@ PAGE = ROOT / "docs" / "asfos.md"
 
 def test_page_has_the_right_figures() -> None:
     text = PAGE.read_text("utf-8")
-    for key, value in chain(POWER.items(), POINTS.items()):
-        assert f"| `{key}` | {value} |" in text
+    assert list(SHIP.model.plan.readings) == ["power", "worth"]
+    for _, values in SHIP.model.plan.readings.values():
+        for key, value in values.items():
+            assert f"| `{key}` | {value} |" in text
     least = 1
-    for size in CLASSES:
-        masses = f"{least}–{size.most}" if least < size.most else f"{least}"
-        masses = f"{least} and more" if size is CLASSES[-1] else masses
-        assert f"| {size.code} | {size.name} | {masses} |" in text
-        least = size.most + 1
+    for key, size in TABLES["classes"].items():
+        most = int(key)
+        masses = f"{least}–{most}" if least < most else f"{least}"
+        masses = f"{least} and more" if size["code"] == "T" else masses
+        assert f"| {size['code']} | {size['name']} | {masses} |" in text
+        assert size["least"] == least
+        least = most + 1
     ships = gather([ROOT / "ships" / "asfos"], Shelf(Systems())).definitions
     for ship in (s for s in ships if s.derived.get("points_source") == "published"):
         of = ship.derived
@@ -44,8 +46,9 @@ def test_page_has_the_right_figures() -> None:
     own = {s.id: s.derived["points"] for s in ships if s.derived.get("points_source") == "estimate"}
     assert {name: str(points) for name, points in own.items()} == told
     for mass, units, boxes in re.findall(r"^\| (\d+) \| (\d+) \| (.*) \|$", text, re.MULTILINE):
-        assert crew_units(int(mass)) == int(units)
-        assert crew_unit_boxes(int(mass)) == [int(box) for box in re.findall(r"\d+", boxes)]
+        ship = build_ship(mass=int(mass)).record
+        assert ship.crew_units == int(units)
+        assert ship.crew_unit_boxes == [int(box) for box in re.findall(r"\d+", boxes)]
 
 
 def test_page_tells_how_much_paper_holds() -> None:

@@ -4,47 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import pairwise, starmap
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.units import MM
 from sheetgen.printing.press import Press
-from sheetgen.systems.asfos.fleet import Fleet, StarFleet, link_fleet
-from sheetgen.systems.asfos.sheets.plotting import PLOTTING
-from sheetgen.systems.asfos.ship import Ship, find_turn_points, plan_courses
 from sheetgen.systems.contract import Look
+from tests.asfos.yard import SHEETS, build_ship, fill, fill_blank, link_fleet
 
 PRESS = Press(None)
+PLOTTING = SHEETS["plotting-chart"]
 
 LONG = "Her Majesty's Most Excellent Ship Queen Philippa of Hainault"  # 60 characters
 
 
-class Shelf:
-    """Finds one design, whatever is asked for."""
-
-    def __init__(self, **changes: Any) -> None:
-        values = {"system": "asfos", "name": "Pike", "mass": 6, "hull": 3, "engine": 2, **changes}
-        self.ship = Ship(**values)
-
-    def find(self, path: tuple[str | int, ...], id: str, kind: str = "ship") -> Ship:
-        return self.ship
+def make_ship(**keys: Any) -> Any:
+    return build_ship(**{"name": "Pike", "mass": 6, "engine": 2} | keys)
 
 
-def link(entry: dict[str, Any], ship: dict[str, Any] | None = None, **fleet: Any) -> StarFleet:
+def link(entry: dict[str, Any], ship: dict[str, Any] | None = None, **fleet: Any) -> Any:
     """A fleet with one entry of one design."""
-    values = {"system": "asfos", "fleet": "Home", "ships": [{"ship": "x", **entry}], **fleet}
-    return link_fleet(Fleet(**values), Shelf(**(ship or {})))
+    return link_fleet(make_ship(**(ship or {})), ships=[{"ship": "x1", **entry}], **fleet)
 
 
-def draw(values: Ship | StarFleet) -> list[Drawing]:
-    return [PRESS.draw(PLOTTING.template, p.data, p.title) for p in PLOTTING.fill(values, Look())]
+def draw(values: Any) -> list[Drawing]:
+    return [PRESS.draw(PLOTTING.template, p.data, p.title) for p in fill("plotting-chart", values)]
+
+
+def plan_courses(engine: int) -> list[Any]:
+    """The moves with 1 to 5 turns on the chart of a ship with such an engine."""
+    (piece,) = fill("plotting-chart", make_ship(engine=engine))
+    courses: list[Any] = piece.data.courses
+    return courses
 
 
 def read_pages(pdf: Path) -> list[str]:
@@ -55,40 +51,38 @@ def read_pages(pdf: Path) -> list[str]:
 # Turn points: the rules' "Turns" give those of 1, 2 and 3 turns
 
 
-@pytest.mark.parametrize(
-    ("turns", "points"),
-    [
-        (0, []),
-        (1, ["1/2"]),
-        (2, ["0", "1/2"]),
-        (3, ["0", "1/3", "2/3"]),
-        (4, ["0", "1/4", "1/2", "3/4"]),
-        (5, ["0", "1/5", "2/5", "3/5", "4/5"]),
-    ],
-)
-def test_turn_points(turns: int, points: list[str]) -> None:
-    assert [str(Fraction(*at)) for at in find_turn_points(turns)] == points
+TURN_POINTS = [
+    ["1/2"],
+    ["0", "1/2"],
+    ["0", "1/3", "2/3"],
+    ["0", "1/4", "1/2", "3/4"],
+    ["0", "1/5", "2/5", "3/5", "4/5"],
+]
+
+
+def test_turn_points() -> None:
+    """What is written at each is where it is."""
+    courses = plan_courses(2)
+    assert [course.turns for course in courses] == [1, 2, 3, 4, 5]
+    for course, points in zip(courses, TURN_POINTS, strict=True):
+        assert [point.label for point in course.points] == points
+        assert [point.at for point in course.points] == [float(Fraction(at)) for at in points]
 
 
 def test_a_move_of_eight_with_one_turn_turns_after_four() -> None:
-    (at,) = find_turn_points(1)
-    assert Fraction(*at) * 8 == 4
+    (point,) = plan_courses(2)[0].points
+    assert point.at * 8 == 4
 
 
 def test_a_move_of_six_with_three_turns_turns_after_nothing_two_and_four() -> None:
-    assert [Fraction(*at) * 6 for at in find_turn_points(3)] == [0, 2, 4]
+    assert [point.at * 6 for point in plan_courses(2)[2].points] == pytest.approx([0, 2, 4])
 
 
-@given(st.integers(2, 100))
-def test_turns_cut_a_move_into_equal_legs(turns: int) -> None:
-    points = [*starmap(Fraction, find_turn_points(turns)), Fraction(1)]
-    assert points[0] == 0
-    assert {b - a for a, b in pairwise(points)} == {Fraction(1, turns)}
-
-
-def test_less_than_no_turns_is_refused() -> None:
-    with pytest.raises(ValueError, match="-1 turns: there must be at least 0"):
-        find_turn_points(-1)
+def test_turns_cut_a_move_into_equal_legs() -> None:
+    for course in plan_courses(2)[1:]:
+        ends = [*(Fraction(point.label) for point in course.points), Fraction(1)]
+        assert ends[0] == 0
+        assert {b - a for a, b in pairwise(ends)} == {Fraction(1, course.turns)}
 
 
 @pytest.mark.parametrize("engine", range(6))
@@ -99,7 +93,11 @@ def test_an_engine_allows_as_many_turns_as_its_rating(engine: int) -> None:
 
 
 def test_without_an_engine_nothing_is_told_apart() -> None:
-    assert not any(c.within or c.beyond for c in plan_courses(None))
+    (blank,) = fill_blank("plotting-chart", 10)
+    (page,) = fill("reference", make_ship())
+    for courses in (blank.data.courses, page.data.courses):
+        assert [course.turns for course in courses] == [1, 2, 3, 4, 5]
+        assert not any(course.within or course.beyond for course in courses)
 
 
 # What stands on a chart
@@ -107,8 +105,8 @@ def test_without_an_engine_nothing_is_told_apart() -> None:
 
 def test_ships_of_a_fleet_have_their_id_and_the_start_speed() -> None:
     linked = link({"count": 2, "names": ["Vigilant"]}, start_speed=8)
-    first, second = (piece.data for piece in PLOTTING.fill(linked, Look()))
-    assert (first.id, first.name, first.speed, first.engine) == ("CA1", "Vigilant", "8", "2")
+    first, second = (piece.data for piece in fill("plotting-chart", linked))
+    assert (first.id, first.name, first.speed, str(first.engine)) == ("CA1", "Vigilant", "8", "2")
     assert (second.id, second.name) == ("CA2", "Pike")
     assert first.about == "Pike class, Heavy Cruiser (CA)"
     assert second.about == "Heavy Cruiser (CA)"
@@ -126,19 +124,24 @@ def test_ships_of_a_fleet_have_their_id_and_the_start_speed() -> None:
 def test_speeds_are_doubled_in_double_centimetres(
     keys: dict[str, Any], speed: str, step: str
 ) -> None:
-    (piece,) = PLOTTING.fill(link({}, **keys), Look())
+    (piece,) = fill("plotting-chart", link({}, **keys))
     assert (piece.data.speed, piece.data.step) == (speed, step)
 
 
 def test_a_ship_by_itself_has_no_start_speed() -> None:
-    (piece,) = PLOTTING.fill(Shelf().ship, Look(colour="teal"))
+    (piece,) = fill("plotting-chart", make_ship(), Look(colour="teal"))
     assert (piece.data.id, piece.data.speed, piece.data.colour) == ("", "", "teal")
+
+
+def test_a_game_has_at_most_99_turns() -> None:
+    assert [len(piece.data.turns) for piece in fill_blank("plotting-chart", 99)] == [20] * 4 + [19]
+    with pytest.raises(ValueError, match="99, not 100"):
+        fill_blank("plotting-chart", 100)
 
 
 @pytest.mark.parametrize("turns", [1, 10, 20])
 def test_a_pencil_fits_into_every_line(turns: int) -> None:
-    assert PLOTTING.fill_blank is not None
-    (chart,) = PLOTTING.fill_blank(turns, Look())
+    (chart,) = fill_blank("plotting-chart", turns)
     drawing = PRESS.draw(PLOTTING.template, chart.data, "blank")
     plots = [field for field in drawing.fields if field.name.startswith("plot ")]
     assert len(plots) == turns
@@ -157,8 +160,7 @@ def test_form_fields_are_where_there_is_something_to_write() -> None:
     names = {field.name for field in chart.fields}
     assert not {"ID", "name", "engine", "V 1"} & names  # printed already
     assert {"change 1", "plot 1", "V 2", "plot 10"} <= names
-    assert PLOTTING.fill_blank is not None
-    (empty,) = PLOTTING.fill_blank(10, Look())
+    (empty,) = fill_blank("plotting-chart", 10)
     blank = PRESS.draw(PLOTTING.template, empty.data, empty.title)
     assert {"ID", "name", "engine", "V 1"} <= {field.name for field in blank.fields}
 

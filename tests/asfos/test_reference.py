@@ -14,8 +14,17 @@ from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
 from sheetgen.ground.units import MM
-from sheetgen.systems.asfos.data import CHART, CRITICALS, RANGES, RATIOS, SPECIALS, SPEEDS, Ratio
-from sheetgen.systems.asfos.ship import find_column, least_attack
+from sheetgen.systems.asfos.duel import (
+    CHART,
+    RANGES,
+    RATIOS,
+    SPECIALS,
+    SPEED_MODIFIERS,
+    Ratio,
+    find_column,
+    least_attack,
+)
+from tests.asfos.yard import TABLES, build_ship, fill
 
 # The printed chart ("Combat Chart"): a row for each die from 0 to 6.
 PRINTED = """
@@ -28,7 +37,12 @@ PRINTED = """
 5     -   1   1   1   2   2   3   3   4
 6     1   1   1   2   2   3   3   4   4
 """
+PLACES = TABLES["places"]
 HEADS, *ROWS = (line.split() for line in PRINTED.strip().splitlines())
+
+
+def show(ratio: Ratio) -> str:
+    return f"{ratio.attack}:{ratio.defence}"
 
 
 # The chart
@@ -42,7 +56,7 @@ def test_cell_of_the_chart(die: int, column: int) -> None:
 
 
 def test_the_chart_is_as_large_as_the_printed_one() -> None:
-    assert [str(ratio) for ratio in RATIOS] == HEADS
+    assert [show(ratio) for ratio in RATIOS] == HEADS
     assert [len(row) for row in CHART] == [9] * 7
 
 
@@ -76,7 +90,7 @@ def test_ratios_rise_from_left_to_right() -> None:
 def test_column_of_an_attack(attack: int, defence: int, ratio: str) -> None:
     column = find_column(attack, defence)
     assert column is not None
-    assert str(RATIOS[column]) == ratio
+    assert show(RATIOS[column]) == ratio
 
 
 @pytest.mark.parametrize(("attack", "defence"), [(0, 2), (1, 4), (2, 7)])
@@ -106,18 +120,19 @@ def test_a_strength_of_14_against_4_with_a_3_and_a_4() -> None:
 def test_particle_cannons_at_18_inches_shift_from_3_1_to_3_2() -> None:
     column = find_column(2 * SPECIALS["particle-cannon"].attack, 5)
     assert column is not None
-    assert str(RATIOS[column - RANGES[1].shift]) == "3:2"
+    assert show(RATIOS[column - RANGES[1].shift]) == "3:2"
 
 
 # The other figures
 
 
 def test_modifiers() -> None:
-    assert [(s.name, s.least, s.most, s.modifier) for s in SPEEDS] == [
-        ("Fast", 12, None, -1),
-        ("Slow", None, 4, 1),
-        ("Stationary", None, 0, 2),
+    assert [(s["name"], s["inches"], s["more"], s["modifier"]) for s in TABLES["paces"]] == [
+        ("Fast", 12, True, -1),
+        ("Slow", 4, False, 1),
+        ("Stationary", 0, False, 2),
     ]
+    assert SPEED_MODIFIERS == {"normal": 0, "fast": -1, "slow": 1, "stationary": 2}
     assert [(r.name, r.modifier, r.shift) for r in RANGES] == [
         ("Short", 0, 0),
         ("Medium", -1, 2),
@@ -135,15 +150,14 @@ def test_particle_cannons_take_the_speed_of_their_target_but_not_range(
 def test_special_weapons() -> None:
     driver, cannon = SPECIALS["mass-driver"], SPECIALS["particle-cannon"]
     assert (driver.attack, driver.hit, driver.shifts) == (12, 4, False)
-    assert (cannon.attack, cannon.hit, cannon.shifts) == (8, None, True)
+    assert (cannon.attack, cannon.hit, cannon.shifts) == (8, 0, True)
 
 
 def test_critical_hits_are_in_the_order_of_the_die() -> None:
-    assert [critical.code for critical in CRITICALS] == ["Br", "FC", "R", "E", "ED", "Mn"]
-    assert all(critical.effect.endswith(".") for critical in CRITICALS)
-    reactor, engine = CRITICALS[2].effect, CRITICALS[3].effect
-    assert "d6 hull boxes" in reactor
-    assert f"+{SPEEDS[2].modifier}" in engine
+    assert list(PLACES) == ["Br", "FC", "R", "E", "ED", "Mn"]
+    assert all(place["effect"].endswith(".") for place in PLACES.values())
+    assert "d6 hull boxes" in PLACES["R"]["effect"]
+    assert f"+{SPEED_MODIFIERS['stationary']}" in PLACES["E"]["effect"]
 
 
 # The page
@@ -179,8 +193,28 @@ def test_the_page_has_every_part(render: Callable[..., Any]) -> None:
     titles = "Combat chart, Which column?, Moving, Special weapons, A turn, Weapons, Modifiers"
     for title in (*titles.split(", "), "Critical hits", "Damage control", "4/5"):
         assert title in text
-    for critical in CRITICALS:
-        assert f"{critical.name}. {critical.effect}" in text
+    for place in PLACES.values():
+        assert f"{place['name']}. {place['effect']}" in text
+
+
+def test_the_page_has_the_chart_and_the_least_attacks() -> None:
+    (page,) = fill("reference", build_ship())
+    known = page.data
+    assert known.ratios == HEADS
+    heads = ["0 or less", "1", "2", "3", "4", "5", "6 or more"]
+    assert [row.head for row in known.chart] == heads
+    for row, (_, *printed) in zip(known.chart, ROWS, strict=True):
+        assert [cell.boxes.replace("–", "-") for cell in row.cells] == printed
+        shades = [0 if cell == "-" else int(cell) / 4 for cell in printed]
+        assert [cell.shade for cell in row.cells] == shades
+    # What a column needs is told where the next one needs more: 2 against 2 is 1:1, and 1:2 is 1.
+    assert [(row.head, row.cells) for row in known.defences[:2]] == [
+        ("2", ["", "1", "2", "3", "4", "6", "8", "10", "12"]),
+        ("3", ["1", "2", "3", "5", "6", "9", "12", "15", "18"]),
+    ]
+    for row in known.defences:
+        least = [least_attack(ratio, int(row.head)) for ratio in RATIOS]
+        assert [int(cell) for cell in row.cells if cell] == sorted(set(least))
 
 
 @pytest.mark.parametrize(

@@ -18,14 +18,13 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import replace
-from sheetgen.systems.asfos.scenario import BRIEFING, SCENARIO, TERRAIN, Terrain
-from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.map import BADGE, draw_map
 from sheetgen.systems.kit.scenario.sheet import HEIGHT, WIDTH, shorten_ids
 from sheetgen.systems.kit.scenario.table import Deployment, GamingTable, Point, overlap
 from sheetgen.systems.kit.terrain import draw
 from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.loading import Systems
+from tests.asfos.yard import SCENARIO, fill
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "asfos"
 WRITER = TextWriter()
@@ -34,6 +33,17 @@ SIDES = "[{name: Blue, ships: [{ship: warrior}]}, {name: Red, ships: [{ship: war
 DEPLOYMENT = (
     "[{side: Blue, area: {edge: bottom, within: 6}}, {side: Red, area: {edge: top, within: 6}}]"
 )
+
+
+def lay(**keys: Any) -> Any:
+    """A piece of terrain as a scenario has it."""
+    sides = [{"name": name, "fleet": "home"} for name in ("Blue", "Red")]
+    table = {"width": 4, "depth": 4}
+    usual = {"system": "asfos", "scenario": "Meeting", "table": table, "sides": sides}
+    return SCENARIO.model(**usual, terrain=[keys]).terrain[0]
+
+
+TERRAIN = lay(type="planet", size=4).types
 
 
 @pytest.fixture
@@ -102,8 +112,7 @@ def test_lengths_are_inches_or_centimetres(table: dict[str, Any], box: tuple[int
 )
 def test_terrain_lies_where_it_is_said_to(at: Any, place: tuple[float, float]) -> None:
     """A word is the middle of that half or quarter of the table."""
-    piece = Terrain(type="planet", at=at, size=4)
-    assert piece.locate(FOUR_BY_FOUR) == place
+    assert lay(type="planet", at=at, size=4).locate(FOUR_BY_FOUR) == place
 
 
 @pytest.mark.parametrize(
@@ -321,12 +330,12 @@ def test_speed_and_range_of_a_scenario_hold_for_its_fleets(
     sides = SIDES.replace("ships: [{ship: warrior}]", "fleet: ondaro-cast", 1)
     linked = link(read(sides=sides, start_speed="9", range_band="{size: 20, unit: cm}"))
     for side in linked.sides:
-        assert side.fleet.fleet.first_speed == 9
-        assert side.fleet.fleet.range_band.show(10) == "20 cm"
+        fleet = side.fleet.record
+        assert (fleet.first_speed, fleet.range_band.size, fleet.range_band.unit) == (9, 20, "cm")
     linked = link(read(sides=sides))
-    assert linked.sides[0].fleet.fleet.first_speed == 6
+    assert linked.sides[0].fleet.record.first_speed == 6
     linked = link(read(sides=SIDES, range_band="{size: 24, unit: cm}"))
-    assert [side.fleet.fleet.first_speed for side in linked.sides] == [12, 12]
+    assert [side.fleet.record.first_speed for side in linked.sides] == [12, 12]
 
 
 def test_rules_of_terrain_are_in_the_tables_unit(read: Callable[..., Collection]) -> None:
@@ -406,7 +415,7 @@ def test_pieces_without_names_differ(read: Callable[..., Collection]) -> None:
 places = st.sampled_from(["centre", "left", "right", "top", "bottom", "top-left", "bottom-right"])
 crowds = st.lists(
     st.builds(
-        Terrain,
+        lay,
         type=st.sampled_from(sorted(TERRAIN)),
         at=places,
         size=st.floats(1, 24),
@@ -419,7 +428,7 @@ tables = st.builds(GamingTable, width=st.floats(4, 12), depth=st.floats(4, 9), u
 
 @settings(max_examples=60)
 @given(pieces=crowds, table=tables)
-def test_everything_on_the_map_lies_on_the_table(pieces: list[Terrain], table: GamingTable) -> None:
+def test_everything_on_the_map_lies_on_the_table(pieces: list[Any], table: GamingTable) -> None:
     base = gather([SHIPPED / "the-green-veil.yaml"], Shelf(Systems())).definitions[0].values
     scenario = replace(base.scenario, terrain=pieces, table=table)
     drawn = draw_map(type(base)(scenario, base.sides), WRITER)
@@ -450,7 +459,7 @@ def test_badges_do_not_cover_each_other(read: Callable[..., Collection]) -> None
 
 def test_the_map_is_to_scale(read: Callable[..., Collection]) -> None:
     linked = link(read(table="{width: 6, depth: 4}"))
-    drawn = draw_map(linked, WRITER, scale=BRIEFING.scale(linked))
+    drawn = fill("scenario", linked)[0].data.map
     assert drawn.wide / drawn.deep == pytest.approx(1.5)
     # Three range bands of 12 inches are half of a table of 72.
     assert [label.text for label in drawn.bar.labels] == [
@@ -464,13 +473,13 @@ def test_the_scale_is_one_square_where_ranges_are_in_another_unit(
     read: Callable[..., Collection],
 ) -> None:
     metric = link(read(table="{width: 120, depth: 120, unit: cm}"))
-    drawn = draw_map(metric, WRITER, scale=BRIEFING.scale(metric))
+    drawn = fill("scenario", metric)[0].data.map
     assert [label.text for label in drawn.bar.labels] == ["0", "30 cm", "one square"]
 
 
 def test_a_long_table_is_shown_across_the_page(read: Callable[..., Collection]) -> None:
     linked = link(read(table="{width: 8, depth: 4}", victory="Hold the road."))
-    (page,) = [piece.data for piece in SCENARIO.fill(linked, Look())]
+    (page,) = [piece.data for piece in fill("scenario", linked)]
     assert page.map.wide > 180
     assert all(placed.y > page.map_y + page.map.height for placed in page.rows)
     assert "Hold the road." in print_words(linked)
@@ -491,7 +500,7 @@ def test_arrows_point_where_ships_look(read: Callable[..., Collection]) -> None:
 def print_words(linked: Any) -> str:
     """All words of a scenario's sheet in order, lines joined."""
     words: list[str] = []
-    for piece in SCENARIO.fill(linked, Look()):
+    for piece in fill("scenario", linked):
         page = piece.data
         for placed in (*page.about, *page.rows):
             assert placed.y + placed.row.height <= HEIGHT + 0.01
@@ -512,7 +521,7 @@ def test_long_texts_go_on_on_another_page(read: Callable[..., Collection]) -> No
             about=" ".join(f"tell{i}" for i in range(110)),
         )
     )
-    pages = list(SCENARIO.fill(linked, Look()))
+    pages = fill("scenario", linked)
     assert len(pages) >= 3
     told = print_words(linked).split()
     wanted = [f"word{n}x{i}" for n in range(20) for i in range(90)]

@@ -10,24 +10,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from sheetgen.systems.asfos.data import CLASSES
-from sheetgen.systems.asfos.sheets.counters import draw_silhouette, find_hull, measure_size
-from sheetgen.systems.asfos.ship import Primaries, Ship, Special, size_class
-from sheetgen.systems.kit.shipyard import pair_up
+from sheetgen.systems.kit.shipyard import ShipHull, find_hull, pair_up
 from sheetgen.systems.kit.silhouette import HALF, Layer
+from tests.asfos.yard import CODES, build_ship
 
-CODES = [size.code for size in CLASSES]
 LIGHTEST = dict(zip(CODES, (1, 2, 3, 5, 7, 10, 13, 19, 25), strict=True))
 COMMAND = re.compile(r"([MLA])([^MLAZ]*)")
 WEAPONS = ("mass-driver", "particle-cannon")
 
 
-def make_ship(mass: int = 12, engine: int = 1, **values: Any) -> Ship:
+def make_ship(mass: int = 12, engine: int = 1, **values: Any) -> Any:
     arcs = {arc: values.pop(arc, 0) for arc in ("forward", "left", "right", "rear")}
-    primaries = Primaries(**arcs)
-    return Ship(
-        system="asfos", name="X", mass=mass, hull=3, engine=engine, primaries=primaries, **values
-    )
+    return build_ship(mass=mass, engine=engine, primaries=arcs, **values)
+
+
+def mount(weapon: str, count: int = 1) -> dict[str, Any]:
+    return {"weapon": weapon, "count": count}
+
+
+def draw_silhouette(ship: Any) -> Sequence[Layer]:
+    layers: Sequence[Layer] = ship.plan.draw(ship.subject).parts
+    return layers
 
 
 strengths = st.integers(0, 60)
@@ -40,8 +43,7 @@ ships = st.builds(
     right=strengths,
     rear=strengths,
     secondaries=strengths,
-    special=st.none()
-    | st.builds(Special, weapon=st.sampled_from(WEAPONS), count=st.integers(1, 9)),
+    special=st.none() | st.builds(mount, st.sampled_from(WEAPONS), st.integers(1, 9)),
 )
 
 
@@ -55,27 +57,27 @@ def reach(path: str) -> Iterator[tuple[float, float]]:
             yield x, y + rest[0]
 
 
-def find(ship: Ship, kind: str) -> str:
+def find(ship: Any, kind: str) -> str:
     return "".join(part.path for part in draw_silhouette(ship) if part.kind == kind)
 
 
-def count(ship: Ship, kind: str) -> int:
+def count(ship: Any, kind: str) -> int:
     """How many closed shapes of a kind there are."""
     return find(ship, kind).count("M")
 
 
-def count_turrets(ship: Ship) -> int:
+def count_turrets(ship: Any) -> int:
     return count(ship, "turret") // 3  # a turret is a circle and two barrels
 
 
 @given(ships)
-def test_every_ship_stays_in_its_box(ship: Ship) -> None:
+def test_every_ship_stays_in_its_box(ship: Any) -> None:
     for part in draw_silhouette(ship):
         assert all(max(abs(x), abs(y)) <= HALF for x, y in reach(part.path)), part.kind
 
 
 @given(ships)
-def test_only_side_turrets_tell_left_from_right(ship: Ship) -> None:
+def test_only_side_turrets_tell_left_from_right(ship: Any) -> None:
     for part in draw_silhouette(ship):
         if part.kind in ("shade", "turret"):
             continue
@@ -84,7 +86,7 @@ def test_only_side_turrets_tell_left_from_right(ship: Ship) -> None:
 
 
 @given(ships)
-def test_the_hull_lies_under_everything_that_stands_on_it(ship: Ship) -> None:
+def test_the_hull_lies_under_everything_that_stands_on_it(ship: Any) -> None:
     kinds = [part.kind for part in draw_silhouette(ship)]
     order = ["glow", "engine", "hull", "trim", "deck", "line", "spinal", "bore", "dome", "turret"]
     places = [order.index(kind) for kind in kinds if kind != "shade"]
@@ -120,14 +122,15 @@ def test_classes_are_told_apart_by_their_hulls(one: str, other: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_heavier_ships_of_a_class_are_broader(code: str) -> None:
-    masses = [m for m in range(1, 51) if size_class(m).code == code]
+    masses = [m for m in range(1, 51) if make_ship(m).record.class_code == code]
     areas = [share(draw_mask(draw_silhouette(make_ship(mass)), 400)) for mass in masses]
     assert areas == sorted(areas)
     assert code in ("FF", "DD") or areas[0] < areas[-1]  # those have a single mass
 
 
 def test_larger_classes_are_drawn_larger() -> None:
-    sizes = [measure_size(make_ship(mass)) for mass in LIGHTEST.values()]
+    ships = [make_ship(mass) for mass in LIGHTEST.values()]
+    sizes = [ship.plan.draw(ship.subject).scale for ship in ships]
     assert sizes == sorted(set(sizes)) and sizes[-1] == 1
 
 
@@ -153,9 +156,9 @@ def test_primaries_show_as_turrets(mass: int, arcs: dict[str, int], turrets: int
     assert count_turrets(make_ship(mass, **arcs)) == turrets
 
 
-@pytest.mark.parametrize("mass", LIGHTEST.values())
-def test_turrets_point_into_their_arcs(mass: int) -> None:
-    hull = find_hull(size_class(mass).code)
+@pytest.mark.parametrize(("code", "mass"), LIGHTEST.items())
+def test_turrets_point_into_their_arcs(code: str, mass: int) -> None:
+    hull = find_hull("starship", code, ShipHull)
     reaches = {
         arc: list(reach(find(make_ship(mass, **{arc: 1}), "turret")))
         for arc in ("forward", "left", "right", "rear")
@@ -173,7 +176,7 @@ def test_turrets_point_into_their_arcs(mass: int) -> None:
 @pytest.mark.parametrize("weapon", WEAPONS)
 def test_special_weapons_show_at_the_bow(weapon: Any) -> None:
     plain = make_ship(forward=8)
-    armed = [make_ship(forward=8, special=Special(weapon=weapon, count=n)) for n in (1, 2, 3, 4, 9)]
+    armed = [make_ship(forward=8, special=mount(weapon, n)) for n in (1, 2, 3, 4, 9)]
     shapes = [count(ship, "spinal") for ship in (plain, *armed)]
     assert shapes == sorted(shapes) and len(set(shapes)) == 5  # more than four look like four
     bow = min(y for _, y in reach(find(plain, "hull")))
@@ -185,14 +188,13 @@ def test_special_weapons_show_at_the_bow(weapon: Any) -> None:
 
 
 def test_the_two_special_weapons_look_different() -> None:
-    specials = [Special(weapon=weapon, count=1) for weapon in WEAPONS]
-    ships = [make_ship(special=special) for special in specials]
+    ships = [make_ship(special=mount(weapon)) for weapon in WEAPONS]
     assert draw_silhouette(ships[0]) != draw_silhouette(ships[1])
 
 
 def test_secondaries_show_as_domes_while_there_is_room() -> None:
     domes = [count(make_ship(secondaries=n), "dome") for n in (0, 1, 3, 4, 7, 300)]
-    assert domes == [0, 2, 2, 4, 6, 2 * len(find_hull("BB").domes)]
+    assert domes == [0, 2, 2, 4, 6, 2 * len(find_hull("starship", "BB", ShipHull).domes)]
 
 
 def test_ships_of_the_same_build_share_their_silhouette() -> None:

@@ -14,8 +14,8 @@ from sheetgen.systems.asfos.duel import (
     fire_secondaries,
     repair,
 )
-from sheetgen.systems.asfos.ship import Ship
 from sheetgen.systems.contract import Setting, Stance
+from tests.asfos.yard import build_ship
 from tests.duel.dice import Dice
 
 
@@ -31,16 +31,8 @@ def pair(hull: int, weapons: int) -> float:
 
 def meet(**values: object) -> Joust:
     """Two equal ships of mass 8 with two crew units, bow to bow."""
-    ship = Ship(
-        system="asfos",
-        name="S",
-        mass=8,
-        hull=3,
-        screens=1,
-        engine=1,
-        primaries={"forward": 8},
-        secondaries=4,
-        **values,
+    ship = build_ship(
+        mass=8, screens=1, engine=1, primaries={"forward": 8}, secondaries=4, **values
     )
     setting = Setting(5, (Stance("bow", "normal"), Stance("bow", "normal")), criticals=True)
     battle: Joust = COMBAT.muster([ship], [ship], setting)

@@ -8,8 +8,8 @@ import pytest
 
 from sheetgen.duel.contest import hold
 from sheetgen.systems.asfos.duel import COMBAT
-from sheetgen.systems.asfos.ship import Ship
 from sheetgen.systems.contract import Setting, Stance
+from tests.asfos.yard import build_ship
 from tests.duel import oracle
 
 SMALL: dict[str, dict[str, Any]] = {
@@ -23,22 +23,23 @@ SMALL: dict[str, dict[str, Any]] = {
 EVASION = {"normal": 0, "fast": -1, "slow": 1, "stationary": 2}
 
 
-def build(name: str) -> Ship:
+def build(name: str) -> Any:
     """A ship as a definition has it."""
-    return Ship(system="asfos", name=name, engine=1, **SMALL[name])
+    return build_ship(name=name, engine=1, **SMALL[name])
 
 
 def copy(name: str, speed: str) -> oracle.Ship:
     """The same ship as the oracle has it."""
-    ship = build(name)
-    weapon = ship.special.weapon if ship.special else ""
+    ship = build(name).record
+    special = ship.special
+    count = {special.weapon: special.count} if special else {}
     return oracle.Ship(
         ship.mass,
         ship.hull + ship.screens,
         ship.primaries.forward,
         ship.secondaries,
-        ship.special_count if weapon == "mass-driver" else 0,
-        ship.special_count if weapon == "particle-cannon" else 0,
+        count.get("mass-driver", 0),
+        count.get("particle-cannon", 0),
         EVASION[speed],
     )
 

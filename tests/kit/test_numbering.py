@@ -217,7 +217,7 @@ def test_losses_keep_their_ship(project: Path) -> None:
     losses = "{ship: swordfish, count: 2, state: {CA2: {hull: 3}}}"
     write_fleets(project, "asfos", "{ship: swordfish, count: 3}", losses)
     sides = tell_apart(gather([project], Shelf(Systems())).definitions)
-    members = [[(m.id, m.state.hull) for m in side.values.members] for side in sides]
+    members = [[(m.id, m.record.state.hull) for m in side.values.members] for side in sides]
     assert members == [[("CA1", 0), ("CA3", 0), ("CA4", 0)], [("CA5", 0), ("CA2", 3)]]
 
 

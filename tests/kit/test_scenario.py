@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems.asfos.scenario import SCENARIO
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.frame import ACROSS, MapFrame, number_grid
 from sheetgen.systems.kit.scenario.sheet import SMALLEST, break_name
 from sheetgen.systems.kit.scenario.table import GamingTable
 from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.loading import Systems
+from tests.asfos.yard import fill
 
 WRITER = TextWriter()
 NARROW = TextWriter(WRITER.fonts, "Barlow Condensed")
@@ -83,7 +83,7 @@ def test_a_map_that_would_be_too_low_has_a_page_of_its_own(
     start, end = text.index("about:"), text.index("table:")
     (project / "veil.yaml").write_text(f"{text[:start]}about: {about}\n{text[end:]}", "utf-8")
     linked = gather([project / "veil.yaml"], Shelf(Systems())).definitions[0].values
-    first, second, *_ = (p.data for p in SCENARIO.fill(linked, Look(room=(134.0, 196.0))))
+    first, second, *_ = (p.data for p in fill("scenario", linked, Look(room=(134.0, 196.0))))
     assert first.about and not first.map
     assert second.map
     outcome = run_in(project, "render", "veil.yaml", "--paper", "a5", "-o", "x.pdf")

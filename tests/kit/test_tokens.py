@@ -11,6 +11,7 @@ from sheetgen.systems.asfos.data import CRITICALS as HITS
 from sheetgen.printing.press import Press
 from sheetgen.systems import Look
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, SUPER_CRITICALS
+from sheetgen.systems.asfos.duel import PLACES
 from sheetgen.systems.loading import Systems
 from tests.barsoom.game import DAMAGE
 
@@ -56,7 +57,7 @@ def test_every_lasting_critical_of_airships_has_one() -> None:
 
 def test_every_critical_of_asfos_has_one() -> None:
     codes = [word.split()[0] for word, look in find_looks("asfos").items() if look == "harm"]
-    assert codes == [hit.code.lower() for hit in HITS]
+    assert codes == [code.lower() for code in PLACES]
 
 
 def test_every_damage_of_barsoom_has_one() -> None:

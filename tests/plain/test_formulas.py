@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.systems.asfos.ship import crew_unit_boxes, crew_units
 from sheetgen.systems.kit.track import degrade
 from sheetgen.systems.plain.formula.formula import Compiler, FormulaNames, KnownNames, show_value
 from sheetgen.systems.plain.formula.parser import parse
@@ -233,9 +232,9 @@ def test_strengths_fall_as_on_the_displays(strength: int, boxes: int) -> None:
 
 
 @given(st.integers(1, 60))
-def test_crew_units_stand_in_every_fourth_box(mass: int) -> None:
+def test_every_fourth_box_is_counted_from_the_right(mass: int) -> None:
     boxes = work_out("every(4, planks)", planks=mass)
-    assert boxes[-crew_units(mass) :] == crew_unit_boxes(mass)
+    assert boxes == [box for box in range(1, mass + 1) if (mass - box) % 4 == 0]
 
 
 @given(st.fractions(0, 10**6, max_denominator=1000))

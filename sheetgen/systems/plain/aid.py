@@ -260,17 +260,19 @@ def _make_ruler(aid: _Aid) -> Fill:
         shown = aid.show(frame)
         for _ in found.walk(frame, whose):
             ((total, band, unit),) = head.work_out(frame, whose)
-            if unit not in UNITS or not 0 < total <= MOST:
+            zones = [Band(*one) for one in work_out_rows(bands, frame, whose)]
+            most = MOST * max(1, len(zones))
+            if unit not in UNITS or not 0 < total <= most:
                 wrong = "total" if unit in UNITS else "unit"
                 message = f"a ruler of {total:g} {unit[:20]} is impossible, for {whose}"
-                hint = f"rulers have 1 to {MOST} units, in or cm"
+                hint = f"rulers have 1 to {most} units, in or cm"
                 place = desk.document.place((*path, wrong))
                 raise ProblemError([BAD_GAME.at(place, message, hint)])
             ruler = Ruler(
                 total=ceil(total),
                 unit=unit,
                 band=max(int(band), 0),
-                bands=[Band(*one) for one in work_out_rows(bands, frame, whose)],
+                bands=zones,
                 lanes=[
                     [RulerMark(at, label) for at, label, _ in work_out_rows(lane, frame, whose)]
                     for lane in lanes
