@@ -37,6 +37,11 @@ settings.register_profile("ci", settings.get_profile("house"), derandomize=True)
 # A failure in a game's code is reported to users; here it is a mistake to find by its traceback.
 os.environ.setdefault("SHEETGEN_TRACEBACK", "1")
 
+# Bytecode is kept, whatever the machine says: hundreds of processes start, and each would compile
+# the whole program, as each worker would these tests.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 SHIP: dict[str, object] = {
     "system": "asfos",
     "name": "Swordfish",
@@ -80,7 +85,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Has more examples tried where everything is."""
-    most = 100 if config.getoption("--all") else 40
+    most = 100 if config.getoption("--all") else 25
     name = "ci" if os.environ.get("CI") else "house"
     settings.register_profile("run", settings.get_profile(name), max_examples=most)
     settings.load_profile("run")

@@ -23,7 +23,7 @@ from sheetgen.svg.read import tree
 from sheetgen.template.sandbox.environment import Environment
 
 MEMORY = 300 << 20
-SECONDS = 2.0
+SECONDS = 1.5
 """Seconds of the processor: enough for the imports of a piece on a slow machine."""
 
 

@@ -77,6 +77,9 @@ MISTAKES = {
     ("commands.md", "unknown-key"): Mistake(
         "ships/kestrel.yaml", "screens:", "screen:", "sheetgen validate ships/kestrel.yaml"
     ),
+    ("plain-games.md", "bad-game"): Mistake(
+        "games/regatta/game.yaml", "colour:", "python: rules.py\ncolour:", "sheetgen validate"
+    ),
     ("plain-games.md", "unknown-name"): Mistake(
         "games/regatta/game.yaml", "sqrt(planks", "sqrt(plank", "sheetgen validate"
     ),

@@ -22,6 +22,8 @@ _BLOCK = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(
     r"(?<![\w./*…<{-])(?:(?:[\w-]+/)*\w+\.py|(?:docs|tests|bench)/(?:[\w-]+/)*[\w-]+\.\w+)\b"
 )
+_NOTE = re.compile("#.*")
+_IMPORT = re.compile(r"^ *(?:from|import) .*$", re.MULTILINE)
 _MODULE = re.compile(r"\bsheetgen(?!\.yaml\b)(?:\.[a-z_]\w*)+")  # sheetgen.yaml is a file
 
 
@@ -36,9 +38,14 @@ def _read_prose(path: Path) -> Iterator[str]:
     if path.suffix == ".md":
         yield _BLOCK.sub("", text).replace("\\_", "_")
         return
+    rest = _IMPORT.sub("", text)  # most files name nothing else, and need not be read closely
+    if not (_FILE.search(rest) or _MODULE.search(rest)):
+        return
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield str(node.value.value)
+    if not any(_FILE.search(note) or _MODULE.search(note) for note in _NOTE.findall(rest)):
+        return
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield token.string

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations, cycle, product
 from pathlib import Path
 from typing import NamedTuple
@@ -159,7 +159,7 @@ def find_collisions(page: PdfPage) -> Iterator[str]:
                 yield " over ".join(text.get_text_range(max(0, a.at - 9), 20) for a in pair)
 
 
-@pytest.mark.parametrize(("game", "length"), spread(SHIPS, NAMES, 2))
+@pytest.mark.parametrize(("game", "length"), spread(SHIPS, NAMES, 5))
 def test_letters_are_apart_and_large_enough(game: str, length: str, project: Path) -> None:
     name = NAMES[length]
     head = f"system: {game}\nname: {name}\n"
@@ -220,12 +220,18 @@ calibre: middling
 dice: {bow: 6, side: 1}
 torpedoes: 1
 """
-TERRAIN = {"asfos": "planet", "airships": "cloud", "barsoom": "rock", "black-skies": "asteroids"}
-ALONE = {"asfos": "warrior", "airships": "resolute", "barsoom": "windhover"}
+TERRAIN = {
+    "asfos": "planet",
+    "airships": "cloud",
+    "barsoom": "rock",
+    "black-skies": "asteroids",
+    "low-water": "shoal",
+}
+ALONE = {"asfos": "warrior", "airships": "resolute", "barsoom": "windhover", "low-water": "bittern"}
 
 
 def write_project(folder: Path, game: str, name: str) -> None:
-    """Ships of a game and a fleet of them, all with one name; in games that have some, a battle."""
+    """Ships of a game and a fleet of them, all with one name, and a battle."""
     if game == "low-water":
         shutil.copytree(ROOT / "games" / game, folder / "games" / game)
     ships = FLOTILLA if game == "low-water" else SHIPS[game]
@@ -240,9 +246,8 @@ def write_project(folder: Path, game: str, name: str) -> None:
         crew = f"elements: [{', '.join(elements)}]"
     head = f"system: {game}\nfleet: {quoted}\n{crew}\n"
     (folder / "fleet.yaml").write_text(head, "utf-8")
-    if game != "low-water":
-        battle = write_battle(game, "battle", "{width: 6, depth: 4}", name, name[:40])
-        (folder / "battle.yaml").write_text(battle, "utf-8")
+    battle = write_battle(game, "battle", "{width: 6, depth: 4}", name, name[:40])
+    (folder / "battle.yaml").write_text(battle, "utf-8")
 
 
 def write_battle(game: str, id: str, table: str, name: str, side: str, more: str = "") -> str:
@@ -282,7 +287,7 @@ def print_sheet(project: sheetgen.Project, sheet: str, paper: str) -> list[Diagn
     return []
 
 
-@pytest.mark.parametrize(("game", "kind"), spread([*SHIPS, "low-water"], CALLED, 4))
+@pytest.mark.parametrize(("game", "kind"), spread([*SHIPS, "low-water"], CALLED, 8))
 def test_whatever_is_named_is_printed_on_every_sheet(game: str, kind: str, project: Path) -> None:
     paper = next(paper for one, paper in zip(CALLED, cycle(PAPERS)) if one == kind)
     write_project(project, game, CALLED[kind])
@@ -303,13 +308,19 @@ UNITS = [
 """Units of tables with how many of them are a foot, and how long ranges are."""
 
 
+SIZES = [(1, 2, 4, 7, 13, 20), pytest.param(range(1, 21), marks=pytest.mark.whole)]
+
+
+@pytest.mark.parametrize("sizes", SIZES, ids=["some", "all"])
 @pytest.mark.parametrize("game", TERRAIN)
-def test_tables_of_every_size_are_drawn(game: str, project: Path) -> None:
+def test_tables_of_every_size_are_drawn(game: str, sizes: Iterable[int], project: Path) -> None:
     """1 to 20 feet either way, as the docs of the games promise."""
+    if game == "low-water":
+        shutil.copytree(ROOT / "games" / game, project / "games" / game)
     units = UNITS if game == "asfos" else UNITS[:2]
     tables = [
         (f"{{width: {feet * foot:g}, depth: {deep * foot:g}, unit: {unit}}}", more)
-        for (unit, foot, more), feet in product(units, range(1, 21))
+        for (unit, foot, more), feet in product(units, sizes)
         for deep in sorted({feet, 21 - feet})
     ]
     battles = [
@@ -348,7 +359,13 @@ NAME NAME
 """
 
 
-@pytest.mark.parametrize(("at", "kind"), [*enumerate(PRINTED)])
+@pytest.mark.parametrize(
+    ("at", "kind"),
+    [
+        pytest.param(at, kind, marks=pytest.mark.whole if at % 2 else ())
+        for at, kind in enumerate(PRINTED)
+    ],
+)
 def test_no_book_is_refused_for_a_name(at: int, kind: str, project: Path) -> None:
     name, game = PRINTED[kind], [*SHIPS, "low-water"][at % 5]
     write_project(project, game, name[:60])

@@ -61,8 +61,12 @@ def find_options() -> Iterator[Any]:
                 users[max(option.opts, key=len)].append((command.name, number))
     for option, commands in users.items():
         for at, (name, number) in enumerate(commands):
-            values = (*(ENDLESS if number else ()), *STRANGE[at :: len(commands)])
-            yield pytest.param(name, option, values, id=f"{name} {option}")
+            values = STRANGE[at :: len(commands)]
+            first = (*(ENDLESS if number else ()), *values[::2])
+            yield pytest.param(name, option, first, id=f"{name} {option}")
+            if rest := values[1::2]:
+                whole = pytest.mark.whole
+                yield pytest.param(name, option, rest, id=f"{name} {option}, more", marks=whole)
 
 
 OPTIONS = list(find_options())

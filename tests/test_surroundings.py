@@ -113,7 +113,7 @@ def test_nobody_reads_problems(fleet: Path) -> None:
 def test_interrupted_at_any_time(fleet: Path, request: pytest.FixtureRequest) -> None:
     """Whenever Ctrl-C comes once our own code runs: no traceback, the usual status, no file."""
     waits = [0.02 * step for step in range(1, 16)]
-    for wait in waits if request.config.getoption("--all") else waits[::2]:
+    for wait in waits if request.config.getoption("--all") else waits[::3]:
         process = subprocess.Popen(
             [*START, "render", "-o", "out.pdf"],
             cwd=fleet,
@@ -276,7 +276,10 @@ def join(environments: Sequence[dict[str, str | None]]) -> list[dict[str, str | 
 )
 def test_odd_environments(fleet: Path, run: Callable[..., Any], odd: dict[str, str | None]) -> None:
     assert run("render", "band.yaml", "-o", "plain.pdf").status == 0
-    for command in ("render band.yaml -o out.pdf", "book book.yaml -o book.pdf", "render --help"):
+    commands = ["render band.yaml -o out.pdf", "render --help"]
+    if odd in (join(ODD)[0], *ODD):  # the first has a value of every variable
+        commands.append("book book.yaml -o book.pdf")
+    for command in commands:
         done = start(fleet, *command.split(), env=odd)
         assert done.returncode == 0, done.stderr
         assert done.stderr == ""

@@ -467,7 +467,7 @@ def test_data_in_a_dictionary(play: Run, edit: Edit) -> None:
         "card.py", "Print(Card(member.name, str(boat.sail), str(boat.ballast), speeds)", "Print({}"
     )
     outcome = play("render", "heron.yaml", "-o", "out.pdf")
-    assert "error[template-error]: the sheet's data is a dict" in outcome.stderr
+    assert "error[template-error]: this is a table (a dict), which has no ." in outcome.stderr
     assert "make it a dataclass" in outcome.stderr
 
 

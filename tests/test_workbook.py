@@ -37,7 +37,7 @@ def change(data: bytes, name: str, old: bytes, new: bytes) -> bytes:
         for entry in before.infolist():
             content = before.read(entry)
             after.writestr(
-                entry.filename, content.replace(old, new) if entry.filename == name else content
+                entry.filename, content.replace(old, new, 1) if entry.filename == name else content
             )
     return file.getvalue()
 

@@ -282,7 +282,7 @@ def load_systems(
     from sheetgen.systems.loading import Systems
 
     for folder in games or ():
-        if not quiet and (folder / "__init__.py").is_file():
+        if not quiet and any(folder.glob("*.py")):
             say(f"running the game in {folder} (its code runs on this computer)", err=True)
     projects = [find_project(path) for path in paths or [Path()]]
     return Systems(list(games or ()), projects, leave_out)

@@ -198,12 +198,50 @@ def _make_key(name: str, annotation: Any, given: Any) -> Key:
     return Key(name, title, whole, description, default, make)
 
 
+class Proven(dict[str, Any]):
+    """Data that are known to be right: each key is read when it is asked for."""
+
+
+def prove(value: Any) -> Any:
+    """Mark data, with all that is inside, as known to be right."""
+    if type(value) is dict:
+        return Proven({key: prove(one) for key, one in value.items()})
+    return [prove(one) for one in value] if type(value) is list else value
+
+
+class _KeyToRead:
+    """A key of a definition that is read when it is first asked for, and kept."""
+
+    def __init__(self, model: type[Any], name: str) -> None:
+        self.model, self.name = model, name
+
+    def __get__(self, one: Any, owner: object = None) -> Any:
+        if one is None:
+            return self
+        data = vars(one)["proven"]
+        reader, title, make = _list_readers(self.model)[self.name]
+        value = reader(data[title]) if title in data else make and make()
+        _put(one, self.name, value)
+        return value
+
+
+@_keep
+def _list_readers(model: type[Any]) -> dict[str, tuple[Reader, str, Callable[[], Any] | None]]:
+    """The reader, the key and the default of each name of a class."""
+    return {name: (reader, title, make) for name, title, reader, make, _ in _list_rows(model)[0]}
+
+
+@_keep
+def _make_patient(model: type[Any]) -> type[Any]:
+    """The class of definitions of which nothing is read before it is asked for."""
+    names = [name for base in model.__mro__[:-1] for name in get_annotations(base)]
+    return type(model.__name__, (model,), {name: _KeyToRead(model, name) for name in names})
+
+
 def read(model: type[M], value: Any) -> M:
     """The definition that data describe. Raises MismatchError."""
     if type(value) is not dict:
-        if isinstance(value, model):
-            return value
-        raise MismatchError([Mismatch("wrong-type", value, takes=model)])
+        return _accept(model, value)
     rows, titles, checks = _list_rows(model)
     made = object.__new__(model)
     wrong: list[Mismatch] = []
@@ -227,6 +265,17 @@ def read(model: type[M], value: Any) -> M:
     for check in checks:
         check(made)
     return made
+
+
+def _accept(model: type[M], value: Any) -> M:
+    """The definition that a value is already, or that can be read of it later."""
+    if isinstance(value, model):
+        return value
+    if type(value) is not Proven:
+        raise MismatchError([Mismatch("wrong-type", value, takes=model)])
+    patient: M = object.__new__(_make_patient(model))
+    _put(patient, "proven", value)
+    return patient
 
 
 def strip(annotation: Any) -> Any:
@@ -457,7 +506,7 @@ def _read_list(item: Reader, limits: Mapping[str, Any]) -> Reader:
 
 def _read_dict(key: Reader, item: Reader) -> Reader:
     def read(value: Any) -> dict[Any, Any]:
-        if type(value) is not dict:
+        if not isinstance(value, dict):
             raise MismatchError([Mismatch("wrong-type", value, takes=dict)])
         made = {}
         wrong: list[Mismatch] = []

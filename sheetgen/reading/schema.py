@@ -63,7 +63,8 @@ def _write_key(key: Key, parts: Written) -> Written:
 def _write_default(value: Any) -> Any:
     if not isinstance(value, Model):
         return value
-    return {key.title: getattr(value, key.name) for key in list_keys(type(value)).values()}
+    keys = list_keys(type(value)).values()
+    return {key.title: _write_default(getattr(value, key.name)) for key in keys}
 
 
 def _write(annotation: Any, parts: Written) -> Written:

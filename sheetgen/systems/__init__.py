@@ -46,6 +46,7 @@ from sheetgen.systems.contract import (
     System,
     check,
     later,
+    read_tables,
     sheet_later,
 )
 
@@ -81,6 +82,7 @@ __all__ = [
     "Why",
     "check",
     "later",
+    "read_tables",
     "sheet_later",
     "verify",
 ]  # fmt: skip

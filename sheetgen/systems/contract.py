@@ -367,6 +367,15 @@ def _count_unknown(model: type[Model], data: Mapping[str, Any]) -> int:
     return len(data.keys() - {key.title for key in list_keys(model).values()})
 
 
+def read_tables(file: str) -> dict[str, Any]:
+    """The tables of the game.yaml beside a file of a game's code, as they are written there."""
+    from sheetgen.reading import source
+
+    written: dict[str, Any] = source.read(Path(file).with_name("game.yaml")).documents[0].data
+    tables: dict[str, Any] = written["tables"]
+    return tables
+
+
 # Battles: duels of a game, which it fights by two functions of its own.
 
 

@@ -322,7 +322,8 @@ def suggest_name(error: jinja2.UndefinedError, names: Iterable[str]) -> str:
 def _explain_attribute(error: AttributeError) -> tuple[str, str]:
     owner = type(error.obj)
     if owner is dict:
-        return "the sheet's data is a dict", "make it a dataclass, whose fields can be asked for"
+        hint = f"write ['{error.name}'] for .{error.name}; in Python, make it a dataclass"
+        return f"this is a table (a dict), which has no .{error.name}", hint
     names = [
         n
         for n in (

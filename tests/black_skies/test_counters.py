@@ -18,12 +18,11 @@ from sheetgen.ground.units import MM
 from sheetgen.pages.presssheet import Item
 from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
-from sheetgen.systems.black_skies.data import SUITS
-from sheetgen.systems.black_skies.fighter import Fighter
-from sheetgen.systems.black_skies.fleet import INCHES, LIVERIES, Fleet
-from sheetgen.systems.black_skies.sheets.counters import FighterCounter, fill_counters
+from sheetgen.systems.black_skies.counters import FighterCounter, fill_counters
+from sheetgen.systems.black_skies.data import LIVERIES, SUITS
 from sheetgen.systems.contract import Look
 from sheetgen.systems.loading import Systems
+from tests.black_skies.craft import KINDS, make_fighter
 
 INCH = 25.4
 FIGHTER = "system: black-skies\nid: dart\nname: Dart\nweight: light\n"
@@ -88,7 +87,7 @@ def test_every_element_has_a_lead_and_a_wingman(project: Path, write_fleet: Any)
 
 
 def test_a_fighter_has_two_without_a_suit() -> None:
-    fighter = Fighter(system="black-skies", name="X", weight="heavy")
+    fighter = make_fighter(weight="heavy")
     pieces = [piece.data for piece in fill_counters(fighter, Look(colour="#123456"))]
     assert [(c.number, c.suit, c.colour) for c in pieces] == [
         (1, None, "#123456"),
@@ -144,7 +143,7 @@ def test_what_counters_can_not_be(written: str, words: str, run: Run, write_flee
 
 
 @pytest.mark.parametrize("shape", ["hex", "square"])
-@pytest.mark.parametrize("size", INCHES)
+@pytest.mark.parametrize("size", ["3/4", "1", "1.25", "1.5"])
 @pytest.mark.parametrize("livery", LIVERIES)
 def test_the_longest_texts_have_room(
     livery: str, size: str, shape: str, run: Run, write_fleet: Any
@@ -186,7 +185,7 @@ def test_the_fleets_colour_unless_the_run_has_one(write_fleet: Any) -> None:
     path = write_fleet(colour='"#1d7a8c"')
     assert {counter.colour for counter in fill(path)} == {"#1d7a8c"}
     (definition,) = gather([path], Shelf(Systems())).printed
-    assert isinstance(definition.values.fleet, Fleet)
+    assert isinstance(definition.values.fleet, KINDS["fleet"].model)
     pieces = list(fill_counters(definition.values, Look(colour="red")))
     assert {piece.data.colour for piece in pieces} == {"red"}
 

@@ -19,18 +19,13 @@ from sheetgen.ground.units import MM
 from sheetgen.pages.presssheet import Item
 from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
-from sheetgen.systems.black_skies import SYSTEM
-from sheetgen.systems.black_skies.fleet import deal_free_suits
+from sheetgen.systems.black_skies.deck import COLOURS, ManeuverCard, fill_complete, fill_deck
 from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, ManeuverOption, Step
-from sheetgen.systems.black_skies.sheets.deck import (
-    COLOURS,
-    ManeuverCard,
-    fill_complete,
-    fill_deck,
-)
+from sheetgen.systems.black_skies.rules import Card, deal_free
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.deck import BRIDGE, POKER
 from sheetgen.systems.loading import Systems
+from tests.black_skies.craft import SHEETS
 
 TIGER = "id: tiger\nname: Tiger\nweight: medium\nthrusters: [rear]\n"
 LYNX = "id: lynx\nname: Lynx\nweight: light\nthrusters: [forward, side]\n"
@@ -138,9 +133,9 @@ def test_even_sides_and_one_side_need_no_more_kings(project: Path, write: Write)
 
 
 def test_free_suits_go_on_in_the_next_deck() -> None:
-    taken = [(1, "spades"), (1, "clubs"), (2, "hearts")]
-    free = list(islice(deal_free_suits(taken), 5))
-    expected = [(1, "hearts"), (1, "diamonds"), (2, "spades"), (2, "clubs"), (2, "diamonds")]
+    taken = [Card("spades", 1), Card("clubs", 1), Card("hearts", 2)]
+    free = list(islice(deal_free(taken), 5))
+    expected = [("hearts", 1), ("diamonds", 1), ("spades", 2), ("clubs", 2), ("diamonds", 2)]
     assert free == expected
 
 
@@ -197,7 +192,7 @@ HARDEST = Maneuver(14, "Somersault", (ManeuverOption("Somersault", 5, 3, (Step(1
 
 
 def test_what_nobody_can_do_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sheetgen.systems.black_skies.sheets.deck.MANEUVERS", (HARDEST,))
+    monkeypatch.setattr("sheetgen.systems.black_skies.deck.MANEUVERS", (HARDEST,))
     card = next(iter(fill_complete(1, Look(), POKER))).data
     # Difficulty 5, crippled 10: skills 1 to 3 would need 9, 8 and 7.
     assert tell_rolls(card) == [["4+/never"], ["3+/never"], ["2+/never"], ["/6+"]]
@@ -416,9 +411,9 @@ FOUR = [ManeuverOption(way, 3, 2, (Step(0.5, turn),) * 2) for way, turn in WAYS.
 
 def test_four_options_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
     maneuver = Maneuver(4, "Veer", tuple(FOUR))
-    monkeypatch.setattr("sheetgen.systems.black_skies.sheets.deck.MANEUVERS", (maneuver,))
+    monkeypatch.setattr("sheetgen.systems.black_skies.deck.MANEUVERS", (maneuver,))
     press = Press(None)
-    for sheet in SYSTEM.sheets:
+    for sheet in SHEETS.values():
         if sheet.name.startswith("complete-deck"):
             assert len(list(press.draw_blanks(sheet, [1], Order()))) == 8
 

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetgen.systems.black_skies.data import WEIGHTS, Weight
-from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, ManeuverOption, Step
-from sheetgen.systems.black_skies.sheets.diagram import (
+from sheetgen.systems.black_skies.diagram import (
     DISC,
     REACH,
     Base,
@@ -19,6 +18,7 @@ from sheetgen.systems.black_skies.sheets.diagram import (
     draw_diagram,
     tell_speed,
 )
+from sheetgen.systems.black_skies.maneuver import MANEUVERS, Maneuver, ManeuverOption, Step
 
 SIN = sqrt(3) / 2
 """The sine of 60°."""

@@ -20,11 +20,7 @@ from pypdfium2 import PdfDocument
 from sheetgen.ground.geometry import aim
 from sheetgen.printing.press import Press
 from sheetgen.systems.black_skies.data import ARCS, WEIGHTS
-from sheetgen.systems.black_skies.fighter import Fighter
-from sheetgen.systems.black_skies.maneuver import name_cards
-from sheetgen.systems.black_skies.sheets.display import (
-    _SHORT,
-    DISPLAY,
+from sheetgen.systems.black_skies.display import (
     FREE,
     REACH,
     TacticalDisplay,
@@ -34,7 +30,9 @@ from sheetgen.systems.black_skies.sheets.display import (
     fill_display,
     name_arcs,
 )
+from sheetgen.systems.black_skies.rules import name_cards
 from sheetgen.systems.contract import Look
+from tests.black_skies.craft import SHEETS, make_fighter
 
 Run = Callable[..., Any]
 MIDDLE = (48.5, 51.3)
@@ -72,12 +70,7 @@ weapons:
 arcs = st.lists(st.sampled_from(sorted(ARCS)), min_size=1, max_size=6, unique=True)
 
 
-def make_fighter(**values: Any) -> Fighter:
-    base = {"system": "black-skies", "name": "X", "weight": "medium"}
-    return Fighter(**{**base, **values})
-
-
-def fill(fighter: Fighter) -> TacticalDisplay:
+def fill(fighter: Any) -> TacticalDisplay:
     (piece,) = fill_display(fighter, Look())
     assert isinstance(piece.data, TacticalDisplay)
     return piece.data
@@ -91,7 +84,9 @@ def make_blank(size: int) -> TacticalDisplay:
 
 def read_svg(display: TacticalDisplay) -> ElementTree.Element:
     return ElementTree.fromstring(
-        Press(None).templates.fill(DISPLAY.template, sheet=display, fillable=False)
+        Press(None).templates.fill(
+            SHEETS["tactical-display"].template, sheet=display, fillable=False
+        )
     )
 
 
@@ -113,7 +108,7 @@ def paint(display: TacticalDisplay, dpi: int = 254) -> Any:
     from sheetgen.export.pdf import Facts, write_pdf
     from sheetgen.pages.page import Page, Placement
 
-    drawing = Press(None).draw(DISPLAY.template, display, "test")
+    drawing = Press(None).draw(SHEETS["tactical-display"].template, display, "test")
     page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
     with closing(PdfDocument(write_pdf([page], Facts()))) as document:
         return document[0].render(scale=dpi / 72).to_pil().convert("L")
@@ -184,7 +179,7 @@ def test_what_is_printed_is_shaded_where_the_weapon_fires() -> None:
         (["rear", "forward"], "F, R"),
         (["forward-left", "forward", "forward-right"], "F, FR, FL"),
         ([arc for arc in ARCS if arc not in ("forward", "rear")], "FR, RR, RL, FL"),
-        *[([arc for arc in ARCS if arc != one], f"all but {_SHORT[one]}") for one in ARCS],
+        *[([arc for arc in ARCS if arc != one], f"all but {ARCS[one].short}") for one in ARCS],
     ],
 )
 def test_arcs_in_words(chosen: list[str], words: str) -> None:

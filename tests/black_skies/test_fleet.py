@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.black_skies.data import SUITS
-from sheetgen.systems.black_skies.fighter import Fighter
-from sheetgen.systems.black_skies.fleet import FighterFleet, Fleet, count_placeholders, link_fleet
+from sheetgen.systems.black_skies.rules import count_placeholders
 from sheetgen.systems.loading import Systems
+from tests.black_skies import craft
 
-TIGER = Fighter(
-    system="black-skies",
+TIGER = craft.make_fighter(
     name="Black Tiger",
     weight="medium",
     weapons=[{"weapon": "laser-cannon", "count": 2}],
@@ -26,38 +25,32 @@ TIGER = Fighter(
 )
 
 
-class Hangar:
-    """Finds the Black Tiger, whatever is asked for."""
-
-    def find(self, path: tuple[str | int, ...], id: str, kind: str = "ship") -> Any:
-        assert kind == "fighter"
-        return None if id == "missing" else TIGER
-
-
-def link(*elements: dict[str, Any], **changes: Any) -> FighterFleet:
-    entries = [{"fighter": "black-tiger", **element} for element in elements]
-    values = {"system": "black-skies", "fleet": "F", "elements": entries, **changes}
-    return link_fleet(Fleet(**values), Hangar())
+def link(*elements: dict[str, Any]) -> Any:
+    return craft.link(TIGER, *elements)
 
 
 def deal(*elements: dict[str, Any]) -> list[tuple[int, str]]:
-    return [(element.deck, element.suit) for element in link(*elements).elements]
+    cards = [element.record.card for element in link(*elements).members]
+    return [(card.deck, card.suit) for card in cards]
 
 
 def test_what_an_element_is_given() -> None:
-    (element,) = link({}).elements
-    assert (element.number, element.name, element.fighter) == (1, "Black Tiger", TIGER)
-    assert (element.suit, element.deck, element.speed) == ("spades", 1, 6)
-    assert [(p.name, p.skill) for p in element.pilots] == [(None, 2), (None, 2)]
+    (element,) = link({}).members
+    assert (element.number, element.name, element.ship) == (1, "Black Tiger", TIGER)
+    own = element.record
+    assert (own.card.suit, own.card.deck, own.speed) == ("spades", 1, 6)
+    assert [(p.name, p.skill) for p in own.crew] == [("", 2), ("", 2)]
 
 
 def test_what_an_element_says_of_itself() -> None:
     pilots = [{"name": "Ace", "skill": 4}, {"name": "Bee", "skill": 1}]
     (element,) = link(
         {"name": "Red", "suit": "hearts", "deck": 2, "speed": 0, "pilots": pilots}
-    ).elements
-    assert (element.name, element.suit, element.deck, element.speed) == ("Red", "hearts", 2, 0)
-    assert [(p.name, p.skill) for p in element.pilots] == [("Ace", 4), ("Bee", 1)]
+    ).members
+    own = element.record
+    assert (element.name, own.card.suit, own.card.deck, own.speed) == ("Red", "hearts", 2, 0)
+    assert [(p.name, p.skill) for p in own.crew] == [("Ace", 4), ("Bee", 1)]
+    assert (element.title, element.id) == ("Red, hearts, deck 2", "hearts 2")
 
 
 def test_suits_are_dealt_around_those_that_are_given() -> None:
@@ -82,7 +75,7 @@ def test_a_deck_may_be_chosen_without_a_suit() -> None:
 
 def test_missing_fighters_are_left_out_but_the_others_keep_their_numbers() -> None:
     linked = link({}, {"fighter": "missing"}, {})
-    assert [element.number for element in linked.elements] == [1, 3]
+    assert [element.number for element in linked.members] == [1, 3]
 
 
 chosen = st.fixed_dictionaries({}, optional={"deck": st.integers(1, 9)})
@@ -98,7 +91,9 @@ def test_no_two_elements_are_dealt_the_same_cards(elements: list[dict[str, Any]]
 
 
 def test_hardpoints_count_both_fighters_of_an_element() -> None:
-    assert link({}, {}).hardpoints == 12  # 2 elements × 2 fighters × (2 cannons + light armour)
+    assert (
+        link({}, {}).record.hardpoints == 12
+    )  # 2 elements × 2 fighters × (2 cannons + light armour)
 
 
 # Two sides: the smaller one passes with Kings in its movement deck

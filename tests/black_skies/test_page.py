@@ -7,14 +7,9 @@ from pathlib import Path
 
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems.black_skies.data import SKILLS, WEAPONS, WEIGHTS
-from sheetgen.systems.black_skies.maneuver import (
-    MANEUVERS,
-    boost_afterburner,
-    roll_needed,
-    show_roll,
-)
-from sheetgen.systems.black_skies.sheets.aids import tell_option
+from sheetgen.systems.black_skies.data import SKILLS, WEIGHTS
+from sheetgen.systems.black_skies.maneuver import MANEUVERS, roll_needed, show_roll
+from sheetgen.systems.black_skies.reference import tell_option
 from sheetgen.systems.loading import Systems
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +27,7 @@ def row(*cells: object) -> str:
 
 def test_weights() -> None:
     for size in WEIGHTS.values():
-        half, boost = size.hull // 2, boost_afterburner(size)
+        half, boost = size.hull // 2, size.afterburner
         cells = size.name, size.hardpoints, size.hull, size.die, half, size.acceleration, boost
         assert row(*cells) in TEXT
 
@@ -48,7 +43,7 @@ def test_maneuvers() -> None:
 
 def test_rolls() -> None:
     for difficulty in (1, 2, 3, 4, 6):
-        rolls = [show_roll(roll_needed(difficulty, skill.level)) for skill in SKILLS]
+        rolls = [show_roll(roll_needed(difficulty, skill)) for skill in SKILLS]
         assert row(difficulty, *rolls) in TEXT
 
 
@@ -57,8 +52,8 @@ def test_fighters_that_come_along() -> None:
     own = [
         (
             d.id,
-            d.values.weight,
-            ", ".join(d.values.thrusters) or "none",
+            d.values.record.weight,
+            ", ".join(d.values.record.thrusters) or "none",
             str(d.derived["hardpoints_used"]),
         )
         for d in FIGHTERS
@@ -73,8 +68,8 @@ def test_weapons_that_come_along() -> None:
     told = re.findall(
         r"^\| ([A-Z][\w ]+) \| [^|]+ \| (\d) \| ([\d/]+) \| (d\d+) \|$", table, re.MULTILINE
     )
-    types = {w.type.name: w.type for d in FIGHTERS for w in d.values.weapons}
-    types |= {weapon.name: weapon for weapon in WEAPONS.values()}
+    types = {w.name: w for d in FIGHTERS for w in d.values.record.weapons}
+    assert "Laser Cannon" in types
     assert sorted(told) == sorted(
         (w.name, str(w.rate), "/".join(map(str, w.range)), w.damage) for w in types.values()
     )

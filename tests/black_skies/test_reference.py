@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen.systems.black_skies.fighter import Fighter
 from sheetgen.systems.black_skies.maneuver import MANEUVERS
-from sheetgen.systems.black_skies.sheets.aids import (
-    REFERENCE,
+from sheetgen.systems.black_skies.reference import (
     SIZE,
     draw_course,
     fill_reference,
@@ -21,6 +19,7 @@ from sheetgen.systems.black_skies.sheets.aids import (
 )
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.reference import Reference, TableLine
+from tests.black_skies.craft import SHEETS, make_fighter
 
 FLEETS = ("windward-squadron", "quarry-watch")
 OPTIONS = {name_option(m, o): o for m in MANEUVERS for o in m.options}
@@ -28,7 +27,7 @@ OPTIONS = {name_option(m, o): o for m in MANEUVERS for o in m.options}
 
 @pytest.fixture(scope="module")
 def page() -> Reference:
-    fighter = Fighter(system="black-skies", name="X", weight="light")
+    fighter = make_fighter(weight="light")
     (printed,) = fill_reference(fighter, Look())
     assert isinstance(printed.data, Reference)
     return printed.data
@@ -187,5 +186,5 @@ def test_the_page_has_every_part(render: Any) -> None:
 
 
 def test_a_fighter_is_not_printed_a_reference_unasked() -> None:
-    assert "fighter" in REFERENCE.kinds
-    assert REFERENCE.default == ("fleet",)
+    assert "fighter" in SHEETS["reference"].kinds
+    assert SHEETS["reference"].default == ("fleet",)

@@ -12,7 +12,7 @@ from pikepdf import Pdf
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.black_skies.data import ARCS
-from sheetgen.systems.black_skies.sheets.roster import HEIGHT, fill_roster, name_arcs
+from sheetgen.systems.black_skies.roster import HEIGHT, fill_roster, name_arcs
 from sheetgen.systems.contract import Look
 from sheetgen.systems.loading import Systems
 

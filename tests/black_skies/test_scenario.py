@@ -11,9 +11,10 @@ import pytest
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems.black_skies.scenario import SCENARIO, TERRAIN, TERRAIN_SHEET
 from sheetgen.systems.contract import Look
+from sheetgen.systems.kit.scenario.table import read_terrain
 from sheetgen.systems.loading import Systems
+from tests.black_skies.craft import GAME, SHEETS
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "black-skies" / "the-mail-run.yaml"
 ELEMENTS = "[{fighter: squall, suit: spades, speed: 9}, {fighter: squall, name: Spray, deck: 2}]"
@@ -42,7 +43,7 @@ def test_the_shipped_scenario_is_even_and_needs_a_king() -> None:
     definition = collection.definitions[0]
     assert (definition.derived["hardpoints"], definition.derived["difference"]) == ("20 : 20", 0)
     assert [side["elements"] for side in definition.derived["sides"]] == [4, 3]
-    (page,) = (piece.data for piece in SCENARIO.fill(definition.values, Look()))
+    (page,) = (piece.data for piece in SHEETS["scenario"].fill(definition.values, Look()))
     assert (page.points, page.unit) == ("20 : 20", "hardpoints")
     assert ("Movement decks", "4 cards") in list_facts(page)
     assert ("Kings, Quarry", "1") in list_facts(page)
@@ -50,7 +51,7 @@ def test_the_shipped_scenario_is_even_and_needs_a_king() -> None:
 
 def test_a_side_lists_its_own_elements(read: Callable[..., Collection]) -> None:
     linked = read().definitions[0].values
-    (page,) = (piece.data for piece in SCENARIO.fill(linked, Look()))
+    (page,) = (piece.data for piece in SHEETS["scenario"].fill(linked, Look()))
     rows = [(g.count, g.name, g.ids) for g in page.forces[0].groups]
     assert rows == [
         (2, "Squall", "spades, 9″"),
@@ -88,13 +89,14 @@ def test_what_is_wrong_with_a_side_is_told_there(
 
 
 def test_house_rules_are_called_so() -> None:
-    for kind, stuff in TERRAIN.items():
+    assert GAME.folder
+    for kind, stuff in read_terrain(str(GAME.folder / "rules.py")).items():
         assert stuff.rule.startswith("House rule: ") == (kind != "marker")
 
 
 def test_the_terrain_of_a_scenario_is_cut_out() -> None:
     linked = gather([SHIPPED], Shelf(Systems())).definitions[0].values
-    names = {piece.data.name for piece in TERRAIN_SHEET.fill(linked, Look())}
+    names = {piece.data.name for piece in SHEETS["terrain"].fill(linked, Look())}
     assert names == {"The Sorting Office", "Dead Letters", "The Postmaster"}
 
 

@@ -12,33 +12,41 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from sheetgen.reading.model import write_data
 from sheetgen.systems.black_skies.data import ARCS, WEIGHTS
-from sheetgen.systems.black_skies.fighter import Fighter, Weapon
-from sheetgen.systems.black_skies.sheets.counters import (
-    draw_bare,
-    draw_silhouette,
-    find_hull,
-)
-from sheetgen.systems.kit.aircraft import mount_weapons
+from sheetgen.systems.kit import silhouette
+from sheetgen.systems.kit.aircraft import FighterHull, draw_fighter, mount_weapons
 from sheetgen.systems.kit.silhouette import HALF, Layer
+from tests.black_skies import craft
 
 COMMAND = re.compile(r"([MLA])([^MLAZ]*)")
 
 
-def make_fighter(weight: str = "medium", **values: Any) -> Fighter:
-    return Fighter(system="black-skies", name="X", weight=weight, **values)
+def make_fighter(weight: str = "medium", **values: Any) -> Any:
+    return craft.make_fighter(weight=weight, **values)
+
+
+def draw_silhouette(fighter: Any) -> Sequence[Layer]:
+    parts: Sequence[Layer] = fighter.record.silhouette
+    return parts
+
+
+def draw_bare(weight: str) -> Sequence[Layer]:
+    return draw_fighter(weight, ())
+
+
+def find_hull(weight: str) -> FighterHull:
+    return silhouette.find_hull("fighter", weight, FighterHull)
 
 
 weapons = st.builds(
-    Weapon,
+    dict,
     arcs=st.lists(st.sampled_from(sorted(ARCS)), min_size=1, max_size=6, unique=True),
     count=st.integers(1, 9),
 )
 fighters = st.builds(
     make_fighter,
     weight=st.sampled_from(sorted(WEIGHTS)),
-    weapons=st.lists(weapons, max_size=4).map(lambda found: [write_data(w) for w in found]),
+    weapons=st.lists(weapons, max_size=4),
     thrusters=st.lists(st.sampled_from(["rear", "side", "forward"]), max_size=3),
     armour=st.sampled_from(["none", "light", "heavy"]),
     shields=st.integers(0, 4),
@@ -61,13 +69,13 @@ def count(parts: Sequence[Layer], kind: str) -> int:
 
 
 @given(fighters)
-def test_every_fighter_stays_in_its_box(fighter: Fighter) -> None:
+def test_every_fighter_stays_in_its_box(fighter: Any) -> None:
     for part in draw_silhouette(fighter):
         assert all(max(abs(x), abs(y)) <= HALF for x, y in reach(part.path)), part.kind
 
 
 @given(fighters)
-def test_only_weapons_tell_left_from_right(fighter: Fighter) -> None:
+def test_only_weapons_tell_left_from_right(fighter: Any) -> None:
     for part in draw_silhouette(fighter):
         if part.kind not in ("shade", "turret", "barrel"):
             xs = {round(x, 2) for x, _ in reach(part.path)}
@@ -75,7 +83,7 @@ def test_only_weapons_tell_left_from_right(fighter: Fighter) -> None:
 
 
 @given(fighters)
-def test_parts_lie_upon_each_other_in_one_order(fighter: Fighter) -> None:
+def test_parts_lie_upon_each_other_in_one_order(fighter: Any) -> None:
     order = ["glow", "engine", "thruster", "barrel", "hull", "trim", "deck", "plate", "line"]
     order += ["canopy", "turret"]
     places = [order.index(p.kind) for p in draw_silhouette(fighter) if p.kind != "shade"]

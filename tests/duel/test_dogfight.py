@@ -11,16 +11,15 @@ import pytest
 
 from sheetgen.duel.contest import hold
 from sheetgen.systems.black_skies.duel import COMBAT
-from sheetgen.systems.black_skies.fighter import Fighter
 from sheetgen.systems.contract import Setting, Stance
+from tests.black_skies.craft import make_fighter
 
 LASER = {"weapon": "laser-cannon"}
 
 
-def build(**values: Any) -> Fighter:
+def build(**values: Any) -> Any:
     """A medium fighter with a laser cannon, unless it says otherwise."""
-    usual = {"system": "black-skies", "name": "F", "weight": "medium", "weapons": [LASER]}
-    return Fighter(**{**usual, **values})
+    return make_fighter(**{"name": "F", "weapons": [LASER], **values})
 
 
 @cache
@@ -64,7 +63,7 @@ def play(hulls: tuple[int, int], fire: Any, turns: int) -> tuple[float, float]:
     return lost[0], lost[1]
 
 
-def compare(a: Fighter, b: Fighter, setting: Setting, exact: tuple[float, float]) -> None:
+def compare(a: Any, b: Any, setting: Setting, exact: tuple[float, float]) -> None:
     """Holds 6,000 duels of 8 turns against the chances of losing."""
     tally = hold(COMBAT, COMBAT.muster([a], [b], setting), 6000, 3, 8)
     for found, chance in zip((tally.wins_b, tally.wins_a), exact, strict=True):

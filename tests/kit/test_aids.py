@@ -17,11 +17,10 @@ from sheetgen.ground.units import MM
 from sheetgen.printing.press import Press
 from sheetgen.systems.airships.data import WEAPONS
 from sheetgen.systems.airships.sheets import aids as airships
-from sheetgen.systems.black_skies.fighter import Fighter
-from sheetgen.systems.black_skies.sheets import aids as black_skies
 from sheetgen.systems.contract import Look, Print, Sheet
 from sheetgen.systems.kit.ruler import LONGEST, Ruler, RulerMark, RulerStrip
 from tests.barsoom.game import SHEETS as BARSOOM
+from tests.black_skies import craft
 
 PRESS = Press(None)
 
@@ -30,7 +29,9 @@ SHEETS = {
     for game, sheets in {
         "airships": (airships.TEMPLATE, airships.RULER),
         "barsoom": (BARSOOM["turning-template"], BARSOOM["range-ruler"]),
-        "black-skies": (black_skies.TEMPLATE, black_skies.ARC_TEMPLATE, black_skies.RULER),
+        "black-skies": [
+            craft.SHEETS[name] for name in ("turning-template", "arc-template", "range-ruler")
+        ],
     }.items()
     for sheet in sheets
 }
@@ -49,12 +50,11 @@ def draw(sheet: Sheet, piece: Print) -> Any:
     return PRESS.draw(sheet.template, piece.data, piece.title)
 
 
-def make_fighter(*ranges: tuple[int, int, int]) -> Fighter:
+def make_fighter(*ranges: tuple[int, int, int]) -> Any:
     weapons = [
         {"weapon": "laser-cannon", "name": "W" * 60, "range": list(r), "count": 1} for r in ranges
     ]
-    keys = {"system": "black-skies", "name": "X", "weight": "heavy", "weapons": weapons}
-    return Fighter(**keys)
+    return craft.make_fighter(weight="heavy", weapons=weapons)
 
 
 def test_a_strip_has_the_longest_title_that_fits() -> None:
@@ -117,7 +117,7 @@ def test_bands_of_barsoom_are_those_of_its_weapons() -> None:
 
 def test_fighters_have_a_ruler_for_each_set_of_ranges() -> None:
     fighter = make_fighter((6, 12, 18), (1, 2, 3), (6, 12, 18))
-    pieces = list(black_skies.RULER.fill(fighter, Look()))
+    pieces = list(craft.SHEETS["range-ruler"].fill(fighter, Look()))
     assert [piece.title for piece in pieces] == [
         "Ranges 1/2/3″",
         "Ranges 6/12/18″, strip 1 of 2",
@@ -127,8 +127,8 @@ def test_fighters_have_a_ruler_for_each_set_of_ranges() -> None:
 
 @pytest.mark.parametrize("ranges", [(1, 2, 3), (1, 2, 99), (97, 98, 99), (7, 8, 10)])
 def test_any_ranges_have_room(ranges: tuple[int, int, int]) -> None:
-    for piece in black_skies.RULER.fill(make_fighter(ranges), Look()):
-        assert draw(black_skies.RULER, piece)
+    for piece in craft.SHEETS["range-ruler"].fill(make_fighter(ranges), Look()):
+        assert draw(craft.SHEETS["range-ruler"], piece)
 
 
 def test_an_airships_ruler_reaches_as_far_as_its_weapons() -> None:
@@ -175,9 +175,9 @@ def test_pivots_of_airships_name_who_makes_them() -> None:
 
 
 def test_arcs_of_fighters_are_bounded_halfway_between_their_middles() -> None:
-    (piece,) = make_blank(black_skies.ARC_TEMPLATE)
+    (piece,) = make_blank(craft.SHEETS["arc-template"])
     assert sorted(piece.data.bounds) == [-90, -30, 30, 90, 150, 210]
-    assert [arc.label for arc in piece.data.arcs][:2] == ["FORWARD", "FORWARD RIGHT"]
+    assert [arc.label for arc in piece.data.arcs][:2] == ["forward", "forward right"]
 
 
 @pytest.mark.parametrize(("heading", "turn", "below"), [

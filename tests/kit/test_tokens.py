@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sheetgen.systems.asfos.data import CRITICALS as HITS
 
 from sheetgen.printing.press import Press
 from sheetgen.systems import Look
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, SUPER_CRITICALS
-from sheetgen.systems.asfos.data import CRITICALS as HITS
 from sheetgen.systems.loading import Systems
 from tests.barsoom.game import DAMAGE
 

@@ -296,6 +296,12 @@ def test_a_text_may_stand_for_a_record(
         ("fall(2 * hull, hull)", "fall(2 * hull)", ":40:18: error[formula-type]: fall has 1 value"),
         ("hull, 1, 'raft', 2,", "hull, 1, 'raft', 'x',", "can't be compared with"),
         ("'dinghy', 'boat'", "'dinghy'", "switch has a case without its result"),
+        (
+            "[n * 2 for n in deck] for deck in decks]",
+            "n for deck in decks for n in deck]",
+            "hint: a list has one for: flat([[… for b in …] for a in …]) has two",
+        ),
+        ("hull * 10 + mass", "hull * 10 + mounts", "a list of mounts"),
         # tables
         ("at: ship.parts", "at: ship.bits", "parts.json:1:10: error[bad-table]: there is no bits"),
         ("by: name", "by: title", "parts.json:2:3: error[bad-table]: this record has no title"),
@@ -315,3 +321,68 @@ def test_what_fails_inside_a_function_says_from_which_call(
     stderr = run("show", "heron").stderr
     assert "game.yaml:20:21: error[formula-fails]: this is 0, and nothing" in stderr, stderr
     assert "half is called in games/regatta/game.yaml:40:46; it was working on Heron" in stderr
+
+
+STATS = """\
+[{"name": "dart", "stats": [{"type": "attack", "arc": "front", "value": 3}, {"type": "hull"}]},
+ {"name": "tub", "stats": [{"type": "hull", "value": 6}], "note": null, "size": {"wide": 2}}]
+"""
+
+
+def test_lines_of_json_may_lack_columns(run: Run, game: Any) -> None:
+    folder = game("  spare: spare.json", "  spare: spare.json\n  chassis: {file: c.json, by: name}")
+    (folder / "c.json").write_text(STATS, "utf-8")
+    text = (folder / "game.yaml").read_text("utf-8")
+    values = """\
+      arcs: "[s.arc for s in chassis.dart.stats if given(s.arc)]"
+      total: sum(either(s.value, 1) for s in flat([chassis[name].stats for name in chassis]))
+      wide: "[either(chassis[name].size.wide, 0) for name in chassis]"
+"""
+    (folder / "game.yaml").write_text(
+        text.replace("      cost: parts", values + "      cost: parts")
+    )
+    made = show(run)
+    assert (made["arcs"], made["total"], made["wide"]) == (["front"], 3 + 1 + 6, [0, 2])
+    wrong = text.replace(
+        "      cost: parts", "      wide: chassis.tub.size.wide\n      cost: parts"
+    )
+    (folder / "game.yaml").write_text(wrong, "utf-8")
+    assert "may be missing" in run("validate", SHEETGEN_TRACEBACK="").stderr
+
+
+def test_a_column_may_have_nothing_where_it_says_so(run: Run, game: Any) -> None:
+    folder = game("near: 9, far: 5}", "near: 9, far: 5, aim: 2}")
+    assert ":5:52: error[bad-table]: this line alone has aim" in run("validate").stderr
+    text = (folder / "game.yaml").read_text("utf-8").replace("far: 3}", "far: 3, aim: null}")
+    values = '      aims: "[either(guns[g].aim, 0) for g in guns]"\n      cost: parts'
+    (folder / "game.yaml").write_text(text.replace("      cost: parts", values), "utf-8")
+    assert show(run)["aims"] == [0, 2]
+
+
+def test_a_name_that_is_taken_says_by_what(run: Run, game: Any) -> None:
+    game("      named: switch", "      guns: switch")
+    assert "the name guns is taken by a table" in run("validate").stderr
+
+
+def test_records_with_optional_parts_are_one_type(run: Run, game: Any) -> None:
+    folder = game(
+        "      decks:", "      turrets: {type: list, of: mount_, optional: true}\n      decks:"
+    )
+    text = (folder / "game.yaml").read_text("utf-8")
+    text = text.replace("  spare: spare.json", "  spare: spare.json\n  kit: kit.json")
+    turret = "  mount_: {fields: {gun: text, aim: {type: int, optional: true}}}\nfunctions:"
+    text = text.replace("functions:", turret)
+    value = '      armed: "[one.gun for one in either(turrets, kit)]"\n      cost: parts'
+    (folder / "game.yaml").write_text(text.replace("      cost: parts", value), "utf-8")
+    (folder / "kit.json").write_text('[{"gun": "bow"}, {"gun": "aft", "aim": 2}]', "utf-8")
+    assert show(run)["armed"] == ["bow", "aft"]
+
+
+def test_a_value_of_a_type_that_fails_says_in_which_ship(
+    run: Run, game: Any, project: Path
+) -> None:
+    game("guns[gun].mass * count", "guns[gun].mass * count / (3 - count)")
+    assert run("show", "heron").status == 0
+    (project / "heron.yaml").write_text(HERON.replace("2 heavy", "3 heavy"), "utf-8")
+    said = run("show", "heron").stderr
+    assert "hint: in Heron: it was working on a mount, where" in said, said

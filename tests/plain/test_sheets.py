@@ -372,6 +372,17 @@ def test_icons_are_drawn(game: Any, run: Run, project: Path) -> None:
     assert ">hot" in made and "M0 0L8 0L8 8Z" in made
 
 
+def test_icons_may_be_written_in_words(game: Any, run: Run, project: Path) -> None:
+    folder = game()
+    icons = folder / "icons"
+    (icons / "devils-fire.svg").write_text((icons / "fire.svg").read_text("utf-8"), "utf-8")
+    text = "system: regatta\nname: Heron\nplanks: 6\nmotto: burn [Devil's Fire] and [Fier Trap]\n"
+    (project / "heron.yaml").write_text(text, "utf-8")
+    said = run("validate", "heron.yaml").stderr
+    assert "heron.yaml:4:32: error[unknown-icon]: there is no icon fier-trap" in said
+    assert "devils-fire" not in said.partition("hint")[0]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

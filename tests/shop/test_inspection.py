@@ -14,6 +14,7 @@ from pypdfium2 import PdfDocument
 from sheetgen.ground import assets
 from sheetgen.ground.units import MM
 from sheetgen.shop.inspection import find_short_sides
+from tests.each import spread
 
 Run = Callable[..., Any]
 BOOK = """\
@@ -123,8 +124,9 @@ def test_faults_of_the_cover_are_reported_at_its_keys(book: Path, run: Run) -> N
     assert "book.yaml:1:7: warning[unsafe-text]: 'Cover' on the cover stands" in told
 
 
-@pytest.mark.parametrize("theme", ["clean", "naval-archive", "low-ink"])
-@pytest.mark.parametrize("paper", ["a5", "square"])
+@pytest.mark.parametrize(
+    ("theme", "paper"), spread(["clean", "naval-archive", "low-ink"], ["a5", "square"], 2)
+)
 def test_texts_keep_what_a_shop_asks_for(theme: str, paper: str, project: Path, run: Run) -> None:
     chapter = "# One\n\n" + "A long watch, and a cold one, say all who kept it. " * 99
     (project / "one.md").write_text(chapter, "utf-8")

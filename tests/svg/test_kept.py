@@ -289,7 +289,7 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[DrawingPlan]:
     "game",
     [
         "asfos",
-        "barsoom",
+        pytest.param("barsoom", marks=pytest.mark.whole),
         pytest.param("airships", marks=pytest.mark.whole),
         pytest.param("black-skies", marks=pytest.mark.whole),
     ],

@@ -20,6 +20,7 @@ from sheetgen.ground.files import Files
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter
 from sheetgen.svg.problem import DRAWN_AS_PICTURE
+from sheetgen.svg.raster import raster
 from sheetgen.svg.raster.raster import find_lettering
 from sheetgen.type.fonts import Fonts
 from tests.svg.comparison import LIMIT, measure_difference, open_flat
@@ -89,7 +90,9 @@ def read_list(kind):
 @pytest.mark.parametrize(  # most filters are drawn as pictures, by many processes
     "kind", [pytest.param(k, marks=pytest.mark.whole) if k == "filter" else k for k in KINDS]
 )
-def test_each_drawing_comes_out_as_it_is_listed(kind, golden):
+def test_each_drawing_comes_out_as_it_is_listed(kind, golden, request, monkeypatch):
+    if not request.config.getoption("--all"):  # pictures take half the time, and look the same
+        monkeypatch.setattr(raster, "DPI", 150)
     known, lines = read_list(kind), []
     for path in (path for path in CASES if path.parent.name == kind):
         how, before = judge(path), known.get(path.stem, "")

@@ -10,48 +10,115 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any, Self
 
-from sheetgen.ground.record import record, replace
-from sheetgen.systems.asfos.data import (
-    CRITICALS,
-    RANGES,
-    RATIOS,
-    SPECIALS,
-    SPEEDS,
-    RangeEffect,
-    SpecialWeapon,
-)
-from sheetgen.systems.asfos.fleet import RangeBand, StarFleet, Starship
-from sheetgen.systems.asfos.ship import (
-    Ship,
-    crew_unit_boxes,
-    defence_factor,
-    points,
-    roll_damage,
-    split_attack,
-    weapons_boxes,
-)
+from sheetgen.ground.record import NamedTuple, record, replace
+from sheetgen.systems import read_tables
 from sheetgen.systems.contract import Combat, Setting, Stance
 from sheetgen.systems.kit.fleet import list_members
+
+# The tables of the game, from its game.yaml.
+
+
+class Ratio(NamedTuple):
+    """A column of the combat chart: attack to defence factor."""
+
+    attack: int
+    defence: int
+
+
+class RangeEffect(NamedTuple):
+    """A range band's effect on the dice, and on the column of weapons that shift."""
+
+    name: str
+    modifier: int
+    shift: int
+
+
+class SpecialWeapon(NamedTuple):
+    """A special weapon: `hit` is the least die with which one hits, 0 if it need not roll."""
+
+    name: str
+    short: str
+    attack: int
+    hit: int
+    shifts: bool
+
+
+_tables = read_tables(__file__)
+RATIOS = tuple(Ratio(**entry) for entry in _tables["odds"])
+CHART: Sequence[Sequence[int]] = _tables["results"]
+"""Boxes destroyed, by die (0 to 6) and column."""
+RANGES = tuple(RangeEffect(**entry) for entry in _tables["bands"])
+SPECIALS = {key: SpecialWeapon(**entry) for key, entry in _tables["specials"].items()}
+PLACES = tuple(_tables["places"])
+"""The codes of the places that a critical hit can strike, by the die."""
+
+
+# The combat chart: which columns an attack takes, and what it destroys.
+
+
+def least_attack(ratio: Ratio, defence: int) -> int:
+    """The least attack strength that reaches a ratio against a defence factor of 1 or more."""
+    return -(-defence * ratio.attack // ratio.defence)
+
+
+def find_column(attack: int, defence: int) -> int | None:
+    """The chart's column (from 0) for an attack, rounded down in favour of the target.
+
+    None below the least ratio, where nothing is damaged; above the greatest, the last column.
+    """
+    reached = [at for at, ratio in enumerate(RATIOS) if attack >= least_attack(ratio, defence)]
+    return reached[-1] if reached else None
+
+
+def split_attack(strength: int, defence: int, shift: int = 0) -> tuple[int, ...]:
+    """The columns of the attacks that a strength makes on one target, the greatest first.
+
+    What exceeds the greatest ratio attacks again. Range may `shift` each attack to the left; one
+    that falls off the chart is left out, as nothing is damaged.
+    """
+    greatest = defence * RATIOS[-1].attack
+    whole, rest = divmod(strength, greatest)
+    columns = [len(RATIOS) - 1] * whole
+    column = find_column(rest, defence)
+    if column is not None:
+        columns.append(column)
+    return tuple(column - shift for column in columns if column >= shift)
+
+
+def roll_damage(column: int, modifier: int) -> tuple[tuple[int, int], ...]:
+    """Hull and weapons boxes destroyed in a column, for each of the 36 rolls of two dice.
+
+    Roll number 6 · h + w is hull die h + 1 and weapons die w + 1. The modifier is added to both;
+    what leaves the chart counts as its end.
+    """
+    last = len(CHART) - 1
+    boxes = [CHART[max(0, min(last, die + modifier))][column] for die in range(1, 7)]
+    return tuple((hull, weapons) for hull in boxes for weapons in boxes)
+
 
 # Vessels: ships in battle, with the boxes that they have left.
 
 
 FACES = ("bow", "broadside", "stern")
-SPEED_MODIFIERS = {"normal": 0, **{speed.name.lower(): speed.modifier for speed in SPEEDS}}
+SPEED_MODIFIERS: dict[str, int] = {
+    "normal": 0,
+    **{s["name"].lower(): s["modifier"] for s in _tables["paces"]},
+}
 """What the dice of those who fire at a ship are changed by, for its speed."""
-STATIONARY = SPEEDS[-1].modifier
+STATIONARY = SPEED_MODIFIERS["stationary"]
 
 
 @record(eq=False, slots=False)
 class Role:
     """The traits of a ship in a duel that stay the same from turn to turn.
 
-    `band` is the range band in which it fires, None beyond the last, `near` whether its
-    secondaries reach. `fire` are the strengths of primaries, special weapons and secondaries by
-    the weapons boxes lost, `evasion` changes the dice of primaries that are fired at it.
+    `ship` are its values, `band` is the range band in which it fires, None beyond the last, `near`
+    whether its secondaries reach. `fire` are the strengths of primaries, special weapons and
+    secondaries by the weapons boxes lost, `evasion` changes the dice of primaries that are fired
+    at it.
     """
 
-    member: Starship
+    ship: Any
     face: str
     speed: str
     band: RangeEffect | None
@@ -61,7 +128,7 @@ class Role:
     def fire(self) -> Sequence[tuple[int, int, int]]:
         """The strengths of primaries, specials and secondaries by the weapons boxes lost."""
         made = []
-        for box in weapons_boxes(self.member.ship):
+        for box in self.ship.weapon_boxes:
             primary = {
                 "bow": box.forward,
                 "broadside": max(box.left, box.right),
@@ -75,13 +142,13 @@ class Role:
     @cached_property
     def special(self) -> SpecialWeapon | None:
         """The ship's type of special weapon, or None."""
-        special = self.member.ship.special
+        special = self.ship.special
         return SPECIALS[special.weapon] if special else None
 
     @cached_property
     def defence(self) -> int:
         """The ship's defence factor when it is sound."""
-        return defence_factor(self.member.ship)
+        return int(self.ship.defence_factor)
 
     @cached_property
     def evasion(self) -> int:
@@ -91,13 +158,13 @@ class Role:
     @cached_property
     def worth(self) -> int:
         """The ship's points, by which a fleet weighs its targets."""
-        return max(1, points(self.member.ship, self.member.worth))
+        return max(1, int(self.ship.points))
 
     @cached_property
     def crew(self) -> Sequence[int]:
         """The crew units that are left, by the hull boxes lost."""
-        boxes = crew_unit_boxes(self.member.ship.mass)
-        return [sum(box > lost for box in boxes) for lost in range(self.member.ship.mass + 1)]
+        boxes = self.ship.crew_unit_boxes
+        return [sum(box > lost for box in boxes) for lost in range(self.ship.mass + 1)]
 
 
 class Vessel:
@@ -110,7 +177,7 @@ class Vessel:
     __slots__ = ("aim", "criticals", "hull", "mass", "role", "weapons")
 
     def __init__(self, role: Role, hull: int, weapons: int, criticals: frozenset[str]) -> None:
-        self.role, self.mass = role, role.member.ship.mass
+        self.role, self.mass = role, role.ship.mass
         self.hull, self.weapons, self.criticals = hull, weapons, criticals
         self.aim: Vessel | None = None
 
@@ -121,7 +188,7 @@ class Vessel:
     @property
     def defence(self) -> int:
         """The ship's defence factor now."""
-        return self.role.member.ship.hull if "ED" in self.criticals else self.role.defence
+        return int(self.role.ship.hull) if "ED" in self.criticals else self.role.defence
 
     @property
     def evasion(self) -> int:
@@ -220,8 +287,7 @@ class Volley:
             target.hull += hull
             target.weapons = min(target.mass, target.weapons + weapons)
             if criticals and roll % 7 == 0:  # both dice show the same
-                place = CRITICALS[int(6 * self.dice.random())]
-                target.criticals |= {place.code}
+                target.criticals |= {PLACES[int(6 * self.dice.random())]}
 
     def list_left(self) -> list[Vessel]:
         """The enemies that have hull boxes left."""
@@ -296,11 +362,11 @@ class Joust:
 
 def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Joust:
     """The battle before its first turn. Raises ValueError for fleets of different range bands."""
-    bands = {find_band(values) for values in (*first, *second) if isinstance(values, StarFleet)}
+    bands = {find_band(values) for values in (*first, *second) if hasattr(values, "members")}
     if len(bands) > 1:
-        named = " and ".join(sorted(f"{band.size} {band.unit}" for band in bands))
+        named = " and ".join(sorted(f"{size} {unit}" for size, unit, _ in bands))
         raise ValueError(f"both sides must measure in the same range bands, not in {named}")
-    band = bands.pop() if bands else RangeBand(size=12)
+    band = bands.pop()[0] if bands else 12
     sides = [
         [vessel for values in side for vessel in launch(values, stance, setting, band)]
         for side, stance in zip((first, second), setting.stances, strict=True)
@@ -308,28 +374,28 @@ def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Jou
     return Joust((sides[0], sides[1]), setting.criticals)
 
 
-def find_band(fleet: StarFleet) -> RangeBand:
-    """The range band of a fleet."""
-    return fleet.fleet.range_band
+def find_band(fleet: Any) -> tuple[int, str, int | None]:
+    """The range band of a fleet: its size, its unit, and how many of these an inch is."""
+    band = fleet.record.range_band
+    return band.size, band.unit, band.inch
 
 
-def launch(values: Any, stance: Stance, setting: Setting, band: RangeBand) -> Iterator[Vessel]:
-    """The ships of a definition that have hull boxes left."""
-    number = max(0, -(-setting.range // band.size) - 1)
+def launch(values: Any, stance: Stance, setting: Setting, band: int) -> Iterator[Vessel]:
+    """The ships of a definition that have hull boxes left; a range band is so long."""
+    number = max(0, -(-setting.range // band) - 1)
     reached = RANGES[number] if number < len(RANGES) else None
-    near = 2 * setting.range <= band.size
+    near = 2 * setting.range <= band
     roles: dict[int, Role] = {}
     for member in list_members(values):
-        state = getattr(member, "state", None)
-        member = member if isinstance(member, Starship) else Starship("", member.name, member.ship)
+        ship = (member if hasattr(values, "members") else values).record
         role = roles.get(id(member.ship))
         if role is None:
-            role = Role(member, stance.face, stance.speed, reached, near)
+            role = Role(ship, stance.face, stance.speed, reached, near)
             roles[id(member.ship)] = role
-        lost = (state.hull, state.weapons) if state else (0, 0)
-        hits = frozenset(state.criticals) if state and setting.criticals else frozenset()
-        if lost[0] < member.ship.mass:
-            yield Vessel(role, lost[0], lost[1], hits)
+        state = ship.state
+        hits = frozenset(state.criticals) if setting.criticals else frozenset()
+        if state.hull < ship.mass:
+            yield Vessel(role, state.hull, state.weapons, hits)
 
 
 def fight(joust: Joust, dice: Random) -> None:
@@ -365,7 +431,7 @@ def fire_specials(ship: Vessel, volley: Volley) -> None:
     count = role.fire[ship.weapons][1]
     if not (count and special and role.band) or "FC" in ship.criticals:
         return
-    if special.hit is None:
+    if not special.hit:
         volley.fire(ship, count * special.attack, 0, shift=role.band.shift)
         return
     # All of a ship's fire at one target, each with a die to hit and none for the range after it.
@@ -386,22 +452,26 @@ def fire_secondaries(ship: Vessel, volley: Volley) -> None:
 
 def count_points(values: Any) -> int:
     """The points of a ship or fleet."""
-    return values.points if isinstance(values, StarFleet) else points(values)
+    if hasattr(values, "members"):
+        return sum(int(member.record.points) for member in values.members)
+    return int(values.record.points)
 
 
-def list_parts(ship: Ship) -> Iterator[tuple[str, Ship]]:
+def list_parts(ship: Any) -> Iterator[tuple[str, Any]]:
     """Yield each weapon and screen of a ship by name, with the ship without it."""
-    for arc, strength in ship.primaries:
+    known = ship.record
+    for arc in ("forward", "left", "right", "rear"):
+        strength = getattr(known.primaries, arc)
         if strength:
-            left = replace(ship.primaries, **{arc: 0})
-            yield f"primaries {arc} {strength}", replace(ship, primaries=left)
-    if ship.secondaries:
-        yield f"secondaries {ship.secondaries}", replace(ship, secondaries=0)
-    if ship.special:
-        name = SPECIALS[ship.special.weapon].name.lower()
-        yield f"{ship.special.count} × {name}", replace(ship, special=None)
-    if ship.screens:
-        yield f"screens {ship.screens}", replace(ship, screens=0)
+            left = replace(ship.f_primaries, **{f"f_{arc}": 0})
+            yield f"primaries {arc} {strength}", replace(ship, f_primaries=left)
+    if known.secondaries:
+        yield f"secondaries {known.secondaries}", replace(ship, f_secondaries=0)
+    if known.special:
+        name = SPECIALS[known.special.weapon].name.lower()
+        yield f"{known.special.count} × {name}", replace(ship, f_special=None)
+    if known.screens:
+        yield f"screens {known.screens}", replace(ship, f_screens=0)
 
 
 COMBAT = Combat(

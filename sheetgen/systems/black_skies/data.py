@@ -1,4 +1,4 @@
-"""The game's tables, from data.yaml."""
+"""The tables of game.yaml, for the game's code."""
 
 from __future__ import annotations
 
@@ -18,21 +18,10 @@ class Weight:
     acceleration: int
     die: str  # that tracks the hull integrity
 
-
-@record
-class Armour:
-    """A kind of armour: `levels` are the hardpoints it takes and what each hit loses."""
-
-    name: str
-    levels: int
-
-
-@record
-class Skill:
-    """A level of piloting skill."""
-
-    level: int
-    name: str
+    @property
+    def afterburner(self) -> int:
+        """150 % of the acceleration, rounded down."""
+        return self.acceleration * 3 // 2
 
 
 @record
@@ -40,18 +29,8 @@ class Arc:
     """An arc of fire of 60°; `heading` is where its middle points, clockwise from ahead."""
 
     name: str
+    short: str
     heading: int
-
-
-@record
-class FighterWeapon:
-    """A weapon; `range` are close, medium and long in inches."""
-
-    name: str
-    arcs: tuple[str, ...]
-    rate: int
-    range: tuple[int, int, int]
-    damage: str
 
 
 @record
@@ -68,8 +47,8 @@ class TargetSpeed:
 
     name: str
     modifier: int
-    least: int | None = None
-    most: int | None = None
+    least: int
+    most: int
 
 
 @record
@@ -81,21 +60,25 @@ class Suit:
     path: str
 
 
-_data = source.read(Path(__file__).with_name("data.yaml")).documents[0].data
+_data = source.read(Path(__file__).with_name("game.yaml")).documents[0].data["tables"]
 
-TOP_SPEED: int = _data["top_speed"]
 FORMATION: int = _data["formation"]
 WEIGHTS = {key: Weight(**entry) for key, entry in _data["weights"].items()}
-ARMOUR = {key: Armour(**entry) for key, entry in _data["armour"].items()}
-DICE: tuple[str, ...] = tuple(_data["dice"])
-SKILLS = tuple(Skill(**entry) for entry in _data["skills"])
-ARCS = {key: Arc(**entry) for key, entry in _data["arcs"].items()}
-WEAPONS = {
-    key: FighterWeapon(
-        **{**entry, "arcs": tuple(entry["arcs"]), "range": tuple(entry["range"])},
-    )
-    for key, entry in _data["weapons"].items()
-}
+ARMOUR: dict[str, int] = _data["armours"]
+DICE: dict[str, int] = _data["dice"]
+SKILLS: dict[int, str] = {int(level): name for level, name in _data["skills"].items()}
+ARCS = {key: Arc(**entry) for key, entry in _data["headings"].items()}
 TO_HIT = tuple(HitBand(**entry) for entry in _data["to_hit"])
 TARGET_SPEEDS = tuple(TargetSpeed(**entry) for entry in _data["target_speeds"])
+TOP_SPEED = max(speed.most for speed in TARGET_SPEEDS)
 SUITS = {key: Suit(**entry) for key, entry in _data["suits"].items()}
+COLOUR = "#2b3f55"
+"""The accent of anything printed without a colour."""
+LIVERIES = ("light", "dark", "light-striped", "dark-striped")
+"""The order in which the sides of a battle get them."""
+
+
+def lower_die(die: str, shields: int) -> str:
+    """An attacker's damage die against some levels of shields: a step down each, to a d4."""
+    dice = list(DICE)
+    return dice[max(dice.index(die) - shields, 0)]

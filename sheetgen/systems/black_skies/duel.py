@@ -12,24 +12,28 @@ from random import Random
 from typing import Any, Self
 
 from sheetgen.ground.record import record, replace
-from sheetgen.systems.black_skies.data import ARCS, ARMOUR, TARGET_SPEEDS, TO_HIT, TOP_SPEED
-from sheetgen.systems.black_skies.fighter import (
-    Fighter,
-    crippled_at,
-    hardpoints_used,
+from sheetgen.systems.black_skies.data import (
+    ARCS,
+    TARGET_SPEEDS,
+    TO_HIT,
+    TOP_SPEED,
     lower_die,
-    maneuvers,
-    weapons_when_crippled,
-    weight,
 )
-from sheetgen.systems.black_skies.fleet import FighterFleet, Pilot
-from sheetgen.systems.black_skies.maneuver import MANEUVERS, ManeuverOption, roll_needed
+from sheetgen.systems.black_skies.maneuver import (
+    MANEUVERS,
+    ManeuverOption,
+    list_maneuvers,
+    roll_needed,
+)
 from sheetgen.systems.contract import Combat, Setting, Stance
+from sheetgen.systems.kit.fleet import LinkedFleet
 
 OWN_SPEED = "own"
 FLOWN = {option.name.lower().replace(" ", "-"): option for m in MANEUVERS for option in m.options}
 LONE_SPEED = 6
 """The speed of a fighter that is no part of a fleet."""
+TRAINED = 2
+"""The skill of its pilot."""
 LIMITS = (
     "nobody moves: range, arcs and speeds stay as they are, and each turn the same maneuver is"
     " tried, whose failure costs the turn's fire",
@@ -39,13 +43,13 @@ LIMITS = (
 
 @record(eq=False, slots=False)
 class Craft:
-    """A fighter and its pilot as they stay from turn to turn.
+    """A fighter, as its record, and the skill of its pilot, as they stay from turn to turn.
 
     `arc` is where its enemies are, `distance` how far away in inches, `option` what it flies.
     """
 
-    fighter: Fighter
-    pilot: Pilot
+    fighter: Any
+    skill: int
     arc: str
     distance: int
     speed: int
@@ -55,52 +59,31 @@ class Craft:
     def bearing(self) -> Sequence[tuple[int, int, str]]:
         """The weapons that reach, one by one: d12s, what these must show at least, damage die."""
         found = []
-        for mounted in self.fighter.weapons:
-            weapon = mounted.type
+        for weapon in self.fighter.weapons:
             near = [at for at, far in enumerate(weapon.range) if self.distance <= far]
             if self.arc in weapon.arcs and near:
                 needed = TO_HIT[near[0]].number + self.option.penalty
-                found += [(weapon.rate, needed, weapon.damage)] * mounted.count
+                found += [(weapon.rate, needed, weapon.damage)] * weapon.count
         # A crippled fighter keeps those that do most.
         return sorted(found, key=lambda w: -w[0] * max(0, 13 - w[1]) * int(w[2][1:]))
 
     @cached_property
     def half(self) -> Sequence[tuple[int, int, str]]:
         """The weapons of `bearing` that still fire when the fighter is crippled."""
-        return self.bearing[: weapons_when_crippled(self.fighter)]
+        return self.bearing[: self.fighter.mounted_crippled]
 
     @cached_property
     def checks(self) -> tuple[int, int]:
         """The least d6 for its maneuver, sound and crippled; 7 where it can't be flown."""
-        needed = [
-            roll_needed(factor * self.option.difficulty, self.pilot.skill) for factor in (1, 2)
-        ]
+        needed = [roll_needed(factor * self.option.difficulty, self.skill) for factor in (1, 2)]
         sound, crippled = (7 if roll is None else roll for roll in needed)
         return sound, crippled
 
     @cached_property
     def evasion(self) -> int:
         """The number added to a d12 thrown at the fighter, by the fighter's speed."""
-        for speed in TARGET_SPEEDS:
-            fast = speed.least is None or self.speed >= speed.least
-            if fast and (speed.most is None or self.speed <= speed.most):
-                return speed.modifier
-        return 0
-
-    @cached_property
-    def hull(self) -> int:
-        """The fighter's hull integrity when it is sound."""
-        return weight(self.fighter).hull
-
-    @cached_property
-    def crippled_at(self) -> int:
-        """The hull integrity at which it is crippled."""
-        return crippled_at(self.fighter)
-
-    @cached_property
-    def armour(self) -> int:
-        """The levels that armour takes off each hit on the fighter."""
-        return ARMOUR[self.fighter.armour].levels
+        speeds = [one for one in TARGET_SPEEDS if one.least <= self.speed <= one.most]
+        return speeds[0].modifier if speeds else 0
 
 
 class Flyer:
@@ -147,17 +130,19 @@ def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Dog
 
 def _scramble(values: Any, stance: Stance, distance: int) -> Iterator[list[Flyer]]:
     """The elements of a definition; a fighter on its own is one of a single trained pilot."""
-    crews: list[tuple[Fighter, Sequence[Pilot], int, Sequence[int]]]
-    if isinstance(values, FighterFleet):
-        crews = [(e.fighter, e.pilots, e.speed, e.hull_left) for e in values.elements]
+    crews: list[tuple[Any, Sequence[int], int, Sequence[int]]]
+    if isinstance(values, LinkedFleet):
+        elements = [member.record for member in values.members]
+        crews = [(e.fighter, [p.skill for p in e.crew], e.speed, e.hull_left) for e in elements]
     else:
-        crews = [(values, [Pilot()], LONE_SPEED, [weight(values).hull])]
-    for fighter, pilots, own, hulls in crews:
+        crews = [(values.record, [TRAINED], LONE_SPEED, [values.record.size.hull])]
+    for fighter, skills, own, hulls in crews:
         option = FLOWN[stance.maneuver]
-        if not any(option in maneuver.options for maneuver in maneuvers(fighter)):
+        flown = list_maneuvers(fighter.thrusters)
+        if not any(option in maneuver.options for maneuver in flown):
             raise ValueError(f"{fighter.name} lacks the thrusters for {stance.maneuver}")
         speed = own if stance.speed == OWN_SPEED else int(stance.speed)
-        crafts = [Craft(fighter, p, stance.face, distance, speed, option) for p in pilots]
+        crafts = [Craft(fighter, skill, stance.face, distance, speed, option) for skill in skills]
         yield [Flyer(craft, hull) for craft, hull in zip(crafts, hulls, strict=True)]
 
 
@@ -176,7 +161,7 @@ def fight(battle: Dogfight, dice: Random) -> None:
 def fire(flyer: Flyer, enemies: Sequence[Sequence[Flyer]], dice: Random) -> None:
     """Fires all weapons that bear at the enemy who has least left, if the maneuver succeeds."""
     craft = flyer.craft
-    crippled = flyer.hull <= craft.crippled_at
+    crippled = flyer.hull <= craft.fighter.crippled_at
     needed = craft.checks[crippled]
     if needed > 1 and 6 * dice.random() < needed - 1:
         return
@@ -189,31 +174,41 @@ def fire(flyer: Flyer, enemies: Sequence[Sequence[Flyer]], dice: Random) -> None
         chance = (13 - number + aim.evasion) / 12
         for _ in range(rate):
             if dice.random() < chance:
-                target.hull -= max(0, 1 + int(sides * dice.random()) - aim.armour)
+                target.hull -= max(0, 1 + int(sides * dice.random()) - aim.fighter.levels)
 
 
 def choose(enemies: Sequence[Sequence[Flyer]]) -> Flyer | None:
     """The enemy with the least hull integrity left; of equals, the one with most hardpoints."""
     alive = [flyer for element in enemies for flyer in element if flyer.hull > 0]
-    return min(alive, key=lambda f: (f.hull, -hardpoints_used(f.craft.fighter)), default=None)
+    return min(alive, key=lambda f: (f.hull, -f.craft.fighter.hardpoints_used), default=None)
 
 
 def count_hardpoints(values: Any) -> int:
     """The hardpoints that a fighter, or all fighters of a fleet, use."""
-    return values.hardpoints if isinstance(values, FighterFleet) else hardpoints_used(values)
+    record = values.record
+    used: int = getattr(
+        record, "hardpoints" if isinstance(values, LinkedFleet) else "hardpoints_used"
+    )
+    return used
 
 
-def list_parts(fighter: Fighter) -> Iterator[tuple[str, Fighter]]:
+def list_parts(fighter: Any) -> Iterator[tuple[str, Any]]:
     """Yield each weapon, armour and shields of a fighter by name, with the fighter without it."""
-    for at, mounted in enumerate(fighter.weapons):
-        rest = [*fighter.weapons[:at], *fighter.weapons[at + 1 :]]
-        if mounted.count > 1:
-            rest.insert(at, replace(mounted, count=mounted.count - 1))
-        yield f"a {mounted.type.name.lower()}", replace(fighter, weapons=rest)
-    if fighter.armour != "none":
-        yield f"{fighter.armour} armour", replace(fighter, armour="none")
-    if fighter.shields:
-        yield f"shields {fighter.shields}", replace(fighter, shields=0)
+    written = fighter.f_weapons
+    for at, weapon in enumerate(fighter.record.weapons):
+        rest = [*written[:at], *written[at + 1 :]]
+        if weapon.count > 1:
+            rest.insert(at, replace(written[at], f_count=weapon.count - 1))
+        yield f"a {weapon.name.lower()}", replace(fighter, f_weapons=rest)
+    if fighter.f_armour != "none":
+        yield f"{fighter.f_armour} armour", replace(fighter, f_armour="none")
+    if fighter.f_shields:
+        yield f"shields {fighter.f_shields}", replace(fighter, f_shields=0)
+
+
+def make_combat() -> Combat:
+    """The rules of duels."""
+    return COMBAT
 
 
 COMBAT = Combat(

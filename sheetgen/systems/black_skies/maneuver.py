@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
 from sheetgen.ground.geometry import Point, aim
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading import source
 from sheetgen.systems.black_skies.data import TOP_SPEED, Weight
-
-KING = 13
-"""The card that is merely a placeholder."""
-RANKS = {1: "A", 11: "J", 12: "Q", KING: "K"}
-"""What cards are called that do not go by their number."""
 
 
 @record
@@ -35,15 +31,16 @@ class Step:
 class ManeuverOption:
     """One way to fly a maneuver.
 
-    `penalty` is taken off the speed afterwards, `boost` added to it beforehand: a number, or the
-    name of the fighter's own value. Without any `steps`, its movement is not known.
+    `penalty` is taken off the speed afterwards, `boost` says what is added to it beforehand.
+    Without any `steps`, which `course` says in words, its movement is not known.
     """
 
     name: str
     difficulty: int
     penalty: int
     steps: tuple[Step, ...]
-    boost: int | str = 0
+    boost: str = ""
+    course: str = ""
 
 
 @record
@@ -56,24 +53,44 @@ class Maneuver:
     thrusters: str = ""
 
 
-def _read(entry: dict[str, Any]) -> Maneuver:
-    options = [
-        ManeuverOption(
-            o["option"],
-            o["difficulty"],
-            o["penalty"],
-            tuple(Step(**step) for step in o["steps"]),
-            o.get("boost", 0),
-        )
-        for o in entry["options"]
-    ]
-    return Maneuver(entry["card"], entry["name"], tuple(options), entry.get("thrusters", ""))
-
-
-MANEUVERS = tuple(
-    _read(entry)
-    for entry in source.read(Path(__file__).with_name("maneuvers.yaml")).documents[0].data
+_STEP = re.compile(
+    r"(?:(\d+)° (left|right))?(?:, )?(?:(full move|half)(?: slip (left|right))?)?(?:, |$)"
 )
+_SIDES = {"left": -1, "right": 1, "": 0}
+
+
+def read_course(course: str) -> tuple[Step, ...]:
+    """The steps of a course in words, such as `half, 60° left, half`."""
+    return tuple(
+        Step(
+            forward={"full move": 1, "half": 0.5, "": 0}[much],
+            turn=int(degrees or 0) * _SIDES[side],
+            slip=60 * _SIDES[slip],
+        )
+        for degrees, side, much, slip in _STEP.findall(course)
+        if degrees or much
+    )
+
+
+def _read_maneuvers() -> Iterator[Maneuver]:
+    """The maneuvers of maneuvers.yaml, which has a line for each option."""
+    lines = source.read(Path(__file__).with_name("maneuvers.yaml")).documents[0].data
+    for (card, name, thrusters), group in groupby(lines, itemgetter("card", "name", "thrusters")):
+        options = [
+            ManeuverOption(
+                line["option"],
+                line["difficulty"],
+                line["penalty"],
+                read_course(line["course"]),
+                line["boost"],
+                line["course"],
+            )
+            for line in group
+        ]
+        yield Maneuver(card, name, tuple(options), thrusters)
+
+
+MANEUVERS = tuple(_read_maneuvers())
 """Every maneuver, in the order of the cards."""
 
 
@@ -83,41 +100,10 @@ def list_maneuvers(thrusters: Iterable[str]) -> list[Maneuver]:
     return [maneuver for maneuver in MANEUVERS if maneuver.thrusters in allowed]
 
 
-def is_unpublished(card: int) -> bool:
-    """Whether the published rules leave out how the maneuver of this card moves."""
-    return any(m.card == card and not all(o.steps for o in m.options) for m in MANEUVERS)
-
-
 def boost_speed(option: ManeuverOption, weight: Weight) -> int:
     """Return the most that an option may add to the speed before moving, in inches a turn."""
-    if option.boost == "acceleration":
-        return weight.acceleration
-    if option.boost == "afterburner":
-        return boost_afterburner(weight)
-    assert isinstance(option.boost, int)
-    return option.boost
-
-
-def boost_afterburner(weight: Weight) -> int:
-    """150 % of the acceleration, rounded down."""
-    return weight.acceleration * 3 // 2
-
-
-def name_card(card: int) -> str:
-    """Return the name of a card wherever it is printed: its rank among playing cards."""
-    return RANKS.get(card, str(card))
-
-
-def name_cards(cards: Iterable[int]) -> str:
-    """Rising cards with runs joined: `A–6, 10–Q`."""
-    runs: list[list[int]] = []
-    for card in cards:
-        if runs and card == runs[-1][-1] + 1:
-            runs[-1].append(card)
-        else:
-            runs.append([card])
-    ends = (run if len(run) == 1 else (run[0], run[-1]) for run in runs)
-    return ", ".join("–".join(map(name_card, run)) for run in ends)
+    boosts = {"acceleration": weight.acceleration, "afterburner": weight.afterburner, "slower": -1}
+    return boosts.get(option.boost, 0)
 
 
 def move_distance(option: ManeuverOption, speed: int, weight: Weight) -> int:

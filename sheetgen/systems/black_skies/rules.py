@@ -1,147 +1,172 @@
-"""Checks of a fighter: whether it can be built, and what is unusual about it."""
+"""The code of Black Skies: what game.yaml calls by name.
+
+Whatever is drawn or fought is imported only once it is asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sheetgen.ground.number import count, join_words
-from sheetgen.systems import Check, Finding, Mend, check
-from sheetgen.systems.black_skies.data import ARMOUR, WEAPONS
-from sheetgen.systems.black_skies.fighter import Fighter, hardpoints_used, weapons_mounted, weight
+from sheetgen.ground.number import join_words
 
-_DECLARED = ("name", "arcs", "rate", "range", "damage")
+if TYPE_CHECKING:
+    from sheetgen.systems import Look, Print
+    from sheetgen.systems.kit.scenario.text import BriefingRow
+
+# Rolls, and the suits of elements.
 
 
-@check("over-hardpoints", "error")
-def over_hardpoints(fighter: Fighter) -> Iterator[Finding]:
-    """A fighter carries more than its weight has hardpoints for.
+def list_rolls(difficulty: int) -> dict[str, int | None]:
+    """The least d6 for each level of skill: 1 where nobody fails, None where it is impossible."""
+    rolls = {skill: max(difficulty - skill, 1) for skill in range(1, 5)}
+    return {str(skill): roll if roll <= 6 else None for skill, roll in rolls.items()}
 
-    Why: Weapons, armour and shields take a hardpoint each (heavy armour two), and the weight
-    determines how many there are: light 2, medium 3, heavy 4.
 
-    Example:
-    weight: light
-    weapons: [{weapon: laser-cannon, count: 3}]    # 3 hardpoints of 2
+def list_pilots(names: list[str], skills: list[int]) -> list[dict[str, str | int | None]]:
+    """Pilots as programs get them."""
+    return [{"name": n or None, "skill": s} for n, s in zip(names, skills, strict=True)]
+
+
+KING = 13
+"""The card that is merely a placeholder."""
+RANKS = {1: "A", 11: "J", 12: "Q", KING: "K"}
+"""What cards are called that do not go by their number."""
+
+
+def name_card(card: int) -> str:
+    """Return the name of a card wherever it is printed: its rank among playing cards."""
+    return RANKS.get(card, str(card))
+
+
+def name_cards(cards: list[int]) -> str:
+    """Rising cards with runs joined: `A–6, 10–Q`."""
+    runs: list[list[int]] = []
+    for card in cards:
+        if runs and card == runs[-1][-1] + 1:
+            runs[-1].append(card)
+        else:
+            runs.append([card])
+    ends = (run if len(run) == 1 else (run[0], run[-1]) for run in runs)
+    return ", ".join("–".join(map(name_card, run)) for run in ends)
+
+
+class Card(NamedTuple):
+    """The suit that an element has, and the deck that it is of, 1 where four suits are enough."""
+
+    suit: str
+    deck: int
+
+
+def deal(suits: list[str], decks: list[int]) -> list[Card]:
+    """The card of each element of a fleet: those without a suit are dealt the free ones."""
+    return [*_deal(tuple(suits), tuple(decks))]
+
+
+@cache
+def _deal(suits: tuple[str, ...], decks: tuple[int, ...]) -> tuple[Card, ...]:
+    cards: list[Card] = []
+    taken = {Card(suit, deck) for suit, deck in zip(suits, decks, strict=True) if suit}
+    for suit, deck in zip(suits, decks, strict=True):
+        cards.append(Card(suit, deck) if suit else next(deal_free(taken, deck)))
+        taken.add(cards[-1])
+    return tuple(cards)
+
+
+SUITS = ("spades", "hearts", "clubs", "diamonds")
+
+
+def deal_free(taken: Collection[Card], deck: int = 1) -> Iterator[Card]:
+    """The cards that are not taken, from a deck on, without end."""
+    while True:
+        yield from (Card(suit, deck) for suit in SUITS if Card(suit, deck) not in taken)
+        deck += 1
+
+
+def advise_suit(taken: list[str], deck: int) -> str:
+    """Say which suits of a deck are free, or else which deck may have some."""
+    free = [suit for suit in SUITS if suit not in taken]
+    other = f"give it a suit of another deck, such as deck: {deck + 1 if deck < 9 else 1}"
+    return f"free in deck {deck}: {join_words(free, 'or')}" if free else other
+
+
+def count_placeholders(fleet: Any, together: Sequence[Any]) -> int:
+    """The Kings that this side needs for every side's movement deck to have as many cards.
+
+    `together` are the values of everything that is printed in the run.
     """
-    used, size = hardpoints_used(fighter), weight(fighter)
-    if used > size.hardpoints:
-        message = (
-            f"{count(used, 'hardpoint')} used, but a {fighter.weight} fighter has {size.hardpoints}"
-        )
-        hint = f"{_share_out(fighter)}; take {used - size.hardpoints} off"
-        yield Finding(("weight",), message, hint)
+    sides = [other.members for other in together if hasattr(other, "members")]
+    return max((len(side) - len(fleet.members) for side in sides), default=0)
 
 
-def _share_out(fighter: Fighter) -> str:
-    """Say in words how many hardpoints weapons, armour and shields take."""
-    shares = {
-        "weapons": weapons_mounted(fighter),
-        "armour": ARMOUR[fighter.armour].levels,
-        "shields": fighter.shields,
-    }
-    return join_words([f"{count} by {what}" for what, count in shares.items() if count])
+def list_elements(elements: Sequence[Any]) -> Iterator[BriefingRow]:
+    """A row of a scenario for each element: its two fighters, its suit and its first speed."""
+    from sheetgen.systems.kit.scenario.text import BriefingRow
+
+    for element in elements:
+        own, card = element.record, element.record.card
+        name = element.ship.name
+        if element.name != name:
+            name = f"{element.name} · {name}"
+        deck = f" {card.deck}" if card.deck > 1 else ""
+        yield BriefingRow(2, name, "", [f"{card.suit}{deck}, {own.speed}″"], str(own.hardpoints))
 
 
-@check("unused-hardpoints", "hint")
-def unused_hardpoints(fighter: Fighter) -> Iterator[Finding]:
-    """A fighter leaves hardpoints empty.
-
-    Why: It could carry another weapon, armour or shields. That is legal, and may be intended.
-
-    Example:
-    weight: heavy                                  # 4 hardpoints
-    weapons: [{weapon: laser-cannon, count: 2}]    # 2 are left
-    """
-    used, size = hardpoints_used(fighter), weight(fighter)
-    if used < size.hardpoints:
-        message = f"{used} of {count(size.hardpoints, 'hardpoint')} used"
-        hint = f"{size.hardpoints - used} more of weapons, armour or shields would fit"
-        yield Finding(("weight",), message, hint)
+# What is drawn and fought.
 
 
-@check("heavy-armour", "error")
-def heavy_armour(fighter: Fighter) -> Iterator[Finding]:
-    """A light fighter has heavy armour.
+def draw_silhouette(
+    weight: str, arcs: list[list[int]], counts: list[int], thrusters: list[str], levels: int
+) -> object:
+    """The silhouette of a fighter; fighters of the same build share one object."""
+    from sheetgen.systems.kit.aircraft import draw_fighter
 
-    Why: The rules allow heavy armour only for medium and heavy fighters.
-
-    Example:
-    weight: light
-    armour: heavy
-    """
-    if fighter.weight == "light" and fighter.armour == "heavy":
-        message = "a light fighter can't have heavy armour"
-        hint = "write armour: light, or make it a medium fighter"
-        yield Finding(("armour",), message, hint, [Mend(("armour",), "light")])
+    arms = tuple(zip(map(tuple, arcs), counts, strict=True))
+    return draw_fighter(weight, arms, tuple(sorted(set(thrusters))), levels)
 
 
-@check("incomplete-weapon", "error")
-def incomplete_weapon(fighter: Fighter) -> Iterator[Finding]:
-    """A weapon is neither one of the game's nor declared in full.
+def _postpone(name: str) -> Callable[..., Any]:
+    """Make the function of a module that is imported when it is first called."""
+    module, function = name.split(".")
 
-    Why: Your own weapon needs a name, its arcs of fire, its rate of fire, the three ranges and its
-    damage die. One of the game's may leave all of that out, or change some of it.
+    def call(*given: Any) -> Any:
+        return getattr(import_module(f"{__package__}.{module}"), function)(*given)
 
-    Example:
-    weapons: [{name: Tail Gun, arcs: [rear], rate: 2, damage: d4}]    # and its ranges?
-    """
-    for at, weapon in enumerate(fighter.weapons):
-        lacking = [key for key in _DECLARED if getattr(weapon, key) is None]
-        if weapon.weapon is None and lacking:
-            whose = f"the weapon {weapon.name}" if weapon.name else f"weapons[{at + 1}]"
-            known = join_words([f"weapon: {name}" for name in WEAPONS], "or")
-            hint = f"declare it in full, or start from one of the game's: {known}"
-            message = f"{whose} lacks {join_words(lacking)}"
-            yield Finding(("weapons", at), message, hint)
+    return call
 
 
-@check("range-bands", "error")
-def range_bands(fighter: Fighter) -> Iterator[Finding]:
-    """The range bands of a weapon do not increase.
-
-    Why: A target is at close, medium or long range by the first of the three that reaches it; a
-    band that does not reach further than the one before could never be used.
-
-    Example:
-    range: [6, 12, 12]
-    """
-    for at, weapon in enumerate(fighter.weapons):
-        close, medium, far = weapon.type.range
-        if not close < medium < far:
-            message = f"the ranges {close}, {medium} and {far} do not increase"
-            hint = "write close, medium and long range, such as [6, 12, 18]"
-            yield Finding(("weapons", at, "range"), message, hint)
+make_combat = _postpone("duel.make_combat")
+fill_display = _postpone("display.fill_display")
+blank_display = _postpone("display.blank_display")
+blank_deck = _postpone("deck.fill_complete")
+blank_bridge = _postpone("deck.fill_complete_bridge")
+fill_counters = _postpone("counters.fill_counters")
+fill_portrait = _postpone("counters.fill_portrait")
+fill_reference = _postpone("reference.fill_reference")
+fill_ruler = _postpone("ruler.fill_ruler")
+blank_ruler = _postpone("ruler.blank_ruler")
 
 
-@check("listed-twice", "error")
-def listed_twice(fighter: Fighter) -> Iterator[Finding]:
-    """A list names the same thing twice.
-
-    Why: Once is enough, so the second is usually a slip for something else.
-
-    Example:
-    thrusters: [rear, rear]    # or did you mean [rear, side]?
-    """
-    yield from _find_repeats(("thrusters",), fighter.thrusters)
-    for at, weapon in enumerate(fighter.weapons):
-        yield from _find_repeats(("weapons", at, "arcs"), weapon.arcs or ())
+def fill_roster(linked: Any, look: Look, together: Sequence[Any] = ()) -> Iterable[Print]:
+    """The roster of a fleet."""
+    made: Iterable[Print] = _postpone("roster.fill_roster")(linked, look, together)
+    return made
 
 
-def _find_repeats(path: tuple[str | int, ...], names: Sequence[str]) -> Iterator[Finding]:
-    for at, name in enumerate(names):
-        if name in names[:at]:
-            place = (*path, at)
-            mends = [Mend(place, act="remove")]
-            yield Finding(
-                place, f"{path[-1]}: {name} is listed twice", "leave one of them out", mends
-            )
+def fill_deck(values: Any, look: Look, together: Sequence[Any] = ()) -> Iterable[Print]:
+    """The maneuver decks of elements."""
+    made: Iterable[Print] = _postpone("deck.fill_deck")(values, look, together)
+    return made
 
 
-CHECKS: tuple[Check, ...] = (
-    over_hardpoints,
-    unused_hardpoints,
-    heavy_armour,
-    incomplete_weapon,
-    range_bands,
-    listed_twice,
-)
+def fill_bridge(values: Any, look: Look, together: Sequence[Any] = ()) -> Iterable[Print]:
+    """The same on narrower cards."""
+    made: Iterable[Print] = _postpone("deck.fill_bridge")(values, look, together)
+    return made
+
+
+def fill_nothing(values: Any, look: Look) -> Iterable[Print]:
+    """Nothing: a complete deck is asked for by its number, and needs no definition."""
+    return ()

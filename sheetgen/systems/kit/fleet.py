@@ -150,6 +150,11 @@ class Member:
         name: str = self.ship.name
         return name if name != self.name else ""
 
+    @property
+    def record(self) -> Any:
+        """What is written in a design of a game.yaml, and what follows from it."""
+        return self.ship.record
+
 
 F = TypeVar("F", bound=Fleet)
 M = TypeVar("M")

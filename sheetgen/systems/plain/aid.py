@@ -34,7 +34,6 @@ from sheetgen.systems.kit.ruler import (
 )
 from sheetgen.systems.kit.silhouette import Layer, make_portrait
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.field import has_default
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import NUMBER, WHOLE, Frame, Maybe
 from sheetgen.systems.plain.gamefile import GameFile, MarkSpec, SheetSpec
@@ -129,13 +128,12 @@ class _Aid:
         self.desk, self.path, self.spec, self.game, self.whose = desk, path, spec, game, whose
         self.names = names = whose.plan.names
         self.size = names.add(SIZE, Maybe.make(WHOLE)) if SIZE not in names.known else 0
-        self.values: list[tuple[str, int, Formula]] = []
-        for name, text in spec.values.items():
-            here = (*path, "values", name)
-            taken = {**names.known, **dict.fromkeys(_RESERVED[spec.use].split())}
-            formula = desk.check_name(here, taken) and desk.read(here, text, names)
-            if formula:
-                self.values.append((name, names.add(name, formula.type), formula))
+        reserved = _RESERVED[spec.use].split()
+        if spec.use == "protractor" and not (spec.fan or spec.dial):
+            reserved = ["name", "colour"]
+        self.values = desk.read_values(
+            lambda name: (*path, "values", name), spec.values, names, {*names.tables, *reserved}
+        )
 
     def read_title(self) -> Phrase:
         """The phrase that says what a piece is called."""
@@ -159,12 +157,12 @@ class _Aid:
         plan: ValuePlan = self.whose.plan
         if self.whose.of == "game":
             subject = plan.read(None, None, name=self.game.name)
-        elif values is None:  # a fleet of which nothing is known
-            subject = plan.read_blank({})
+        elif values is None:  # a blank aid is that of a fleet of which nothing is written
+            name = self.game.game
+            written = plan.model(system=name, fleet=name, ships=[{"ship": name}])
+            subject = plan.read(written, None, name=self.game.name, ships=[])
         else:
-            subject = (
-                values if isinstance(values, PlainFleet) else _join(plan.block, values)
-            ).subject
+            subject = (values if isinstance(values, PlainFleet) else _join(plan, values)).subject
         frame = subject.open()
         if self.size:
             frame[self.size] = size
@@ -174,11 +172,11 @@ class _Aid:
 
     def show(self, frame: Frame) -> dict[str, Any]:
         """The values of the sheet as its template knows them."""
-        shown = {}
+        made = {}
         for name, slot, formula in self.values:
             convert = make_printable(formula.type)
-            shown[name] = convert(frame[slot]) if convert else frame[slot]
-        return shown
+            made[name] = convert(frame[slot]) if convert else frame[slot]
+        return made
 
     def colour(self, values: Any, look: Look) -> str:
         """The accent of the run, the fleet or the game."""
@@ -195,11 +193,14 @@ class _Alone(NamedTuple):
         return self.ship
 
 
-def _join(fleet: Kind, ship: Any) -> Any:
+def _join(fleets: ValuePlan, ship: Any) -> Any:
     """A ship as a fleet of one."""
+    fleet: Kind = fleets.block
     assert fleet.link
-    written = fleet.model(system=ship.system, fleet=ship.name, ships=[{"ship": ship.name}])
-    return fleet.link(written, _Alone(ship))
+    units = fleets.units
+    entries, named = (units.key, units.ship) if units else ("ships", "ship")
+    one = {entries: [{named: ship.name}]}
+    return fleet.link(fleet.model(system=ship.system, fleet=ship.name, **one), _Alone(ship))
 
 
 Fill = Callable[[Any, Look, "int | None"], Iterator[Print]]
@@ -223,14 +224,12 @@ def make_aid(
     if len(desk.found) > before:
         return None
     sheet = replace(sheet, once=True, fill=lambda values, look: fill(values, look, None))
-    own = game.fleet.fields.items() if game.fleet else ()
-    if whose.of == "fleet" and all(has_default(one) for key, one in own if key != "fleet"):
-        assert game.fleet
-        sheet = replace(sheet, kinds=(game.fleet.of or next(iter(game.kinds)), "fleet"))
     if not spec.usual:
         return sheet
 
     def fill_blank(size: int, look: Look) -> Iterator[Print]:
+        if spec.use == "protractor" and size != spec.usual:
+            raise ValueError(f"this template is of {spec.usual} degrees, not {size}")
         return fill(None, look, check_length(size))
 
     return replace(sheet, fill_blank=fill_blank, blank_sizes=(spec.usual,))
@@ -373,7 +372,7 @@ def _make_portrait(
         return plan.draw(ship.subject).parts
 
     made = make_portrait(game.game, whose.of, draw, game.colour, shade=deepen)
-    return replace(sheet, fill=made.fill, kinds=(whose.of,), default=())
+    return replace(sheet, fill=made.fill)
 
 
 def _make_tokens(

@@ -38,6 +38,8 @@ class CheckedKeys:
     fields: Mapping[str, MadeField]
     others: Sequence[str]
     lost: Mapping[str, MadeField] = field(default_factory=dict)
+    units: str = ""
+    """The key of a fleet's units, if it is not made of ships."""
 
 
 class KeyPath(NamedTuple):
@@ -55,6 +57,8 @@ class KeyPath(NamedTuple):
                 path.append(max(made - 1, 0) if isinstance(made, int) else made)
             else:
                 path.append(at[step] if isinstance(step, int) else step)
+        if path[0] == self.keys.units and any(isinstance(s, int) for s in self.steps[1:2]):
+            path[1] = values.members[int(path[1])].at
         if path[0] != "ships" or len(path) < 2 or not hasattr(values, "members"):
             return spell_path(self.keys.fields, path)
         # The entry that brings the ship, and what it says has happened to it.
@@ -174,8 +178,12 @@ def _read_case(
 def make_checks(
     desk: GameDesk, path: Path_, specs: Sequence[CheckSpec], plan: ValuePlan, keys: CheckedKeys
 ) -> Iterator[Check]:
-    """The checks of a kind, the first of which works out every value."""
-    yield Check(FORMULA_FAILS, find_failures)
+    """The checks of a kind, the first of which works out every value.
+
+    A game that comes with sheetgen does without that one: its values fail for no ship.
+    """
+    if not desk.is_shipped:
+        yield Check(FORMULA_FAILS, find_failures)
     for at, spec in enumerate(specs):
         here = (*path, at)
         if not SLUG.fullmatch(spec.name):

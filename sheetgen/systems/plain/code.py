@@ -1,4 +1,4 @@
-"""The code of a game: the functions of its rules.py, which game.yaml calls by their names."""
+"""The code of a game: the functions of its Python file, which game.yaml calls by their names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cached_property
 from inspect import get_annotations, isfunction
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 from sheetgen.ground.diagnostics import ProblemError, find_nearest
 from sheetgen.ground.number import name_one
@@ -150,8 +150,8 @@ class CodeFunction:
 
     def compile(self, compiler: Compiler, call: Call, given: Sequence[Code]) -> Code:
         """The code of a call. Raises FormulaError."""
-        notes = dict(get_annotations(self.function, eval_str=True))
-        result = notes.pop("return", object)
+        notes = {key: self._read(note) for key, note in get_annotations(self.function).items()}
+        result = notes.pop("return", None)
         takes = [_find_type(note) for note in notes.values()]
         gives = _find_type(result) or DRAWING
         usage = f"{self.name}({', '.join(notes)})"
@@ -176,6 +176,13 @@ class CodeFunction:
 
         return Code(gives, run)
 
+    def _read(self, note: Any) -> Any:
+        """An annotation; None for what is only known when types are checked."""
+        try:
+            return eval(note, self.function.__globals__) if isinstance(note, str) else note
+        except NameError:
+            return None
+
 
 _PLAIN = {int: WHOLE, float: NUMBER, str: TEXT, bool: FLAG}
 
@@ -188,8 +195,7 @@ def _find_type(note: Any) -> Type | None:
         item = _find_type(get_args(note)[0])
         return ListOf.make(item or DRAWING)
     if hasattr(note, "_fields"):
-        notes = get_annotations(note, eval_str=True)
-        parts = {key: _find_type(part) or DRAWING for key, part in notes.items()}
+        parts = {key: _find_type(part) or DRAWING for key, part in get_type_hints(note).items()}
         return RecordType(name_one(note.__name__.lower()), parts=parts, make=note)
     return None
 

@@ -64,6 +64,7 @@ def make_columns(
     exact.
     """
     taken = {("roster", name) for name in _OWN}
+    repeats = path[-3:-2] == ("columns",)  # in a table, headings may come again
     for heading, spec in specs.items():
         here = (*path, heading)
         made = _read_column(desk, here, heading, spec, plan)
@@ -72,7 +73,7 @@ def make_columns(
         get, form, inner, why = made
         key, places = _place_column(heading, spec, form)
         names = {("key", key)} if key else set()
-        names |= {(place, head) for place, head in places.items() if head}
+        names |= {at for at in places.items() if at[1] and not (repeats and at[0] == "show")}
         if names & taken or not NAME.fullmatch(places.get("roster", "x").rstrip("_")):
             name = sorted(names & taken or {("roster", places["roster"])})[0][1]
             message = f"{heading[:60]} can't be a heading: rows already have {name or 'no name'}"

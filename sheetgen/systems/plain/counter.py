@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from sheetgen.ground.record import NamedTuple
-from sheetgen.reading.field import Before, Field
+from sheetgen.reading.field import Before, Field, Schema
 from sheetgen.systems.kit import counters as kit
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.gamefile import CounterSpec
@@ -23,11 +23,16 @@ def make_choice(desk: GameDesk, path: Path_, spec: CounterSpec) -> type[Any]:
         message = f"{spec.usual[:60]} is one of the sizes"
         desk.report(BAD_GAME, (*path, "usual"), message, "write a word for the size of the sheet")
     shapes, backs = tuple(spec.shapes) or ("square",), ("none", *spec.backs)
+    numbers = [*spec.sizes.values(), *([float(spec.usual)] if spec.usual.isdigit() else [])]
     words: Any = Literal
     space: dict[str, Any] = {
         "__module__": __name__,
         "__annotations__": {
-            "size": Annotated[words[sizes], Before(kit.spell_size(spec.sizes))],
+            "size": Annotated[
+                words[sizes],
+                Before(kit.spell_size(spec.sizes)),
+                Schema({"enum": [*sizes, *numbers]}),
+            ],
             "shape": words[shapes],
             "back": words[backs],
         },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from sheetgen.ground.files import Files
 from sheetgen.reading.document import Document
 from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNames, KnownNames
 from sheetgen.systems.plain.formula.parser import UNSAFE, WORDS, Node
-from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FormulaError
+from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE, FORMULA_TYPE, FormulaError
 from sheetgen.systems.plain.formula.value import Type, fits
 from sheetgen.systems.plain.problem import BAD_GAME
 
@@ -51,6 +51,7 @@ class GameDesk:
         self.readings: dict[str, KnownNames] = {}
         """Coefficients that a fleet may change: the type and the usual value of each group."""
         self.code: GameCode | None = None
+        self.is_shipped = False
         self.icons: Any = None
         """The Icons of the game, if it has any."""
 
@@ -117,7 +118,8 @@ class GameDesk:
         elif name in WORDS:
             self.report_key(path, f"{name} is a word of formulas", "choose another name")
         elif name in taken:
-            self.report_key(path, f"the name {name} is taken", "choose another name")
+            by = " by a table" * (name in self.tables) or " by a reading" * (name in self.readings)
+            self.report_key(path, f"the name {name} is taken{by}", "choose another name")
         else:
             return True
         return False
@@ -161,6 +163,44 @@ class GameDesk:
     def read(self, path: Path_, text: str, names: FormulaNames, *wanted: Type) -> Formula | None:
         """The formula at a path, read and compiled."""
         return self.compile(self.parse(path, text), names, *wanted)
+
+    def read_values(
+        self,
+        find: Callable[[str], Path_],
+        texts: Mapping[str, str],
+        names: FormulaNames,
+        taken: Collection[str],
+    ) -> list[tuple[str, int, Formula]]:
+        """Read values that belong together, each after those that it needs, with their slots.
+
+        One may have the name of something that is known already: its own formula still means that.
+        """
+        parsed = {}
+        for name, text in texts.items():
+            path = find(name)
+            formula = self.check_name(path, dict.fromkeys(taken)) and self.parse(path, text)
+            if formula:
+                parsed[name] = formula
+            else:
+                names.broken.add(name)
+        needs = {
+            name: [need.name for need in formula.names if need.name in parsed and need.name != name]
+            for name, formula in parsed.items()
+        }
+        order, circle = order_names(needs)
+        if circle:
+            chain = " → ".join([*circle, circle[0]])
+            message = f"values depend on each other in a circle: {chain}"
+            self.report(FORMULA_CIRCLE, find(circle[0]), message)
+            return []
+        made = []
+        for name in order:
+            compiled = self.compile(parsed[name], names)
+            if compiled:
+                made.append((name, names.add(name, compiled.type), compiled))
+            else:
+                names.broken.add(name)
+        return made
 
     def _try(self, formula: Formula, work: Callable[[], Any]) -> bool:
         try:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground.colour import deepen
@@ -32,12 +33,13 @@ from sheetgen.systems.plain.formula.value import (
     make_record,
     read_float,
 )
-from sheetgen.systems.plain.gamefile import GameFile
+from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
 from sheetgen.systems.plain.line import LineWriter
 from sheetgen.systems.plain.loop import Loop, read_loop
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_value
 from sheetgen.systems.plain.subject import (
     PlainFleet,
+    Silhouette,
     Subject,
     Whose,
     empty_blanks,
@@ -95,25 +97,24 @@ class Filler:
         self.whose, self.colour, self.game, self.icons = whose, game.colour, game.name, desk.icons
         choice = game.fleet.counters if game.fleet else None
         self.shape = choice.shapes[0] if choice and choice.shapes else "square"
-        self.values: list[tuple[str, int, Formula]] = []
         names = whose.plan.names
         own, broken = dict(names.known), set(names.broken)
         self.inputs = self._add_inputs(names, fleet)
+        # A value may have the name of something that its ship has: its own formula knows both.
+        early = _find_early(spec)
+        find = partial(part.find, "values")
+        first = {name: spec.values[name] for name in early}
+        self.values = desk.read_values(find, first, names, names.tables)
+        self.early = len(self.values)
         self.loops = list(self._read_loops(desk, part, names))
         self.faulty = len(self.loops) < len(spec.each)
         if self.faulty:
             names.known = own
             return
         self.size = self._read(desk, part, "size", names, NUMBER)
-        taken = set(own) | {loop.name for loop in self.loops}
-        for name, text in spec.values.items():
-            here = part.find("values", name)
-            formula = desk.check_name(here, dict.fromkeys(taken)) and desk.read(here, text, names)
-            if formula:
-                self.values.append((name, names.add(name, formula.type), formula))
-                taken.add(name)
-            else:
-                names.broken.add(name)
+        late = {name: text for name, text in spec.values.items() if name not in early}
+        taken = {*names.tables, *(loop.name for loop in self.loops)}
+        self.values += desk.read_values(find, late, names, taken)
         self.copies = self._read(desk, part, "copies", names, WHOLE)
         self.edge = self._read(desk, part, "edge", names, NUMBER)
         self.ground = self._read(desk, part, "ground", names, TEXT)
@@ -156,7 +157,7 @@ class Filler:
     def _add_inputs(names: FormulaNames, fleet: RecordType | None) -> dict[str, int]:
         """The slots of what formulas of a sheet know besides what its subject has."""
         forms: dict[str, Type] = {"id": TEXT, "colour": TEXT, "room": ROOM, "uniform": FLAG}
-        forms["size"] = NUMBER
+        forms |= {"size": NUMBER, "blank": FLAG, "design": TEXT}
         if fleet:
             forms["fleet"] = Maybe.make(fleet)
         return {
@@ -202,7 +203,7 @@ class Filler:
         """
         (piece,) = self._list_pieces(values)
         frame = self._open(piece, self._start(values, look))
-        self._set_values(frame, piece)
+        self._set_values(frame, piece, self.values)
         heights = []
         if self.row:
             slot, formula = self.row
@@ -261,19 +262,25 @@ class Filler:
                 )
         else:
             (member,) = list_members(values)
-            yield PlainPiece(values.subject, member.title, "", values)
+            if self.whose.plan.units:
+                member = self.whose.plan.units.kind.stand_alone(values)
+            yield PlainPiece(getattr(member, "subject", values.subject), member.title, "", values)
 
     def _open(self, piece: PlainPiece, job: _Job) -> Frame:
         """The frame of a piece, with what formulas of a sheet know besides."""
         frame = piece.subject.open()
         frame[0].writer = job.writer
         for name, slot in self.inputs.items():
-            frame[slot] = piece.id if name == "id" else job.given.get(name)
+            frame[slot] = job.given.get(name)
+        own = {"id": piece.id, "blank": bool(piece.blank), "design": piece.design}
+        for name in own.keys() & self.inputs.keys():
+            frame[self.inputs[name]] = own[name]
         return frame
 
     def _fill_pieces(self, piece: PlainPiece, job: _Job) -> Iterator[Print]:
         """The pieces of a subject: one, or one for each item."""
         frame, count = self._open(piece, job), 0
+        self._set_values(frame, piece, self.values[: self.early])
         for _ in self._step(frame, piece, self.loops):
             made = self._fill_piece(frame, piece, job, count)
             if made:
@@ -297,10 +304,13 @@ class Filler:
             frame[loop.slot] = item
             yield from self._step(frame, piece, inner)
 
-    def _set_values(self, frame: Frame, piece: PlainPiece) -> None:
-        """Works out the values of the sheet itself."""
+    @staticmethod
+    def _set_values(
+        frame: Frame, piece: PlainPiece, values: Sequence[tuple[str, int, Formula]]
+    ) -> None:
+        """Works out values of the sheet itself."""
         known, whose = piece.blank or {}, piece.subject.name
-        for name, slot, formula in self.values:
+        for name, slot, formula in values:
             frame[slot] = known[name] if name in known else _work_out(formula, frame, whose)
 
     def _fill_piece(self, frame: Frame, piece: PlainPiece, job: _Job, count: int) -> Print | None:
@@ -310,7 +320,7 @@ class Filler:
         size = (job.look.counter_size if chosen else 0.0) or usual
         if "size" in self.inputs:
             frame[self.inputs["size"]] = read_float(size)
-        self._set_values(frame, piece)
+        self._set_values(frame, piece, self.values[self.early :])
         copies = _work_out(self.copies, frame, whose) if self.copies else 1
         copies = 1 if copies is BLANK else copies
         if copies < 1:
@@ -326,16 +336,15 @@ class Filler:
             "art": job.look.art(piece.written) if piece.written is not None else "",
             "blank": bool(piece.blank),
         }
-        if not piece.blank:
-            extras |= self.whose.plan.draw(piece.subject)._asdict()
-        front = self.make(frame, extras)
+        draw = Silhouette if piece.blank else partial(self.whose.plan.draw, piece.subject)
+        front = self.make(frame, extras, draw)
         side = spec.side or ("back" if spec.back else "")
         if chosen and chosen.back != "none":
             side = chosen.back
         back = None
         if side:
             extras["side"] = side
-            back = self.make(frame, extras)
+            back = self.make(frame, extras, draw)
         phrase = self.piece
         if piece.blank and self.blank:
             phrase, copies = self.blank.piece, copies * self.blank.spec.copies
@@ -387,6 +396,18 @@ class Filler:
         return known
 
 
+def _find_early(spec: SheetSpec) -> list[str]:
+    """The values of a sheet that its loops need, which are known before them."""
+    words = set(_WORD.findall(" ".join(spec.each)))
+    for name in reversed(spec.values):
+        if name in words:
+            words |= set(_WORD.findall(spec.values[name]))
+    return [name for name in spec.values if name in words]
+
+
+_WORD = re.compile(r"\w+")
+
+
 def make_sheet_class(known: Mapping[str, KnownNames], extras: Sequence[str]) -> type[Any]:
     """A class of what templates know of a piece: each value is worked out when it is asked for.
 
@@ -394,13 +415,20 @@ def make_sheet_class(known: Mapping[str, KnownNames], extras: Sequence[str]) -> 
     """
     converts = {name: make_printable(one.type) for name, one in known.items()}
     slots = (*known, *extras)
+    given = [name for name in extras if name not in Silhouette._fields]
 
-    def fill(self: Any, frame: Frame, more: Mapping[str, Any]) -> None:
-        self.lazy_frame, self.lazy_blank = frame, more["blank"]
-        for name in extras:
+    def fill(
+        self: Any, frame: Frame, more: Mapping[str, Any], draw: Callable[[], Silhouette]
+    ) -> None:
+        self.lazy_frame, self.lazy_blank, self.lazy_draw = frame, more["blank"], draw
+        for name in given:
             setattr(self, name, more[name])
 
     def read(self: Any, name: str) -> Any:
+        if name in Silhouette._fields and name not in known:
+            value = getattr(self.lazy_draw(), name)
+            setattr(self, name, value)
+            return value
         if name not in known:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         value = known[name].read(self.lazy_frame)
@@ -417,7 +445,9 @@ def make_sheet_class(known: Mapping[str, KnownNames], extras: Sequence[str]) -> 
         )
 
     body = {"__init__": fill, "__getattr__": read, "__eq__": equal, "__hash__": None}
-    return type("Sheet", (), {**body, "__slots__": (*slots, "lazy_frame", "lazy_blank")})
+    return type(
+        "Sheet", (), {**body, "__slots__": (*slots, "lazy_frame", "lazy_blank", "lazy_draw")}
+    )
 
 
 def _work_out(formula: Formula, frame: Frame, whose: str) -> Any:

@@ -17,10 +17,11 @@ from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, make_columns
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.field import make_fields, make_model, make_name
+from sheetgen.systems.plain.field import MadeField, make_fields, make_model, make_name
 from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.value import (
     FLAG,
+    NONE,
     WHOLE,
     Frame,
     ListOf,
@@ -29,7 +30,13 @@ from sheetgen.systems.plain.formula.value import (
     is_number,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import FleetSpec, GameFile, KindSpec, SheetSpec
+from sheetgen.systems.plain.gamefile import (
+    ColumnSpec,
+    FleetSpec,
+    GameFile,
+    KindSpec,
+    SheetSpec,
+)
 from sheetgen.systems.plain.kind import (
     add_fields,
     add_part,
@@ -52,6 +59,7 @@ from sheetgen.systems.plain.subject import (
 
 if TYPE_CHECKING:
     from sheetgen.systems.plain.filler import Filler
+    from sheetgen.systems.plain.unit import UnitKind
 
 PATH: Path_ = ("fleet",)
 
@@ -82,69 +90,127 @@ def make_fleet(
     `ships` is the plan of their ships, which are of a `kind`.
     """
     plan = start_plan(desk, "fleet")
+    units = plan.units = _make_units(desk, spec, ships)
+    if spec.members and units is None:
+        return None
+    entries, counted = (units.key, units.plan) if units else ("ships", ships)
+    taken = {**plan.names.known, entries: 0, "entries": 0}
     own_name = make_name(desk, (*PATH, "fields", "fleet"), spec.fields.get("fleet"))
-    written = {key: field for key, field in spec.fields.items() if key != "fleet"}
-    fields = make_fields(desk, (*PATH, "fields"), written, {**plan.names.known, "ships": 0})
+    given = {key: field for key, field in spec.fields.items() if key != "fleet"}
+    fields = make_fields(desk, (*PATH, "fields"), given, taken)
     add_fields(plan, fields, spec.values)
     for key in list_limits(spec):
         plan.readers.append((key, None, add_part(plan, key, Maybe.make(WHOLE))))
-    parts = {**MEMBER_PARTS, **ships.parts}
-    title = f"a {ships.kind}"
-    make = make_lazy_class(
-        title, ships, *(name for name in MEMBER_PARTS if name not in ships.parts)
-    )
-    add_part(plan, "ships", ListOf.make(RecordType(title, parts=parts, make=make)))
+    for name, form in (units.list_parts() if units else {"ships": _know_ships(ships)}).items():
+        add_part(plan, name, ListOf.make(form))
+    if game.scenario:
+        add_part(plan, "turns", Maybe.make(WHOLE))
     if plan.readings:
         add_part(plan, "changed", make_record("the readings", dict.fromkeys(plan.readings, FLAG)))
     add_values(desk, (*PATH, "values"), spec.values, plan)
     finish_plan(plan)
     code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)
-    limit = ships.worth = _check_limit(desk, spec, plan, ships)
-    counters: Any = LiveryChoice
-    if spec.counters:
-        from sheetgen.systems.plain.counter import make_choice
-
-        counters = make_choice(desk, (*PATH, "counters"), spec.counters)
-    changes = make_keys(game.readings)
+    limit = counted.worth = _check_limit(desk, spec, plan, counted)
+    listed = units.describe(spec.members) if units and spec.members else _list_ships(spec, ships)
+    own = {**_choose_counters(desk, spec), **make_keys(game.readings)}
     if own_name:
-        changes["fleet"] = own_name
-    made = plan.model = _make_model(game.game, spec, fields, changes, ships, limit, counters)
+        own["fleet"] = own_name
+    made = plan.model = _make_model(game.game, fields, {entries: listed}, own, limit)
     if code is None:
         return None
-    linked = _make_linked(plan, limit)
+    linked = _make_linked(plan, limit, units)
 
     def finish() -> Kind:
-        keys = CheckedKeys(fields, ["fleet", "ships", *list_limits(spec)], ships.lost)
-        checks = [base.ship_ids, shared_ids]
-        if ships.state_readers:
-            checks.append(unknown_state)
-        if limit:
-            checks.append(base.limit_fleet(limit))
-        if spec.counters:
-            checks += [alike_in_grey, base.fold_without_back]
+        keys = _know_keys(spec, fields, ships, units)
+        checks = _list_own_checks(spec, limit, ships, units)
         checks += make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
-        path: Path_ = (*PATH, "ships") if spec.ships else ("kinds", ships.kind, "columns")
-        inner = make_columns(desk, path, spec.ships or kind.columns, ships, limit)
-        members = (*base.MEMBER, *inner)
+        path, shown, known = _find_columns(spec, ships, kind)
+        members = (*known, *make_columns(desk, path, shown, counted, limit))
         own = list(make_columns(desk, (*PATH, "columns"), spec.columns, plan))
         own += _show_limit(limit, [column.key for column in own], plan)
-        first = Column(f"{ships.kind}s", "members", of=members)
-        form = make_fleet_form(unit=limit, refers={"ships ship": ships.kind})
+        first = Column(entries if units else f"{ships.kind}s", "members", of=members)
+        named = ships.kind if units else "ship"
+        form = make_fleet_form(entries, named, limit, refers={f"{entries} {named}": ships.kind})
+        inner = {"ships state ": kind.state}
+        if spec.members:
+            inner = {f"{entries} ": spec.members.fields}
         plan.block = Kind(
             name="fleet",
             model=made,
             marker="fleet",
-            link=_make_link(linked, code, ships.kind),
+            link=units.link(linked) if units else _make_link(linked, code, ships.kind),
             columns=(first, *finish_columns(desk, PATH, own, spec.columns, spec.terms, plan)),
             checks=tuple(checks),
             form=make_form(
-                desk, (*PATH, "form"), spec.form, spec.fields, plan, form, ships, kind.state
+                desk, (*PATH, "form"), spec.form, spec.fields, plan, form, counted, inner
             ),
         )
         fleets: Kind = plan.block
         return fleets
 
     return plan, finish
+
+
+def _make_units(desk: GameDesk, spec: FleetSpec, ships: ValuePlan) -> UnitKind | None:
+    """The units of fleets; None for fleets of ships, and if they are wrong, which is reported."""
+    if spec.members:
+        from sheetgen.systems.plain.unit import make_units
+
+        return make_units(desk, spec.members, ships)
+    if not spec.code:
+        desk.report_key(PATH, "a fleet needs code: what the IDs of its ships begin with", "code: A")
+    return None
+
+
+def _know_keys(
+    spec: FleetSpec, fields: Mapping[str, MadeField], ships: ValuePlan, units: UnitKind | None
+) -> CheckedKeys:
+    """The keys that checks of a fleet may show."""
+    if units is None:
+        return CheckedKeys(fields, ["fleet", "ships", *list_limits(spec)], ships.lost)
+    inside = MadeField(None, None, NONE, None, units.key, units.fields)
+    keys = {**fields, units.key: inside}
+    return CheckedKeys(keys, ["fleet", *list_limits(spec)], units=units.key)
+
+
+def _list_own_checks(
+    spec: FleetSpec, limit: str, ships: ValuePlan, units: UnitKind | None
+) -> list[Check]:
+    """The checks that every game's fleets have."""
+    checks = [] if units else [base.ship_ids, shared_ids]
+    if ships.state_readers and not units:
+        checks.append(unknown_state)
+    if limit:
+        checks.append(base.limit_fleet(limit, spec.total))
+    return [*checks, alike_in_grey, base.fold_without_back] if spec.counters else checks
+
+
+def _choose_counters(desk: GameDesk, spec: FleetSpec) -> dict[str, tuple[Any, Any]]:
+    """The key of a fleet that says how its counters look."""
+    counters: Any = LiveryChoice
+    if spec.counters:
+        from sheetgen.systems.plain.counter import make_choice
+
+        counters = make_choice(desk, (*PATH, "counters"), spec.counters)
+    return {"counters": (counters, Field(counters(), description="{livery: light}"))}
+
+
+def _find_columns(
+    spec: FleetSpec, ships: ValuePlan, kind: KindSpec
+) -> tuple[Path_, Mapping[str, ColumnSpec], Sequence[Column]]:
+    """The columns of what a fleet is made of, where they are written, and those before them."""
+    if spec.members:
+        return (*PATH, "members", "columns"), spec.members.columns, ()
+    if spec.ships:
+        return (*PATH, "ships"), spec.ships, base.MEMBER
+    return ("kinds", ships.kind, "columns"), kind.columns, base.MEMBER
+
+
+def _know_ships(ships: ValuePlan) -> RecordType:
+    """A ship as formulas of its fleet know it."""
+    parts, title = {**MEMBER_PARTS, **ships.parts}, f"a {ships.kind}"
+    own = (name for name in MEMBER_PARTS if name not in ships.parts)
+    return RecordType(title, parts=parts, make=make_lazy_class(title, ships, *own))
 
 
 def _check_limit(desk: GameDesk, spec: FleetSpec, plan: ValuePlan, ships: ValuePlan) -> str:
@@ -155,46 +221,47 @@ def _check_limit(desk: GameDesk, spec: FleetSpec, plan: ValuePlan, ships: ValueP
     known = plan.parts.get(limit) or ships.parts.get(limit)
     if known is None or not is_number(known) or not limit.endswith("s"):
         message = f"{limit[:60]} is not a number that every {ships.kind} has"
+        if known and is_number(known):
+            message = f"{limit[:60]} does not end in s, as what is limited has to"
         hint = f"name a value of the kind {ships.kind} that ends in s, such as points"
         desk.report(BAD_GAME, (*PATH, "limit"), message, hint)
         return ""
     return limit
 
 
-def _make_model(
-    game: str,
-    spec: FleetSpec,
-    fields: Mapping[str, Any],
-    changes: Mapping[str, Any],
-    ship: ValuePlan,
-    limit: str,
-    counters: type[Any],
-) -> Any:
+def _list_ships(spec: FleetSpec, ship: ValuePlan) -> tuple[Any, Any]:
+    """The key of a fleet under which its ships are written."""
     counted = Field(1, ge=1, le=spec.most, description=f"how many, 1 to {spec.most}")
     entries: dict[str, tuple[Any, Any]] = {"count": (int, counted)}
     if spec.letters is not None:
         called = Field(None, description="an ID for each, such as [A1, A2]")
         short = Annotated[Text, Field(max_length=spec.letters)]
-        entries["ids"] = (list[short] | None, called)
+        entries["ids"] = (list[short] | None, called)  # type: ignore[valid-type]
     if ship.state_readers:
         lost = Field(default_factory=dict, description="what is lost, by ID: {A1: {…}}")
         entries["state"] = (dict[str, ship.model.state], lost)  # type: ignore[name-defined]
     entry = make_model("Entry", base.Entry, {}, **entries)
     ships = Annotated[list[entry], Field(min_length=1, max_length=200)]  # type: ignore[valid-type]
-    more: dict[str, Any] = {
-        "system": (Literal[game], ...),
-        "ships": (ships, Field(description="[{ship: …, count: 2}]")),
-        "counters": (counters, Field(counters(), description="{livery: light}")),
-        "description": (Prose | None, Field(None, description="Markdown, for books")),
-    }
-    more |= changes
+    return ships, Field(description="[{ship: …, count: 2}]")
+
+
+def _make_model(
+    game: str,
+    fields: Mapping[str, Any],
+    made_of: Mapping[str, Any],
+    own: Mapping[str, Any],
+    limit: str,
+) -> Any:
+    more: dict[str, Any] = {"system": (Literal[game], ...)}
     if limit:
         about = f"the most {limit} allowed"
         more[f"{limit}_limit"] = (int | None, Field(None, ge=0, description=about))
+    words = (Prose | None, Field(None, description="Markdown, for books"))
+    more |= {**made_of, **own, "description": words}
     return make_model("Fleet", base.Fleet, fields, **more)
 
 
-def _make_linked(plan: ValuePlan, limit: str) -> type[PlainFleet]:
+def _make_linked(plan: ValuePlan, limit: str, units: UnitKind | None) -> type[PlainFleet]:
     """The class of a game's linked fleets, with what may be limited as an attribute."""
     body: dict[str, Any] = {"plan": plan, "unit": limit}
     if limit:
@@ -203,6 +270,10 @@ def _make_linked(plan: ValuePlan, limit: str) -> type[PlainFleet]:
             return show(add_limited(linked, limit))
 
         body[limit] = property(add_up)
+    if units:
+        from sheetgen.systems.plain.unit import UnitFleet
+
+        return type("LinkedFleet", (UnitFleet,), {**body, "unit_kind": units})
     return type("LinkedFleet", (PlainFleet,), body)
 
 

@@ -32,16 +32,18 @@ def make_form(
     plan: ValuePlan,
     base: Form | None = None,
     ships: ValuePlan | None = None,
-    state: Mapping[str, FieldSpec] | None = None,
+    inner: Mapping[str, Mapping[str, FieldSpec]] = {},
 ) -> Form | None:
     """The form of a kind with these fields; None if nothing is said of it.
 
-    That of a fleet goes on from a `base`; the losses of its `ships` are in their `state`.
+    That of a fleet goes on from a `base`. Its `ships` have `inner` keys, by those above them, such
+    as the state in which their losses are.
     """
     told: list[dict[str, str]] = [{}, {}, {}]
     labels, units, help_ = told
     _tell_fields(fields, "", told)
-    _tell_fields(state or {}, "ships state ", told)
+    for above, specs in inner.items():
+        _tell_fields(specs, above, told)
     if spec is None and base is None and not any(told):
         return None
     form, spec = base or Form(), spec or FormSpec()

@@ -12,10 +12,10 @@ from typing import Any
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import SHARED, Files
-from sheetgen.ground.record import replace
 from sheetgen.ground.textfile import read_text
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
+from sheetgen.reading.model import prove, read
 from sheetgen.reading.refusal import validate
 from sheetgen.systems import Column, Kind, Sheet, System, later
 from sheetgen.systems.contract import ID, Combat, postpone
@@ -32,9 +32,10 @@ from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import read_readings
 from sheetgen.systems.plain.recordtype import make_types
 from sheetgen.systems.plain.routine import read_functions
-from sheetgen.systems.plain.sheet import make_game_plan, make_sheets
+from sheetgen.systems.plain.sheet import make_game_plan, make_sheet, outline_sheet
 from sheetgen.systems.plain.subject import ValuePlan, Whose
 from sheetgen.systems.plain.table import read_tables
+from sheetgen.systems.plain.variant import SheetPart, list_sheets
 
 # Starters of a plain game: definitions to start from, made from the samples of its fields.
 
@@ -42,7 +43,7 @@ from sheetgen.systems.plain.table import read_tables
 _PLAIN_TEXT = "abcdefghijklmnopqrstuvwxyz"
 
 
-_SHIP = re.compile(r"\bship:\s*([\w-]+)")
+_SHIP = r"\b(?:ship|{}):\s*([\w-]+)"
 
 
 def read_starter(desk: GameDesk, kind: str = "") -> str:
@@ -124,7 +125,21 @@ def _write(value: Any) -> str:
     return str(value)
 
 
+class Starter:
+    """The starter of a kind, which is written when it is asked for."""
+
+    def __init__(self, write: Callable[[], str]) -> None:
+        self._write = write
+
+    @property
+    def starter(self) -> str:
+        """The text. Raises ProblemError."""
+        return self._write()
+
+
 FILE = "game.yaml"
+SHIPPED = "sheetgen."
+"""The beginning of the names under which games that come with sheetgen are imported."""
 _TABLE = "sheetgen.systems.kit.scenario.board:lay_table"
 FIRST = "first-ship"
 """The id of the ship that a new project begins with, where a game comes with none."""
@@ -144,6 +159,8 @@ class PlainGame:
         self._plans: dict[str, tuple[ValuePlan, Callable[[], Kind]] | None] = {}
         self._kinds: dict[str, Kind] = {}
         self._combat: Combat | None = None
+        self._game: ValuePlan | None = None
+        self._sheets: dict[str, Sheet] = {}
 
     @cached_property
     def system(self) -> System:
@@ -153,6 +170,7 @@ class PlainGame:
             id=self.written.game,
             name=self.written.name,
             about=self.written.about,
+            rank=self.written.rank,
             kinds=tuple(kinds),
             folder=self.desk.folder,
             combat=self._find_combat(),
@@ -163,7 +181,7 @@ class PlainGame:
     @cached_property
     def sheets(self) -> tuple[Sheet, ...]:
         """Everything that can be printed. Raises ProblemError for a sheet that is wrong."""
-        sheets = tuple(self._make_sheets())
+        sheets = tuple(self._name_sheets())
         self.desk.stop()
         return sheets
 
@@ -182,7 +200,12 @@ class PlainGame:
             self._finish(name)
         for name in self.kinds[len(self.written.kinds) :]:
             self.kind(name)
-        assert self.system.sheets is self.sheets
+        for kind in self._kinds.values():
+            for key in Kind.__slots__:
+                getattr(kind, key)
+        self.desk.stop()
+        for sheet in self.system.sheets:
+            getattr(sheet, "fill")  # noqa: B009 (which makes it)
         if callable(self._find_combat()):
             self.make_combat()
 
@@ -251,18 +274,16 @@ class PlainGame:
         if name not in self._kinds:
             made = self._plans[name]
             assert made
-            kind = made[1]()
-            starter = kind.starter or self._write_starter(kind)
-            self._kinds[name] = replace(kind, starter=starter)
+            self._kinds[name] = made[1]()
 
-    def _write_starter(self, kind: Kind) -> str:
-        written = self.written
-        text = read_starter(self.desk, kind.name if kind.marker else "")
-        if text:
-            return text
-        if kind.name != "fleet":
-            spec = written.kinds[kind.name]
-            return write_starter(written.game, kind.name, spec, bool(kind.marker))
+    def write_starter(self, name: str) -> str:
+        """The text of a definition of a kind to start from. Raises ProblemError."""
+        written, marked = self.written, name != next(iter(self.written.kinds))
+        text = read_starter(self.desk, name if marked else "")
+        if text or name == "scenario":
+            return text or self.kind(name).starter
+        if name != "fleet":
+            return write_starter(written.game, name, written.kinds[name], marked)
         assert written.fleet
         return write_fleet_starter(written.game, written.fleet, written.colour, self.first)
 
@@ -272,13 +293,15 @@ class PlainGame:
         if name != "scenario":
             known["parts"] = None
         known["marker"] = "" if name == next(iter(self.written.kinds)) else name
+        starter = Starter(partial(self.write_starter, name))
+        known |= postpone(lambda: starter, ["starter"])
         make = partial(self.kind, name)
         return Kind(**known, **postpone(make, [key for key in Kind.__slots__ if key not in known]))
 
     @property
     def first(self) -> str:
         """The id of the ship that the fleet's starter names."""
-        named = _SHIP.search(read_starter(self.desk, "fleet"))
+        named = re.search(_SHIP.format(self.ship), read_starter(self.desk, "fleet"))
         return (
             named[1] if named else find_ship(self.desk.folder, self.ship, list(self.written.kinds))
         )
@@ -288,7 +311,8 @@ class PlainGame:
         """The files of a project to start from."""
         if not self.written.fleet:
             return {}
-        return make_project(self.kind(self.ship), self.kind("fleet"), self.first)
+        kinds = {kind.name: kind for kind in self.system.kinds}
+        return make_project(kinds[self.ship], kinds["fleet"], self.first)
 
     def _find_combat(self) -> Callable[[], Combat] | str:
         """What makes the rules of duels, or why there are none: a text that is no name."""
@@ -314,12 +338,36 @@ class PlainGame:
             assert self._combat
         return self._combat
 
-    def _make_sheets(self) -> Iterator[Sheet]:
-        members = self._list_members()
-        for sheet, filler in make_sheets(self.desk, self.written, self._list_whose(), members):
+    def _name_sheets(self) -> Iterator[Sheet]:
+        """Yield the sheets, of which no more is made yet than what says when they are printed."""
+        for part in list_sheets(self.desk, self.written.sheets):
+            chosen = outline_sheet(self.desk, part, self.written, self._whose)
+            if chosen is None:
+                continue
+            own = {"name": part.spec.name, "kinds": chosen.kinds, "default": chosen.default}
+            known: dict[str, Any] = own
+            make = partial(self.sheet, part, chosen)
+            keys = [key for key in Sheet.__slots__ if key not in known]
+            yield Sheet(**known, **postpone(make, keys))
+
+    def sheet(self, part: SheetPart, whose: Whose) -> Sheet:
+        """A sheet with all its parts. Raises ProblemError."""
+        name = part.spec.name
+        if name not in self._sheets:
+            fleet = None
+            if self.written.fleet and whose.of not in ("fleet", "scenario"):
+                fleet = self.plan("fleet").record
+            made = make_sheet(self.desk, part, self.written, whose, fleet, self._list_members)
+            self.desk.stop()
+            assert made
+            self._sheets[name], filler = made
             if filler:
-                self.fillers[sheet.name] = filler
-            yield sheet
+                self.fillers[name] = filler
+        return self._sheets[name]
+
+    @cached_property
+    def _whose(self) -> dict[str, Whose]:
+        return self._list_whose()
 
     def _list_whose(self) -> dict[str, Whose]:
         """List the subjects that a sheet can have, each with the kinds that it is printed for."""
@@ -327,15 +375,26 @@ class PlainGame:
         found = {}
         for name in self.written.kinds:
             kinds = (name, *both) if name == self.ship else (name,)
-            found[name] = Whose(name, self.plan(name), kinds, kinds)
+            found[name] = Whose(name, partial(self.plan, name), kinds, kinds)
+        if self.written.fleet and self.written.fleet.members:
+            units = self.plan("fleet").units
+            if units:
+                kinds = (self.ship, *both)
+                plan = units.plan
+                found[plan.kind] = Whose(plan.kind, lambda: plan, kinds, kinds)
         if both:
-            found["fleet"] = Whose("fleet", self.plan("fleet"), both, both)
+            found["fleet"] = Whose("fleet", partial(self.plan, "fleet"), both, both)
         if self.written.scenario:
             only = ("scenario",)
-            found["scenario"] = Whose("scenario", self.plan("scenario"), only, only)
-        game = make_game_plan(self.desk.make_names())
-        found["game"] = Whose("game", game, (self.ship, *both), both)
+            found["scenario"] = Whose("scenario", partial(self.plan, "scenario"), only, only)
+        found["game"] = Whose("game", self._read_game, (self.ship, *both), both)
         return found
+
+    def _read_game(self) -> ValuePlan:
+        """Read the plan of the game itself, whose formulas know the tables alone."""
+        if self._game is None:
+            self._game = make_game_plan(self.desk.make_names())
+        return self._game
 
 
 def load(folder: Path, package: str = "") -> System:
@@ -363,9 +422,13 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
             raise ProblemError([BAD_GAME.at(found.start, message, "game: my-game")])
         raise ProblemError(found.diagnostics)
     document = found.documents[0]
-    written, problems = validate(GameFile, document)
-    if written is None:
-        raise ProblemError(problems)
+    if package.startswith(SHIPPED):  # its tests have shown that it is right
+        written: GameFile | None = read(GameFile, prove(document.data))
+    else:
+        written, problems = validate(GameFile, document)
+        if written is None:
+            raise ProblemError(problems)
+    assert written
     desk = GameDesk(folder, document, files)
     desk.found += source.refuse_more(found)
     if not ID.fullmatch(written.game):
@@ -375,6 +438,7 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
     read_tables(desk, written.tables)
     read_readings(desk, written.readings)
     desk.code = GameCode(desk, written.python, package)
+    desk.is_shipped = package.startswith(SHIPPED)
     read_functions(desk, written.functions)
     if desk.icons:
         check_tables(desk, desk.icons, written.tables)

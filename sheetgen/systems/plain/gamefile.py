@@ -313,14 +313,37 @@ class CounterSpec(Model):
     )
 
 
+class MembersSpec(Model):
+    """What a fleet is made of, where each is more than a ship, such as an element with pilots."""
+
+    key: Text = Field(description="the key of fleets that lists them, such as elements")
+    most: int = Field(100, ge=1, le=100, description="how many a fleet may have")
+    about: Prose = Field("", description="what is written of one, for hints")
+    title: Text = Field("{name}", description="what its prints are called; {formulas} in braces")
+    mark: Text = Field("{number}", description="what no other one of the fleet is called")
+    fields: dict[str, FieldEntry] = Field(
+        default_factory=dict, max_length=100, description="the keys that are written of each"
+    )
+    values: dict[str, Formula] = Field(
+        default_factory=dict, max_length=300, description="name: formula"
+    )
+    columns: dict[str, ColumnEntry] = Field(
+        default_factory=dict, max_length=40, description="heading: formula"
+    )
+
+
 class FleetSpec(Model):
     """The fleets of a game."""
 
     of: Text | None = Field(None, description="the kind of its ships; by default, the first one")
-    code: Text = Field(description="what the IDs of ships begin with; {formulas} in braces")
+    code: Text = Field("", description="what the IDs of ships begin with; {formulas} in braces")
+    members: MembersSpec | None = Field(
+        None, description="{key: squads, fields: …}: what it is made of, if not ships"
+    )
     limit: Text | None = Field(None, description="a value that is added up and may be limited")
     most: int = Field(99, ge=1, le=99, description="how many ships an entry may have")
     letters: int | None = Field(None, ge=1, le=120, description="how long an ID may be")
+    total: Text = Field("the ships come to", description="what stands before what is added up")
     fields: dict[str, FieldEntry] = Field(
         default_factory=dict, max_length=100, description="keys of its own"
     )
@@ -537,7 +560,7 @@ class SheetSpec(Model):
         "", description="what books use it for"
     )
     kinds: list[Text] | None = Field(
-        None, alias="for", min_length=1, description="the kinds that it is printed for: [fleet]"
+        None, alias="for", description="the kinds that it is printed for: [fleet]"
     )
     default: bool | list[Text] = Field(
         True, description="whether, or for which kinds, it is printed without being asked for"
@@ -654,6 +677,7 @@ class GameFile(Model):
         "#1f4e79", description='the accent where a fleet has none, such as "#1f4e79" or navy'
     )
     icons: Text | None = Field(None, description="a folder of SVG files for [names] in texts")
+    rank: int = Field(1, ge=0, le=99, description="its place among games; equal ones go by id")
     tables: dict[str, Any] = Field(
         default_factory=dict, max_length=200, description="name: table, or its file"
     )

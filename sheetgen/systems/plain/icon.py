@@ -19,8 +19,13 @@ from sheetgen.systems.plain.problem import BAD_GAME, UNKNOWN_ICON
 
 MOST_ICONS = 200
 """The most icons of a game."""
-SIGN = re.compile(r"\[\[|\*\*|\[([a-z][a-z0-9-]{0,40})\]")
+SIGN = re.compile(r"\[\[|\*\*|\[([A-Za-z][A-Za-z0-9' -]{0,40})\]")
 """What stands for something else in a text: a bracket, a change to bold or back, and an icon."""
+
+
+def spell_icon(written: str) -> str:
+    """Return the name of the icon that is written so in a text: `front-arc` for `Front Arc`."""
+    return re.sub(r"[ -]+", "-", written.lower().replace("'", "")).strip("-")
 
 
 class Icons:
@@ -32,8 +37,9 @@ class Icons:
 
     def _find(self, name: str) -> str:
         """The picture of an icon, for an `<image>`. Raises ValueError if it can't be read."""
+        file = self.names[spell_icon(name)]
         text, wrong = self._desk.files.read_text(
-            self._desk.folder / self.names[name], self.names[name], "an icon of a game"
+            self._desk.folder / file, file, "an icon of a game"
         )
         if wrong:
             raise ValueError(f"the icon {name} can't be read: {wrong[0].message}")
@@ -42,7 +48,7 @@ class Icons:
     def list_unknown(self, text: str) -> Iterator[tuple[int, str, str]]:
         """The icons in a text that do not exist: the place of each, what is wrong, and a hint."""
         for sign in SIGN.finditer(text):
-            name = sign[1]
+            name = sign[1] and spell_icon(sign[1])
             if name and name not in self.names:
                 near = find_nearest(name, self.names)
                 hint = f"did you mean [{near}]?" if near else f"there are {', '.join(self.names)}"

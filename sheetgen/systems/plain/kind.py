@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from sheetgen.ground.number import name_one
 from sheetgen.reading.field import Text
-from sheetgen.systems import Field, Kind
+from sheetgen.systems import Check, Column, Field, Form, Kind
+from sheetgen.systems.contract import postpone
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, get_value, make_columns
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names
@@ -33,10 +34,17 @@ from sheetgen.systems.plain.formula.value import (
     Type,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import KindSpec
+from sheetgen.systems.plain.gamefile import FieldSpec, KindSpec, SilhouetteSpec
 from sheetgen.systems.plain.icon import check_icons
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.subject import Marked, Named, ValuePlan, WrittenState
+from sheetgen.systems.plain.subject import (
+    Marked,
+    Named,
+    Silhouette,
+    Subject,
+    ValuePlan,
+    WrittenState,
+)
 
 
 def start_plan(desk: GameDesk, kind: str) -> ValuePlan:
@@ -194,10 +202,7 @@ def make_kind(
     add_values(desk, (*path, "values"), spec.values, plan)
     finish_plan(plan)
     if spec.silhouette:
-        from sheetgen.systems.plain.silhouette import make_silhouette
-
-        drawn = make_silhouette(desk, (*path, "silhouette"), spec.silhouette, plan, spec.fields)
-        plan.draw = drawn or plan.draw
+        _add_silhouette(desk, (*path, "silhouette"), spec.silhouette, plan, spec.fields)
     more: dict[str, Any] = {"system": (Literal[game], ...)}
     if marked:
         more["marker"] = (Text, Field(alias=name, max_length=120, description="its name"))
@@ -211,24 +216,87 @@ def make_kind(
     plan.model = model
 
     def finish() -> Kind:
-        keys = CheckedKeys(fields, ["name"])
-        own = make_columns(desk, (*path, "columns"), spec.columns, plan)
-        return Kind(
-            name=name,
-            model=model,
-            columns=tuple(finish_columns(desk, path, own, spec.columns, spec.terms, plan)),
-            checks=(
-                *make_checks(desk, (*path, "checks"), spec.checks, plan, keys),
-                *check_icons(desk.icons, spec.fields),
-            ),
-            marker=name if marked else "",
-            group=_read_sorting(desk, (*path, "group"), spec.group, plan, TEXT),
-            order=_read_sorting(desk, (*path, "order"), spec.order, plan, NUMBER, TEXT),
-            terms=_read_sorting(desk, (*path, "index"), spec.index, plan, ListOf.make(TEXT)),
-            form=make_form(desk, (*path, "form"), spec.form, spec.fields, plan),
-        )
+        parts = _KindParts(desk, path, spec, plan, fields)
+        keys = ("columns", "checks", "group", "order", "terms", "form")
+        marker = name if marked else ""
+        return Kind(name=name, model=model, marker=marker, **postpone(lambda: parts, keys))
 
     return plan, finish
+
+
+def _add_silhouette(
+    desk: GameDesk,
+    path: Path_,
+    spec: SilhouetteSpec,
+    plan: ValuePlan,
+    fields: Mapping[str, FieldSpec],
+) -> None:
+    """Adds what draws ships of a kind; that of a shipped game is made for the first of them."""
+
+    def make() -> None:
+        from sheetgen.systems.plain.silhouette import make_silhouette
+
+        plan.draw = make_silhouette(desk, path, spec, plan, fields) or (lambda one: Silhouette())
+
+    def draw(subject: Subject) -> Silhouette:
+        make()
+        return plan.draw(subject)
+
+    if desk.is_shipped:
+        plan.draw = draw
+    else:
+        make()
+
+
+class _KindParts:
+    """The parts of a kind that seldom are all needed, each made when it is asked for."""
+
+    def __init__(
+        self,
+        desk: GameDesk,
+        path: Path_,
+        spec: KindSpec,
+        plan: ValuePlan,
+        fields: Mapping[str, MadeField],
+    ) -> None:
+        self.desk, self.path, self.spec, self.plan, self.fields = desk, path, spec, plan, fields
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """All that is shown of a definition."""
+        spec, desk = self.spec, self.desk
+        own = make_columns(desk, (*self.path, "columns"), spec.columns, self.plan)
+        return tuple(finish_columns(desk, self.path, own, spec.columns, spec.terms, self.plan))
+
+    @property
+    def checks(self) -> Sequence[Check]:
+        """The rules."""
+        keys, path = CheckedKeys(self.fields, ["name"]), (*self.path, "checks")
+        made = make_checks(self.desk, path, self.spec.checks, self.plan, keys)
+        return (*made, *check_icons(self.desk.icons, self.spec.fields))
+
+    @property
+    def group(self) -> Callable[[Any], Any] | None:
+        """What gives the heading under which books have a definition."""
+        return _read_sorting(self.desk, (*self.path, "group"), self.spec.group, self.plan, TEXT)
+
+    @property
+    def order(self) -> Callable[[Any], Any] | None:
+        """What gives the number or text by which books sort definitions."""
+        path = (*self.path, "order")
+        return _read_sorting(self.desk, path, self.spec.order, self.plan, NUMBER, TEXT)
+
+    @property
+    def terms(self) -> Callable[[Any], Any] | None:
+        """What gives the texts under which an index has a definition."""
+        path, texts = (*self.path, "index"), ListOf.make(TEXT)
+        return _read_sorting(self.desk, path, self.spec.index, self.plan, texts)
+
+    @property
+    def form(self) -> Form | None:
+        """How the studio shows a definition."""
+        path = (*self.path, "form")
+        return make_form(self.desk, path, self.spec.form, self.spec.fields, self.plan)
 
 
 def _read_sorting(

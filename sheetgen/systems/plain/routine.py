@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
+from sheetgen.ground.record import read_values
 from sheetgen.systems.plain.desk import GameDesk, order_names
 from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNames, KnownNames
 from sheetgen.systems.plain.formula.function import FUNCTIONS
@@ -140,5 +140,5 @@ def _list_calls(node: Any) -> Iterator[Call]:
         for one in node:
             yield from _list_calls(one)
     elif isinstance(node, Node):
-        for part in fields(node):
-            yield from _list_calls(getattr(node, part.name))
+        for part in read_values(node).values():
+            yield from _list_calls(part)

@@ -146,7 +146,9 @@ def make_scenarios(
     _add_parts(plan, fleets, shared, details)
     add_values(desk, (*PATH, "values"), spec.values, plan)
     finish_plan(plan)
-    model = _make_model(game, spec, fleet.model, types, shared, piece, place)
+    units = fleets.units
+    entries = units.key if units else "ships"
+    model = _make_model(game, spec, fleet.model, types, shared, piece, place, entries)
     linked = type("PlainScenario", (PlainScenario,), {"plan": plan, "details": details})
     others = ["scenario", "turns", "terrain", "deployment", "sides", "table"]
     keys = CheckedKeys(shared, others)
@@ -165,7 +167,7 @@ def make_scenarios(
         members,
         spec.ships or [key for key in known if key != "number"],
         unit,
-        f"{ship.name}s",
+        entries if units else f"{ship.name}s",
     )
     if len(desk.found) > before or briefing is None:
         return None
@@ -174,7 +176,7 @@ def make_scenarios(
         for key, part in (("terrain", spec.piece), ("deployment", spec.place))
         for name, one in part.fields.items()
     }
-    refers = {"sides ships ship": ship.name}
+    refers = {f"sides {entries} {ship.name if units else 'ship'}": ship.name}
     kind = Kind(
         name="scenario",
         model=model,
@@ -247,7 +249,7 @@ def _add_parts(
     add_fields(plan, shared)
     add_part(plan, "turns", Maybe.make(WHOLE))
     add_part(plan, "unit", TEXT)
-    fleet = {name: form for name, form in fleets.parts.items() if name != "name"}
+    fleet = {name: form for name, form in fleets.parts.items() if name not in ("name", "turns")}
     add_part(plan, "sides", ListOf.make(make_record("a side", {"name": TEXT, **fleet})))
     for key, first in (("terrain", "type"), ("deployment", "side")):
         own = {name: form for name, form in details[key].plan.parts.items() if name != first}
@@ -263,8 +265,9 @@ def _make_model(
     shared: Mapping[str, MadeField],
     piece: tuple[dict[str, MadeField], _Note],
     place: tuple[dict[str, MadeField], _Note],
+    entries: str,
 ) -> Any:
-    """The class of what is written in a scenario."""
+    """The class of what is written in a scenario; its sides may have `entries` of their own."""
     choice: Any = (Literal[tuple(types)], Field(description=", ".join(types)))
     terrain: Any = make_model("Terrain", Terrain, piece[0], type=choice)
     terrain.types = types
@@ -272,11 +275,12 @@ def _make_model(
     terrain.mark = property(lambda one: piece[1].write(piece[1].mark, one, one.title))
     deployment: Any = make_model("Deployment", Deployment, place[0])
     deployment.note = property(lambda one: place[1].write(place[1].note, one, one.side))
-    entry: Any = get_args(get_args(fleet.__annotations__["ships"])[0])[0]
-    about = "its ships as in a fleet: [{ship: …, count: 2}]"
-    ships: Any = (list[entry] | None, Field(None, min_length=1, description=about))
-    side = make_model("Side", base.Side, {}, ships=ships)
-    sides = Annotated[list[side], Field(min_length=2, max_length=4)]  # type: ignore[valid-type]
+    entry: Any = get_args(get_args(fleet.__annotations__[entries])[0])[0]
+    about = f"its {entries} as in a fleet"
+    ships: Any = (list[entry] | None, Field(None, min_length=1, alias=entries, description=about))
+    side: Any = make_model("Side", base.Side, {}, ships=ships)
+    side.own = entries
+    sides = Annotated[list[side], Field(min_length=2, max_length=4)]
     kind = next(iter(types))
     more: dict[str, Any] = {
         "system": (Literal[game.game], ...),
@@ -310,7 +314,8 @@ def _make_link(
         own = {key: value for key, value in given.items() if value is not None}
 
         def adapt(side: Any) -> Any:
-            return replace(side, fleet=replace(side.fleet, **own)) if own else side
+            fleet = replace(side.fleet, **own) if own else side.fleet
+            return replace(side, fleet=fleet, turns=written.turns)
 
         assert fleet.link
         made = base.link_sides(written, lookup, fleet.model, fleet.link, adapt)
@@ -423,7 +428,7 @@ def make_scenario_sheet(
     types = {key: one for key, one in block.types.items() if key not in spec.without}
     made = make_terrain(types, spec.depth)
     blank = {"fill_blank": made.fill_blank, "blank_sizes": made.blank_sizes}
-    return replace(sheet, fill=made.fill, default=(), **blank)
+    return replace(sheet, fill=made.fill, **blank)
 
 
 # Starters.

@@ -2,52 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
 
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import join_words
 from sheetgen.ground.record import replace
 from sheetgen.systems import Column, Sheet
 from sheetgen.systems.plain.desk import GameDesk
+from sheetgen.systems.plain.field import has_default
 from sheetgen.systems.plain.filler import Filler
 from sheetgen.systems.plain.fleet import make_roster
 from sheetgen.systems.plain.formula.formula import FormulaNames
-from sheetgen.systems.plain.formula.value import (
-    TEXT,
-)
+from sheetgen.systems.plain.formula.value import TEXT, RecordType
 from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import (
     ValuePlan,
     Whose,
 )
-from sheetgen.systems.plain.variant import SheetPart, list_sheets
+from sheetgen.systems.plain.variant import SheetPart
 
 
-def make_sheets(
-    desk: GameDesk, game: GameFile, whose: Mapping[str, Whose], columns: Sequence[Column]
-) -> Iterator[tuple[Sheet, Filler | None]]:
-    """The sheets of a game; `columns` are those of a fleet's ships."""
-    for part in list_sheets(desk, game.sheets):
-        made = _make_sheet(desk, part, game, whose, columns)
-        if made:
-            yield made
+def outline_sheet(
+    desk: GameDesk, part: SheetPart, game: GameFile, whose: Mapping[str, Whose]
+) -> Whose | None:
+    """What a sheet shows, with the kinds that it is for; None if it is wrong, as reported."""
+    of = _find_subject(desk, part, whose)
+    chosen = _choose_kinds(desk, part, whose[of]) if of else None
+    if chosen is None:
+        return None
+    spec, fleet = part.spec, game.fleet
+    if spec.use in ("portrait", "terrain"):
+        kinds = chosen.kinds if spec.use == "terrain" else (chosen.of,)
+        return chosen._replace(kinds=kinds, default=())
+    if (
+        spec.use in _AIDS
+        and of == "fleet"
+        and fleet
+        and all(map(has_default, fleet.fields.values()))
+    ):
+        return chosen._replace(kinds=(fleet.of or next(iter(game.kinds)), "fleet"))
+    return chosen
 
 
-def _make_sheet(
+def make_sheet(
     desk: GameDesk,
     part: SheetPart,
     game: GameFile,
-    whose: Mapping[str, Whose],
-    columns: Sequence[Column],
+    chosen: Whose,
+    fleet: RecordType | None,
+    list_members: Callable[[], Sequence[Column]],
 ) -> tuple[Sheet, Filler | None] | None:
+    """A sheet with all its parts; None if it is wrong, which is reported.
+
+    `fleet` is what formulas know of the fleet of a ship, `list_members` gives the columns of a
+    fleet's ships.
+    """
     spec = part.spec
-    of = _find_subject(desk, part, whose)
-    if of is None:
-        return None
     template = _find_template(desk, part, game.game)
-    chosen = _choose_kinds(desk, part, whose[of])
-    if template is None or chosen is None:
+    if template is None:
         return None
     sheet = replace(
         _start_sheet(spec, chosen, template, game.game),
@@ -60,12 +74,11 @@ def _make_sheet(
     if spec.use and spec.use not in ("counters", "roster"):
         made = _use_kit(desk, part, game, chosen, sheet)
         return (made, None) if made else None
-    fleet = whose["fleet"].plan.record if "fleet" in whose and of != "fleet" else None
     filler = Filler(desk, part, chosen, game, fleet)
     if filler.faulty:
         return None
     if spec.use == "roster":
-        fill = make_roster(columns, spec, game, filler)
+        fill = make_roster(list_members(), spec, game, filler)
         return replace(sheet, fill=fill), None
     sheet = replace(sheet, fill=filler.fill)
     if filler.blank:
@@ -125,7 +138,8 @@ def _call_code(desk: GameDesk, part: SheetPart, sheet: Sheet) -> tuple[Sheet, Fi
     if spec.fill_blank is not None:
         blank = desk.code.find(part.find("fill_blank"), spec.fill_blank)
         sizes = tuple(size for one in spec.blank.values() for size in one.sizes)
-    return replace(sheet, fill=fill, fill_blank=blank, blank_sizes=sizes), None
+    beside = "together" in signature(fill).parameters
+    return replace(sheet, fill=fill, fill_blank=blank, blank_sizes=sizes, beside=beside), None
 
 
 _USUAL = {
@@ -134,6 +148,8 @@ _USUAL = {
     "roster": "fleet",
 }
 """Whose data the parts of the kit show, unless a game says otherwise."""
+_AIDS = ("ruler", "protractor", "reference")
+"""What a ship on its own has too, as if it were a fleet of one."""
 
 
 _OF_PIECES = ("each", "copies", "deck", "blank", "piece", "bookmark")

@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sheetgen.ground.diagnostics import join_lines
-from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.diagnostics import ProblemError, join_lines
+from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.reading.field import Text
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems import Field
@@ -100,6 +100,8 @@ class ValuePlan:
     """Whether so many values hang from each other that they are worked out in their order."""
     worth: str = ""
     """The value that fleets add up and may limit."""
+    units: Any = None
+    """Of fleets that are made of units, their UnitKind; of units, their class."""
     draw: Callable[[Subject], Silhouette] = lambda subject: Silhouette()
     block: Any = None
     """What a block of game.yaml came to: the kind of fleets, or the ScenarioPlan."""
@@ -126,10 +128,14 @@ class ValuePlan:
         """
         whose = more["name"]
         frame = self.start(whose)
-        for attribute, convert, slot in self.readers:
-            frame[slot] = read_part(written, attribute, convert)
-        for attribute, convert, slot in self.state_readers:
-            frame[slot] = read_part(state, attribute, convert)
+        try:
+            for attribute, convert, slot in self.readers:
+                frame[slot] = read_part(written, attribute, convert)
+            for attribute, convert, slot in self.state_readers:
+                frame[slot] = read_part(state, attribute, convert)
+        except ProblemError as error:  # a value of a type, which does not know whose it is
+            found = [replace(one, hint=f"in {whose}: {one.hint}") for one in error.diagnostics]
+            raise ProblemError(found) from None
         for name, value in more.items():
             frame[self.names.known[name].slot] = value
         subject = Subject(self, frame, whose)
@@ -177,12 +183,17 @@ def make_lazy_class(title: str, plan: ValuePlan, *more: str) -> type[Any]:
 
 
 class Whose(NamedTuple):
-    """The subject of a sheet: the plan of a kind, and the kinds that it is printed for."""
+    """The subject of a sheet: whose plan it has, and the kinds that it is printed for."""
 
     of: str
-    plan: ValuePlan
+    read: Callable[[], ValuePlan]
     kinds: tuple[str, ...]
     default: tuple[str, ...]
+
+    @property
+    def plan(self) -> ValuePlan:
+        """The plan of its kind, which is read when it is asked for. Raises ProblemError."""
+        return self.read()
 
 
 def fill_blank(frame: Frame, values: Sequence[tuple[str, int, Formula]]) -> None:
@@ -280,20 +291,28 @@ class PlainMember(base.Member):
         return getattr(self.subject.record, "estimated", False) is True
 
 
+@record(eq=False)
 class PlainFleet(base.LinkedFleet[Any, PlainMember]):
-    """A fleet with its ships."""
+    """A fleet with its ships; `turns` are those of the scenario that it is in, if it says so."""
 
     plan: ClassVar[ValuePlan]
+    turns: int | None = None
 
     @cached_property
     def subject(self) -> Subject:
         """The values that follow from the fleet and its ships. Raises ProblemError."""
-        ships = list(make_members(self))
-        more = {"name": self.name, "ships": ships, **self.plan.read_changes(self.fleet)}
+        changes = self.plan.read_changes(self.fleet)
+        more = {"name": self.name, **self.list_known(), **changes}
+        if "turns" in self.plan.names.known:
+            more["turns"] = self.turns
         changed = self.plan.parts.get("changed")
         if isinstance(changed, RecordType):  # whether each reading is the fleet's own
             more["changed"] = changed.make(*(name in more for name in self.plan.readings))
         return self.plan.read(self.fleet, None, **more)
+
+    def list_known(self) -> dict[str, Any]:
+        """What formulas of the fleet know that nobody writes: its ships."""
+        return {"ships": list(make_members(self))}
 
     @property
     def record(self) -> Any:

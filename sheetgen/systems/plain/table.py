@@ -20,6 +20,7 @@ from sheetgen.systems.plain.formula.value import (
     TEXT,
     WHOLE,
     ListOf,
+    Maybe,
     RecordType,
     TableType,
     Type,
@@ -105,6 +106,7 @@ def _read_file(
     data, inside = document.data, ()
     try:
         data, inside = _go_to(data, at)
+        _complete_json(file, data)
         return make_known(name, _key_lines(data, by) if by else data)
     except TableError as error:
         steps = error.path
@@ -126,6 +128,21 @@ def _go_to(data: Any, at: str) -> tuple[Any, tuple[Any, ...]]:
             raise TableError(path, message, f"there are {known}" * bool(known))
         data, path = data[step], (*path, step)
     return data, path
+
+
+def _complete_json(file: str, data: Any) -> None:
+    """Makes the lines of a JSON file even: its program left out what is not there."""
+    if file.endswith(".json"):
+        _complete(list(data.values()) if isinstance(data, dict) else [data])
+
+
+def _complete(group: Sequence[Any]) -> None:
+    """Writes null for the columns that records lack, but others in the same place have."""
+    records = [one for one in group if isinstance(one, dict)]
+    for key in dict.fromkeys(key for one in records for key in one):
+        _complete([one.setdefault(key, None) for one in records])
+    if items := [item for one in group if isinstance(one, list) for item in one]:
+        _complete(items)
 
 
 def _key_lines(data: Any, by: str) -> dict[str, Any]:
@@ -269,20 +286,30 @@ def _make_line(data: dict[str, Any], path: tuple[Any, ...], name: str) -> tuple[
     for key, one in data.items():
         if not NAME.fullmatch(key):
             raise TableError((*path, key), f"{key[:60]} can't be the name of a column")
-        parts[key], value = _make(one, (*path, key), name)
+        parts[key], value = _NULL if one is None else _make(one, (*path, key), name)
         values.append(value)
     record = make_record(name, parts)
     return record, record.make(*values)
 
 
+_NULL: tuple[Type, Any] = Maybe.make(NONE), None
+"""The type and the value of a column in which a line has nothing."""
+
+
 def _unite(path: tuple[Any, ...], known: Type, new: Type) -> Type:
     """The type of all lines so far. Raises TableError."""
+    if isinstance(known, Maybe) or isinstance(new, Maybe):
+        forms = (form.of if isinstance(form, Maybe) else form for form in (known, new))
+        return Maybe.make(_unite(path, *forms))
+    if isinstance(known, ListOf) and isinstance(new, ListOf):
+        return ListOf.make(_unite(path, known.item, new.item))
     if isinstance(known, RecordType) and isinstance(new, RecordType):
         missing = [part for part in known.parts if part not in new.parts]
         missing += [part for part in new.parts if part not in known.parts]
         if missing:
             word = "lacks" if missing[0] not in new.parts else "alone has"
-            raise TableError(path, f"this line {word} {missing[0]}", "all lines have the same")
+            hint = "all lines have the same columns: write null for nothing"
+            raise TableError(path, f"this line {word} {missing[0]}", hint)
         parts = {
             part: _unite((*path, part), form, new.parts[part]) for part, form in known.parts.items()
         }

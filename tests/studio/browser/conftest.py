@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.studio.browser.window import PATIENCE, Server, Studio, open_browser
+from tests.studio.browser.window import PATIENCE, SIZE, Server, Studio, open_browser
 
 
 @pytest.fixture(scope="session")
@@ -20,8 +20,16 @@ def browser() -> Iterator[Any]:
         yield opened
 
 
+@pytest.fixture(scope="session")
+def context(browser: Any) -> Any:
+    """What the windows of all tests share: a profile that nothing is left in."""
+    opened = browser.new_context(viewport=SIZE, accept_downloads=True, reduced_motion="reduce")
+    opened.set_default_timeout(PATIENCE)
+    return opened
+
+
 @pytest.fixture
-def open_studio(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Studio]]:
+def open_studio(context: Any, tmp_path: Path) -> Iterator[Callable[..., Studio]]:
     """Opens a studio for files by their names; no window of it may have had a mistake.
 
     It is served from here, or by the command in a process of its own if it is of that `kind`.
@@ -34,7 +42,7 @@ def open_studio(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Studio]]
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, "utf-8")
         folder.mkdir(exist_ok=True)
-        opened.append(Studio(folder, browser, kind))
+        opened.append(Studio(folder, context, kind))
         return opened[-1]
 
     yield open_studio

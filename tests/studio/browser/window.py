@@ -31,6 +31,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+BLANK = "about:blank"
+SIZE = {"width": 1400, "height": 900}
 PATIENCE = 15_000
 """Milliseconds that a test waits for what it expects; on a busy machine, much takes its time."""
 
@@ -117,15 +119,16 @@ class Command:
 
 
 class Studio:
-    """A running studio for a folder; `page` is the window that looks at it."""
+    """A running studio for a folder; `page` is the window that looks at it.
 
-    def __init__(self, folder: Path, browser: Any, kind: Callable[[Path, int], Any]) -> None:
-        self.folder, self.kind = folder, kind
-        self.context = browser.new_context(
-            viewport={"width": 1400, "height": 900}, accept_downloads=True, reduced_motion="reduce"
-        )
-        self.context.set_default_timeout(PATIENCE)
+    The first window is that of the studio before it, as a new one takes twice as long to show a
+    page: nothing of that studio is left in it, whose address was another.
+    """
+
+    def __init__(self, folder: Path, context: Any, kind: Callable[[Path, int], Any]) -> None:
+        self.folder, self.kind, self.context = folder, kind, context
         self.failures: list[str] = []
+        self._leads: list[Any] = []
         self.server: Any = None
         self.start()
         self.page = self.open_window()
@@ -143,13 +146,22 @@ class Studio:
         self.server = None
 
     def open_window(self) -> Any:
-        """Another window of the same browser."""
-        page = self.context.new_page()
-        page.on("pageerror", lambda error: self.failures.append(str(error)))
+        """Another window of the same browser; the first one is there already."""
+        free = [page for page in self.context.pages if page.url == BLANK]
+        page = free[0] if free else self.context.new_page()
+        page.on("pageerror", self._note)
         page.on("console", self._hear)
         page.goto(self.address)
         page.locator(".items h2").first.wait_for()
         return page
+
+    def lead(self) -> Any:
+        """Chromium's own protocol for the window, which ends with the studio."""
+        self._leads.append(self.context.new_cdp_session(self.page))
+        return self._leads[-1]
+
+    def _note(self, error: Any) -> None:
+        self.failures.append(str(error))
 
     def _hear(self, message: Any) -> None:
         # What a browser says of answers that refuse is no mistake of the page.
@@ -176,8 +188,19 @@ class Studio:
         return self.page.get_by_role("textbox", name="YAML text")
 
     def close(self) -> None:
-        """Ends all of it."""
-        self.context.close()
+        """Ends all of it, and leaves one window as it was found."""
+        for lead in self._leads:
+            lead.detach()
+        first, *others = self.context.pages
+        for other in others:
+            other.close()
+        self.context.unroute_all(behavior="wait")
+        first.evaluate("localStorage.clear()")
+        first.goto(BLANK)
+        first.remove_listener("pageerror", self._note)
+        first.remove_listener("console", self._hear)
+        first.set_viewport_size(SIZE)
+        first.emulate_media(color_scheme="null", reduced_motion="reduce")
         if self.server:
             self.stop()
 

@@ -63,6 +63,7 @@ from sheetgen.systems.plain.formula.value import (
     Run,
     TableType,
     Type,
+    find_weight,
     is_number,
     is_small,
     leave_blank,
@@ -420,11 +421,11 @@ class Compiler:
             raise FormulaError(FORMULA_TYPE, node.at, f"the items can't be {item}")
         if item in (WHOLE, NUMBER, FLAG, NONE):
             return Code(ListOf.make(item), run)
-        at = node.at
+        at, each = node.at, find_weight(item)
 
         def run_weighed(frame: Frame) -> Any:
             made = run(frame)
-            frame[0].spend(weigh(made), at)
+            frame[0].spend(len(made) * each if each else weigh(made), at)
             return made
 
         return Code(ListOf.make(item), run_weighed)

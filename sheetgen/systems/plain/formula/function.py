@@ -30,6 +30,7 @@ from sheetgen.systems.plain.formula.value import (
     TableType,
     Type,
     find_root,
+    find_weight,
     fits,
     is_small,
     make_record,
@@ -104,6 +105,8 @@ def make_plain(
             _want(call, at, code, *forms)
         runs = [code.run for code in given]
         form = result if isinstance(result, Type) else result(given[0].type)
+        listed = isinstance(form, ListOf)
+        each = find_weight(form.item) if isinstance(form, ListOf) else 0
 
         def run(frame: Frame) -> Any:
             values = [run(frame) for run in runs]
@@ -113,8 +116,8 @@ def make_plain(
                 made = work(frame, *values) if framed else work(*values)
             except ValueError as error:
                 raise FailureError(call.at, str(error)) from None
-            if isinstance(form, ListOf):
-                frame[0].spend(weigh(made), call.at)
+            if listed:
+                frame[0].spend(len(made) * each if each else weigh(made), call.at)
             return made
 
         return Code(form, run)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields
 from fractions import Fraction
 from typing import NoReturn
 
-from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.record import NamedTuple, read_values, record
 from sheetgen.systems.plain.formula.problem import FORMULA_SYNTAX, FormulaError
 
 # The parts of a formula, each with its place in the text.
@@ -168,8 +167,7 @@ def list_chains(node: Node, bound: frozenset[str] = frozenset()) -> Iterator[Nod
         if node.test:
             yield from list_chains(node.test, inner)
     else:
-        for part in fields(node):
-            value = getattr(node, part.name)
+        for value in read_values(node).values():
             for one in value if isinstance(value, tuple) else (value,):
                 if isinstance(one, Node):
                     yield from list_chains(one, bound)
@@ -463,7 +461,10 @@ class _Parser:
         if not self.take(sign):
             if token.kind == "end":
                 self.fail(f"{sign} is missing at the end")
-            self.fail(f"{token.text} does not belong here", f"a comma or {sign} could follow")
+            hint = f"a comma or {sign} could follow"
+            if token.text == "for":
+                hint = "a list has one for: flat([[… for b in …] for a in …]) has two"
+            self.fail(f"{token.text} does not belong here", hint)
         return token.end
 
     def fail(self, message: str, hint: str = "") -> NoReturn:

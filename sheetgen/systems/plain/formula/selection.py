@@ -139,7 +139,7 @@ def choose_part(node: Node, index: Code, of: Code) -> Code:
 
 @lru_cache(maxsize=256)
 def _make_written(names: Sequence[str], weight: int) -> type[Any]:
-    made = make_class("Record", names, compared=True, bases=(WrittenRecord,))
+    made = make_class("Record", names, bases=(WrittenRecord,))
     made._weight = weight
     return made
 
@@ -153,7 +153,8 @@ def compile_record(node: RecordParts, items: Sequence[Code]) -> Code:
     if depth > MOST_RECORDS:
         raise FormulaError(FORMULA_TYPE, node.at, "records can't be nested this deep")
     simple = all(item.type in (WHOLE, NUMBER, FLAG) or item.type.values for item in items)
-    make, at = _make_written(node.names, len(items) if simple else 0), node.at
+    fixed = len(items) if simple else 0
+    make, at = _make_written(node.names, fixed), node.at
     runs = [item.run for item in items]
     careful = [catch_blank(item.run, item.type) for item in items]
     parts = dict(zip(node.names, [item.type for item in items], strict=True))
@@ -163,7 +164,7 @@ def compile_record(node: RecordParts, items: Sequence[Code]) -> Code:
             made = make(*[run(frame) for run in runs])
         except BlankError:
             made = make(*[run(frame) for run in careful])
-        frame[0].spend(weigh(made), at)
+        frame[0].spend(fixed or weigh(made), at)
         return made
 
     return Code(RecordType("a record", parts=parts, make=make, depth=depth), run)

@@ -25,7 +25,8 @@ class Type:
     @property
     def many(self) -> str:
         """Several values of this type, as in `a list of texts`."""
-        return self.name.partition(" ")[2] + "s"
+        one, of, rest = self.name.partition(" ")[2].partition(" of ")
+        return f"{one}s{of}{rest}"
 
 
 WHOLE = Type("a whole number")
@@ -123,13 +124,15 @@ def unite(one: Type, other: Type) -> Type | None:
         return None
     if one is other:
         return one
-    if one == other == TEXT and not (one.values and other.values):
-        return TEXT
     if one == other == TEXT:
-        return limit_text(tuple(dict.fromkeys((*one.values, *other.values))))
+        few = (*one.values, *other.values) if one.values and other.values else ()
+        return limit_text(tuple(dict.fromkeys(few)))
     if isinstance(one, ListOf) and isinstance(other, ListOf):
         item = unite(one.item, other.item)
         return item and ListOf.make(item)
+    if isinstance(one, Maybe) and isinstance(other, Maybe):
+        item = unite(one.of, other.of)
+        return item and Maybe.make(item)
     if isinstance(one, RecordType) and isinstance(other, RecordType):
         return _unite_records(one, other)
     if fits(one, other):
@@ -158,7 +161,7 @@ def is_number(form: Type) -> bool:
 def make_record(name: str, parts: Mapping[str, Type]) -> RecordType:
     """A type of records, with the class of its values."""
     depth = max(map(measure_depth, parts.values()), default=0)
-    make = make_class(name.title().replace(" ", ""), parts, compared=True)
+    make = make_class(name.title().replace(" ", ""), parts)
     return RecordType(name, parts=dict(parts), make=make, depth=depth)
 
 
@@ -182,13 +185,12 @@ class WrittenRecord:
 def make_class(
     name: str,
     names: Sequence[str] | Mapping[str, Any],
-    compared: bool = False,
     bases: tuple[type[Any], ...] = (),
 ) -> type[Any]:
     """A class of plain values with these attributes, made from them in their order.
 
-    If they are `compared`, those with the same attributes are equal. A class rather than a
-    namespace, so that a name misspelt in a template is reported with those that exist.
+    Those with the same attributes are equal. A class rather than a namespace, so that a name
+    misspelt in a template is reported with those that exist.
     """
 
     def fill(self: Any, *values: Any) -> None:
@@ -202,7 +204,7 @@ def make_class(
 
     slots = tuple(names)
     body = {"__slots__": slots, "__match_args__": slots, "__init__": fill}
-    return type(name, bases, {**body, "__eq__": equal, "__hash__": None} if compared else body)
+    return type(name, bases, {**body, "__eq__": equal, "__hash__": None})
 
 
 # The frames that formulas work on: the values of names, and how much work is left.
@@ -258,6 +260,16 @@ def weigh(value: Any) -> int:
         known = value._weight
         return known or 1 + sum(weigh(getattr(value, name)) for name in type(value).__slots__)
     return 1 + len(value) // 100 if isinstance(value, str) else 1
+
+
+def find_weight(form: Type) -> int:
+    """Return what every value of a type weighs; 0 if that depends on the value."""
+    if form in (WHOLE, NUMBER, FLAG) or form.values:
+        return 1
+    if isinstance(form, RecordType) and form.parts:
+        weights = [find_weight(part) for part in form.parts.values()]
+        return 1 + sum(weights) if all(weights) else 0
+    return 0
 
 
 class BlankError(Exception):

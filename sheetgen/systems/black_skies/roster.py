@@ -9,24 +9,13 @@ from sheetgen.ground.geometry import trace_circle, trace_sector
 from sheetgen.ground.number import join_words
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
-from sheetgen.systems.black_skies.data import ARCS, ARMOUR, SKILLS, SUITS, Suit
-from sheetgen.systems.black_skies.fighter import (
-    Fighter,
-    Weapon,
-    crippled_at,
-    hardpoints_used,
-    maneuvers,
-    weapons_mounted,
-    weapons_when_crippled,
-    weight,
-)
-from sheetgen.systems.black_skies.fleet import FighterFleet, FighterPair, Pilot, count_placeholders
+from sheetgen.systems.black_skies.data import ARCS, SKILLS, SUITS, Suit
 from sheetgen.systems.black_skies.maneuver import (
-    boost_afterburner,
-    name_cards,
+    list_maneuvers,
     roll_needed,
     show_roll,
 )
+from sheetgen.systems.black_skies.rules import count_placeholders
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.text import TextWriter
@@ -98,37 +87,39 @@ class ElementRow:
     arms: Sequence[Arm]
 
 
-def fill_roster(linked: FighterFleet, look: Look, together: Sequence[Any] = ()) -> Iterator[Print]:
+def fill_roster(
+    linked: Any, look: Look, together: Sequence[Any] = ()
+) -> Iterator[Print]:
     """The pages of a fleet's roster, which is printed `together` with other fleets."""
     kings = count_placeholders(linked, together)
-    count = len(linked.elements)
+    elements = [element.record for element in linked.members]
+    count = len(elements)
     summary = f"{count} element{'s' * (count != 1)} · {2 * count} fighters · pilot skill "
-    summary += str(sum(p.skill for e in linked.elements for p in e.pilots))
+    summary += str(sum(p.skill for e in elements for p in e.crew))
     if kings:
         summary += f" · {kings} placeholder{'s' * (kings != 1)} in the movement deck"
     room = limit_height(look, WIDTH, HEIGHT) - TOP - FOOT
     writer = TextWriter(look.fonts)
-    rows = [_show_element(element, writer) for element in linked.elements]
+    rows = [_show_element(element, writer) for element in elements]
     stacked = roster.stack_rows(rows, lambda row: row.height, room, GAP)
     return roster.print_roster(
         linked,
         look,
         [[replace(row, y=TOP + y) for y, row in page] for page in stacked],
         summary=summary,
-        hardpoints=linked.hardpoints,
-        limit=roster.write_limit(linked.fleet.hardpoints_limit),
+        hardpoints=linked.record.hardpoints,
+        limit=roster.write_limit(linked.record.hardpoints_limit),
         circle=trace_circle(_RADIUS),
         foot=FOOT,
     )
 
 
-def _show_element(element: FighterPair, writer: TextWriter) -> ElementRow:
+def _show_element(element: Any, writer: TextWriter) -> ElementRow:
     fighter = element.fighter
-    size = weight(fighter)
-    options = [option for maneuver in maneuvers(fighter) for option in maneuver.options]
+    options = [o for maneuver in list_maneuvers(fighter.thrusters) for o in maneuver.options]
     difficulties = sorted({option.difficulty for option in options} - {0})
     pilots, y = list[PilotLine](), HEAD
-    for number, pilot in enumerate(element.pilots, start=1):
+    for number, pilot in enumerate(element.crew, start=1):
         pilots.append(_show_pilot(number, pilot, difficulties, y, writer))
         y = pilots[-1].end
     arms, y = list[Arm](), y + ARMED
@@ -138,64 +129,35 @@ def _show_element(element: FighterPair, writer: TextWriter) -> ElementRow:
     return ElementRow(
         y=0.0,
         height=max(LEAST, y + 1.4),
-        suit=SUITS[element.suit],
-        deck=str(element.deck) if element.deck > 1 else "",
+        suit=SUITS[element.card.suit],
+        deck=str(element.card.deck) if element.card.deck > 1 else "",
         name=element.name,
         fighter=fighter.name if fighter.name != element.name else "",
-        facts=_list_facts(element),
+        facts=element.facts,
         difficulties=difficulties,
         pilots=pilots,
-        hull=range(size.hull, 0, -1),
-        limit=crippled_at(fighter),
+        hull=range(fighter.size.hull, 0, -1),
+        limit=fighter.crippled_at,
         arms=arms,
     )
 
 
-def _show_arm(weapon: Weapon, y: float) -> Arm:
+def _show_arm(weapon: Any, y: float) -> Arm:
     return Arm(
         y=y,
-        name=f"{weapon.count} × {weapon.type.name}",
-        path=_shade_arcs(weapon.type.arcs),
-        arcs=name_arcs(weapon.type.arcs),
-        rate=weapon.type.rate,
-        ranges="/".join(map(str, weapon.type.range)) + "″",
-        damage=weapon.type.damage,
+        name=f"{weapon.count} × {weapon.name}",
+        path=_shade_arcs(weapon.arcs),
+        arcs=name_arcs(weapon.arcs),
+        rate=weapon.rate,
+        ranges="/".join(map(str, weapon.range)) + "″",
+        damage=weapon.damage,
     )
 
 
-def _list_facts(element: FighterPair) -> list[str]:
-    fighter, size = element.fighter, weight(element.fighter)
-    speed = f"Start speed {element.speed} · acceleration {size.acceleration}"
-    if "rear" in fighter.thrusters:
-        speed += f" · afterburner +{boost_afterburner(size)}"
-    return [
-        f"{size.name} · {hardpoints_used(fighter)} of {size.hardpoints} hardpoints each",
-        _tell_protection(fighter),
-        speed,
-        _tell_crippled(fighter),
-        f"Cards {name_cards(m.card for m in maneuvers(fighter))}",
-    ]
-
-
-def _tell_protection(fighter: Fighter) -> str:
-    levels, shields = ARMOUR[fighter.armour].levels, fighter.shields
-    told = [f"{fighter.armour} armour −{levels}"] if levels else []
-    if shields:
-        told.append(f"shields: die {shields} step{'s' * (shields != 1)} down")
-    text = " · ".join(told) or "no armour, no shields"
-    return text[0].upper() + text[1:]
-
-
-def _tell_crippled(fighter: Fighter) -> str:
-    firing, mounted = weapons_when_crippled(fighter), weapons_mounted(fighter)
-    may = f"{firing or 'none'} of {mounted} weapon{'s' * (mounted != 1)} may fire"
-    return f"Crippled at hull {crippled_at(fighter)}" + (f": {may}" if mounted else "")
-
-
 def _show_pilot(
-    number: int, pilot: Pilot, difficulties: Sequence[int], y: float, writer: TextWriter
+    number: int, pilot: Any, difficulties: Sequence[int], y: float, writer: TextWriter
 ) -> PilotLine:
-    name = pilot.name or ""
+    name = pilot.name
     lines, width, low = len(writer.break_lines(name, "", BESIDE, NAME)), BESIDE, y
     end = y + PILOT + NAME_LINE * max(0, lines - 1)
     if lines > MOST_LINES:
@@ -208,9 +170,9 @@ def _show_pilot(
         end=end,
         width=width,
         number=number,
-        name=pilot.name or "",
+        name=name,
         skill=pilot.skill,
-        level=next(skill.name for skill in SKILLS if skill.level == pilot.skill),
+        level=SKILLS[pilot.skill],
         sound=[show_roll(roll_needed(d, pilot.skill)) for d in difficulties],
         crippled=[show_roll(roll_needed(2 * d, pilot.skill)) for d in difficulties],
     )
@@ -239,11 +201,3 @@ def _join_clockwise(arcs: Sequence[str]) -> str:
     circle = list(ARCS)
     start = next(at for at, arc in enumerate(circle) if arc in arcs and circle[at - 1] not in arcs)
     return join_words([ARCS[arc].name for arc in circle[start:] + circle[:start] if arc in arcs])
-
-
-ROSTER = roster.make_sheet(
-    "black-skies/roster.svg",
-    "elements with pilots and their rolls, weapons, and hulls to strike off",
-    fill_roster,
-    beside=True,
-)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import cos, radians
+from typing import Any
 
 from sheetgen.ground.geometry import aim, trace
 from sheetgen.ground.record import NamedTuple, record, replace
-from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import (
     ARCS,
-    ARMOUR,
+    COLOUR,
+    LIVERIES,
     SKILLS,
     SUITS,
     TARGET_SPEEDS,
@@ -20,19 +22,12 @@ from sheetgen.systems.black_skies.data import (
     Suit,
     Weight,
 )
-from sheetgen.systems.black_skies.fighter import (
-    Fighter,
-    crippled_at,
-    maneuvers,
-    weapons_mounted,
-    weapons_when_crippled,
-    weight,
-)
-from sheetgen.systems.black_skies.fleet import COLOUR, LIVERIES, FighterFleet, FighterPair, Pilot
-from sheetgen.systems.black_skies.maneuver import boost_afterburner, name_cards
-from sheetgen.systems.black_skies.sheets.counters import draw_bare, draw_silhouette
+from sheetgen.systems.black_skies.rules import name_cards
+from sheetgen.systems.kit.aircraft import draw_fighter
 from sheetgen.systems.kit.counters import Ensign, make_ensign
+from sheetgen.systems.kit.fleet import LinkedFleet
 from sheetgen.systems.kit.silhouette import Layer
+from sheetgen.systems.kit.text import sign
 
 # The hexagon of a tactical display, in millimetres from its middle: six arcs of 60° and a ring for
 # each weapon, the first outermost, lettered where it fires, so that no colours are needed.
@@ -121,7 +116,7 @@ def _trace_spoke(heading: float) -> str:
 MINUS = "\N{MINUS SIGN}"
 INCH = "\N{DOUBLE PRIME}"
 DOUBLED = "difficulty × 2"
-_SPEEDS = ", ".join(f"{s.name} {f'{s.modifier:+}'.replace('-', MINUS)}" for s in TARGET_SPEEDS)
+_SPEEDS = ", ".join(f"{s.name} {sign(s.modifier)}" for s in TARGET_SPEEDS if s.name)
 
 
 @record
@@ -173,7 +168,7 @@ class TacticalDisplay:
     thrusters: Sequence[str] = ()
     cards: str = ""
     seats: Sequence[Seat]
-    levels: Sequence[int] = tuple(skill.level for skill in SKILLS)
+    levels: Sequence[int] = tuple(SKILLS)
     hexagon: Hexagon  # on a blank display only the letters, each in its ring
     weapons: Sequence[WeaponLine]
     parts: Sequence[Layer]
@@ -186,70 +181,68 @@ class TacticalDisplay:
     ensign: Ensign | None = None
 
 
-def fill_display(values: Fighter | FighterFleet, look: Look) -> Iterator[Print]:
+def fill_display(values: Any, look: Look) -> Iterator[Print]:
     """The display of each element of a fleet, or of a fighter whose pilots are not known."""
-    if isinstance(values, Fighter):
+    if not isinstance(values, LinkedFleet):
         yield Print(_make_display(values, None, look), values.name)
         return
     look = replace(look, colour=look.colour or values.fleet.colour)
     ensign = make_ensign(values, look, COLOUR, LIVERIES)
-    for element in values.elements:
-        display = _make_display(element.fighter, element, look)
-        yield Print(replace(display, ensign=ensign), element.title, ship=element.mark)
+    for element in values.members:
+        display = _make_display(element.ship, element, look)
+        yield Print(replace(display, ensign=ensign), element.title, ship=element.id)
 
 
-def _make_display(fighter: Fighter, element: FighterPair | None, look: Look) -> TacticalDisplay:
-    size = weight(fighter)
-    pilots = element.pilots if element else (None, None)
+def _make_display(ship: Any, element: Any, look: Look) -> TacticalDisplay:
+    fighter, flown = ship.record, element.record if element else None
+    size, deck = fighter.size, flown.card.deck if flown else 1
     return TacticalDisplay(
-        name=element.name if element else fighter.name,
-        fighter=fighter.name if element and fighter.name != element.name else "",
+        name=element.name if element else ship.name,
+        fighter=ship.name if element and ship.name != element.name else "",
         number=str(element.number) if element else "",
         weight=size.name,
-        suits=[SUITS[element.suit]] if element else [*SUITS.values()],
-        deck=element.deck if element and element.deck > 1 else 0,
-        speed=str(element.speed) if element else "",
+        suits=[SUITS[flown.card.suit]] if flown else [*SUITS.values()],
+        deck=deck if deck > 1 else 0,
+        speed=str(flown.speed) if flown else "",
         die=size.die,
         hull=size.hull,
-        left=element.hull_left if element else (size.hull, size.hull),
-        crippled_at=crippled_at(fighter),
-        sound=_count_weapons(weapons_mounted(fighter)),
-        crippled=f"{_count_weapons(weapons_when_crippled(fighter))}, {DOUBLED}",
+        left=tuple(flown.hull_left) if flown else (size.hull, size.hull),
+        crippled_at=fighter.crippled_at,
+        sound=_count_weapons(fighter.mounted),
+        crippled=f"{_count_weapons(fighter.mounted_crippled)}, {DOUBLED}",
         acceleration=size.acceleration,
-        afterburner=f"+{boost_afterburner(size)}" if "rear" in fighter.thrusters else "",
-        armour=_show_armour(ARMOUR[fighter.armour].levels),
+        afterburner=f"+{fighter.afterburner}" if "rear" in fighter.thrusters else "",
+        armour=f"{MINUS}{fighter.levels}" if fighter.levels else "none",
         shields=str(fighter.shields) if fighter.shields else "none",
         thrusters=_name_thrusters(fighter.thrusters),
-        cards=name_cards(maneuver.card for maneuver in maneuvers(fighter)),
-        seats=[_make_seat(at, pilot) for at, pilot in enumerate(pilots, start=1)],
-        hexagon=draw_hexagon([weapon.type.arcs for weapon in fighter.weapons]),
-        weapons=list(_list_weapons(fighter)),
-        parts=draw_silhouette(fighter),
-        art=look.art(fighter),
+        cards=name_cards(fighter.cards),
+        seats=[_make_seat(at, flown.crew[at] if flown else None) for at in (0, 1)],
+        hexagon=draw_hexagon([weapon.arcs for weapon in fighter.weapons]),
+        weapons=list(_list_weapons(fighter.weapons)),
+        parts=fighter.silhouette,
+        art=look.art(ship),
         colour=look.colour,
     )
 
 
-def _make_seat(number: int, pilot: Pilot | None) -> Seat:
-    role = ("Lead", "Wingman")[number - 1]
+def _make_seat(at: int, pilot: Any) -> Seat:
+    role = ("Lead", "Wingman")[at]
     if pilot is None:
-        return Seat(number, role, "", 0, "")
-    level = next(skill.name for skill in SKILLS if skill.level == pilot.skill)
-    return Seat(number, role, pilot.name or "", pilot.skill, level)
+        return Seat(at + 1, role, "", 0, "")
+    return Seat(at + 1, role, pilot.name, pilot.skill, SKILLS[pilot.skill])
 
 
-def _list_weapons(fighter: Fighter) -> Iterator[WeaponLine]:
-    for letter, mounted in zip(LETTERS, fighter.weapons, strict=False):
-        kind = mounted.type
-        near, medium, far = (f"{inches}{INCH}" for inches in kind.range)
+def _list_weapons(weapons: Sequence[Any]) -> Iterator[WeaponLine]:
+    for letter, weapon in zip(LETTERS, weapons, strict=False):
+        near, medium, far = (f"{inches}{INCH}" for inches in weapon.range)
         yield WeaponLine(
             letter,
-            kind.name,
-            str(mounted.count),
-            name_arcs(kind.arcs),
-            str(kind.rate),
+            weapon.name,
+            str(weapon.count),
+            name_arcs(weapon.arcs),
+            str(weapon.rate),
             (near, medium, far),
-            kind.damage,
+            weapon.damage,
         )
 
 
@@ -260,20 +253,10 @@ def name_arcs(arcs: Sequence[str]) -> str:
         return "all round"
     if len(chosen) == 1:
         return ARCS[arcs[0]].name
-    missing = [_SHORT[arc] for arc in ARCS if arc not in chosen]
+    missing = [known.short for arc, known in ARCS.items() if arc not in chosen]
     if len(missing) == 1:
         return f"all but {missing[0]}"
-    return ", ".join(_SHORT[arc] for arc in ARCS if arc in chosen)
-
-
-_SHORT = {
-    "forward": "F",
-    "forward-right": "FR",
-    "rear-right": "RR",
-    "rear": "R",
-    "rear-left": "RL",
-    "forward-left": "FL",
-}
+    return ", ".join(known.short for arc, known in ARCS.items() if arc in chosen)
 
 
 def _count_weapons(count: int) -> str:
@@ -284,10 +267,6 @@ def _name_thrusters(thrusters: Sequence[str]) -> list[str]:
     kinds = ["rear", "side", "forward"]
     known = sorted(set(thrusters), key=kinds.index)
     return ["all three"] if known == kinds else known or ["none"]
-
-
-def _show_armour(levels: int) -> str:
-    return f"{MINUS}{levels}" if levels else "none"
 
 
 def blank_display(size: int, look: Look) -> Iterator[Print]:
@@ -312,25 +291,11 @@ def _make_blank(size: Weight, look: Look) -> TacticalDisplay:
         sound="all weapons",
         crippled=f"half of them, {DOUBLED}",
         acceleration=size.acceleration,
-        afterburner=f"+{boost_afterburner(size)}",
-        seats=[_make_seat(1, None), _make_seat(2, None)],
+        afterburner=f"+{size.afterburner}",
+        seats=[_make_seat(0, None), _make_seat(1, None)],
         hexagon=draw_hexagon([["forward"]] * size.hardpoints),
         weapons=[WeaponLine(letter, "", "", "", "", ("", "", ""), "") for letter in letters],
-        parts=draw_bare(key),
+        parts=draw_fighter(key, ()),
         blank=True,
         colour=look.colour,
     )
-
-
-DISPLAY = Sheet(
-    name="tactical-display",
-    title="Tactical display",
-    about="an element's arcs of fire, pilots, weapons and places for its dice; four to a page",
-    template="black-skies/display.svg",
-    kinds=("fighter", "fleet"),
-    fill=fill_display,
-    default=("fighter", "fleet"),
-    fill_blank=blank_display,
-    role="display",
-    blank_sizes=tuple(weight.hull for weight in WEIGHTS.values()),
-)

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from sheetgen.ground.geometry import Point, aim, trace, trace_arc
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
-from sheetgen.systems.black_skies.data import SKILLS, SUITS, WEIGHTS, Suit, Weight
-from sheetgen.systems.black_skies.fighter import Fighter, maneuvers, weight
-from sheetgen.systems.black_skies.fleet import (
-    LIVERIES,
-    FighterFleet,
-    FighterPair,
-    count_placeholders,
-    deal_free_suits,
-)
+from sheetgen.systems.black_skies.data import LIVERIES, SKILLS, SUITS, WEIGHTS, Suit, Weight
+from sheetgen.systems.black_skies.diagram import Diagram, draw_diagram
 from sheetgen.systems.black_skies.maneuver import (
-    KING,
     MANEUVERS,
     Maneuver,
     ManeuverOption,
-    name_card,
+    list_maneuvers,
     roll_needed,
     show_roll,
 )
-from sheetgen.systems.black_skies.sheets.diagram import Diagram, draw_diagram
+from sheetgen.systems.black_skies.rules import (
+    KING,
+    Card,
+    count_placeholders,
+    deal_free,
+    name_card,
+)
 from sheetgen.systems.kit.counters import Ensign, make_ensign
-from sheetgen.systems.kit.deck import HEIGHT, make_decks
+from sheetgen.systems.kit.deck import BRIDGE, HEIGHT, POKER
+from sheetgen.systems.kit.fleet import LinkedFleet
 
 EDGE = 4.0
 """The white edge of a card, in millimetres, where a stray cut or back does no harm."""
@@ -144,7 +143,7 @@ class Deck:
     def make_front(self, maneuver: Maneuver) -> ManeuverCard:
         """The front of a maneuver's card."""
         pilots = [_make_row(maneuver, *pilot, bar=_measure_bar(pilot[1])) for pilot in self.pilots]
-        skills = [_make_row(maneuver, str(s.level), s.name, s.level) for s in SKILLS]
+        skills = [_make_row(maneuver, str(level), name, level) for level, name in SKILLS.items()]
         columns = [_make_column(maneuver, option) for option in maneuver.options]
         # From the lower edge upwards: what the table leaves goes to the diagram.
         is_free = all(row.is_free for row in pilots or skills)
@@ -195,8 +194,7 @@ def _make_row(maneuver: Maneuver, mark: str, name: str, skill: int, bar: float =
         (_show_need(o.difficulty, skill), _show_need(2 * o.difficulty, skill))
         for o in maneuver.options
     ]
-    level = next(s.name for s in SKILLS if s.level == skill)
-    return PilotRow(mark, name, f"{level} {skill}", rolls, bar=bar)
+    return PilotRow(mark, name, f"{SKILLS[skill]} {skill}", rolls, bar=bar)
 
 
 def _show_need(difficulty: int, skill: int) -> str:
@@ -226,10 +224,14 @@ def _make_column(maneuver: Maneuver, option: ManeuverOption) -> CourseColumn:
     return CourseColumn(option.name if option.name != maneuver.name else "", facts)
 
 
+OWN = ("acceleration", "afterburner")
+"""Boosts that weights differ in."""
+
+
 def _describe(maneuver: Maneuver, weight: Weight | None) -> str:
     """Name the fighters that can fly a maneuver, and the order of speeds where weights differ."""
     who = f"{maneuver.thrusters} thrusters" if maneuver.thrusters else "every fighter"
-    own = any(isinstance(option.boost, str) for option in maneuver.options)
+    own = any(option.boost in OWN for option in maneuver.options)
     return f"{who} · light/medium/heavy" if own and weight is None else who
 
 
@@ -298,17 +300,22 @@ SPEED = 6
 """The speed at which diagrams are drawn on cards that belong to no element."""
 
 
+def fill_bridge(values: Any, look: Look, together: Sequence[Any] = ()) -> Iterator[Print]:
+    """The decks on narrower cards."""
+    return fill_deck(values, look, together, BRIDGE)
+
+
 def fill_deck(
-    values: Fighter | FighterFleet, look: Look, together: Sequence[Any] = (), *, width: float
+    values: Any, look: Look, together: Sequence[Any] = (), width: float = POKER
 ) -> Iterator[Print]:
     """The decks of a fleet's elements, printed `together` with others, or a fighter's cards."""
-    if isinstance(values, Fighter):
+    if not isinstance(values, LinkedFleet):
         yield from _print_fighter(values, look, width)
         return
-    for element in values.elements:
-        deck = _make_deck(values, element, look, width)
+    for element in values.members:
+        deck = _make_deck(values, element.record, look, width)
         bookmark = element.title
-        for maneuver in maneuvers(element.fighter):
+        for maneuver in list_maneuvers(element.record.fighter.thrusters):
             yield deck.print_card(deck.make_front(maneuver), bookmark)
             bookmark = ""
         use = "Once both fighters of this element are lost, it takes their place in the deck."
@@ -317,33 +324,37 @@ def fill_deck(
     yield _print_turn(values, look, width)
 
 
-def _print_fighter(fighter: Fighter, look: Look, width: float) -> Iterator[Print]:
+def _print_fighter(fighter: Any, look: Look, width: float) -> Iterator[Print]:
     colour = look.colour or COLOURS[0]
     back = _make_back(width, colour, (SUITS["spades"],), 1, fighter.name)
-    deck = Deck(width, colour, "spades", 1, SPEED, weight(fighter), (), back)
-    for maneuver in maneuvers(fighter):
+    weight = WEIGHTS[fighter.record.weight]
+    deck = Deck(width, colour, "spades", 1, SPEED, weight, (), back)
+    for maneuver in list_maneuvers(fighter.record.thrusters):
         yield deck.print_card(deck.make_front(maneuver))
 
 
-def _make_deck(side: FighterFleet, element: FighterPair, look: Look, width: float) -> Deck:
+def _make_deck(side: LinkedFleet[Any, Any], element: Any, look: Look, width: float) -> Deck:
     pilots = [
         (str(at), pilot.name or role, pilot.skill)
-        for at, (pilot, role) in enumerate(zip(element.pilots, ROLES, strict=True), 1)
+        for at, (pilot, role) in enumerate(zip(element.crew, ROLES, strict=True), 1)
     ]
-    back = _mark_side(side, element.suit, element.deck, look, width)
+    suit, number = element.card
+    back = _mark_side(side, suit, number, look, width)
     return Deck(
         width=width,
         colour=back.colour,
-        suit=element.suit,
-        number=element.deck,
+        suit=suit,
+        number=number,
         speed=element.speed,
-        weight=weight(element.fighter),
+        weight=WEIGHTS[element.fighter.weight],
         pilots=pilots,
         back=replace(back, element=element.name),
     )
 
 
-def _mark_side(side: FighterFleet, suit: str, deck: int, look: Look, width: float) -> CardBack:
+def _mark_side(
+    side: LinkedFleet[Any, Any], suit: str, deck: int, look: Look, width: float
+) -> CardBack:
     """The back of a side's cards, before it says what they are for."""
     colour = look.colour or side.fleet.colour or COLOURS[0]
     fields = [colour, *(c for c in COLOURS if c != colour.lower())]
@@ -368,12 +379,14 @@ def _make_back(
     )
 
 
-def _print_kings(side: FighterFleet, look: Look, width: float, count: int) -> Iterator[Print]:
+def _print_kings(
+    side: LinkedFleet[Any, Any], look: Look, width: float, count: int
+) -> Iterator[Print]:
     """The Kings of a side with fewer elements than the other."""
-    free = deal_free_suits([(e.deck, e.suit) for e in side.elements])
+    free = deal_free([Card(*element.record.card) for element in side.members])
     bookmark = "Placeholders"
     for _ in range(count):
-        number, suit = next(free)
+        suit, number = next(free)
         back = replace(_mark_side(side, suit, number, look, width), element="Placeholder")
         deck = Deck(width, back.colour, suit, number, SPEED, None, (), back)
         use = "From the first turn on, it makes up for an element that the other side has more."
@@ -381,16 +394,21 @@ def _print_kings(side: FighterFleet, look: Look, width: float, count: int) -> It
         bookmark = ""
 
 
-def _print_turn(side: FighterFleet, look: Look, width: float) -> Print:
+def _print_turn(side: LinkedFleet[Any, Any], look: Look, width: float) -> Print:
     """A card that explains the turn, for the side."""
-    first = side.elements[0]
-    back = replace(_mark_side(side, first.suit, 1, look, width), suits=tuple(SUITS.values()))
-    deck = Deck(width, back.colour, first.suit, 1, SPEED, None, (), replace(back, element="Turn"))
+    suit = side.members[0].record.card.suit
+    back = replace(_mark_side(side, suit, 1, look, width), suits=tuple(SUITS.values()))
+    deck = Deck(width, back.colour, suit, 1, SPEED, None, (), replace(back, element="Turn"))
     front = replace(deck.make_king(""), rank="", name="The turn", about="", steps=TURN)
     return deck.print_card(front, "The turn")
 
 
-def fill_complete(number: int, look: Look, width: float) -> Iterator[Print]:
+def fill_complete_bridge(number: int, look: Look) -> Iterator[Print]:
+    """The 52 cards of a deck, narrower."""
+    return fill_complete(number, look, BRIDGE)
+
+
+def fill_complete(number: int, look: Look, width: float = POKER) -> Iterator[Print]:
     """The 52 cards of deck `number`, for any fighter. Raises ValueError above 9."""
     if number > len(COLOURS):
         raise ValueError(f"there are decks 1 to {len(COLOURS)}, not {number}")
@@ -405,28 +423,3 @@ def fill_complete(number: int, look: Look, width: float) -> Iterator[Print]:
             bookmark = ""
         use = "It takes the place of a lost element, or of one that the other side has more."
         yield deck.print_card(deck.make_king(use))
-
-
-_make_decks = partial(
-    make_decks,
-    template="black-skies/card.svg",
-    back_template="black-skies/card-back.svg",
-    fill=fill_deck,
-)
-MANEUVER_DECK, MANEUVER_BRIDGE = _make_decks(
-    "maneuver-deck",
-    "Maneuver deck",
-    "the maneuver cards of each element, poker size, with its pilots' rolls",
-    kinds=("fighter", "fleet"),
-    default=("fleet",),
-    beside=True,
-    role="card",
-)
-COMPLETE_DECK, COMPLETE_BRIDGE = _make_decks(
-    "complete-deck",
-    "Complete deck",
-    "52 maneuver cards in four suits for any fighter, poker size; --size is the deck's number",
-    kinds=(),
-    fill_blank=fill_complete,
-    blank_sizes=(1,),
-)

@@ -1,0 +1,198 @@
+"""Units: what a fleet is made of where that is more than a ship, such as an element with pilots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
+
+from sheetgen.ground.number import name_one
+from sheetgen.ground.record import NamedTuple, record
+from sheetgen.reading.field import Text
+from sheetgen.reading.model import Model
+from sheetgen.systems import Field, Lookup
+from sheetgen.systems.plain.desk import GameDesk, Path_
+from sheetgen.systems.plain.field import MadeField, make_fields, make_model, make_record_reader
+from sheetgen.systems.plain.formula.value import FLAG, WHOLE, ListOf, RecordType, make_record
+from sheetgen.systems.plain.gamefile import MembersSpec
+from sheetgen.systems.plain.kind import add_fields, add_part, add_values, finish_plan, start_plan
+from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
+from sheetgen.systems.plain.subject import PlainFleet, Subject, ValuePlan
+
+PATH: Path_ = ("fleet", "members")
+
+
+@record(eq=False, slots=False)
+class PlainUnit:
+    """A unit of a fleet: its ship, and what was written of it beside what is written of all.
+
+    One that is `lone` is a ship that is in no fleet, with the usual values of all keys.
+    """
+
+    kind: ClassVar[UnitKind]
+    design: ClassVar[str] = ""
+
+    ship: Any
+    written: Any
+    entries: Sequence[Any]
+    number: int = 1  # in its fleet, from 1
+    lone: bool = False
+    readings: Mapping[str, Any] = {}
+
+    @property
+    def at(self) -> int:
+        """The place of its entry in the definition, from 0."""
+        return self.number - 1
+
+    @property
+    def name(self) -> str:
+        """Its own name, or else that of its ship."""
+        return self.written.called or self.ship.name  # type: ignore[no-any-return]
+
+    @cached_property
+    def subject(self) -> Subject:
+        """The values that follow from what was written and from the ship. Raises ProblemError."""
+        kind = self.kind
+        known = {kind.ship: self.ship.record, "entries": self.entries, "lone": self.lone}
+        more = {"name": self.name, "number": self.number, **known, **self.readings}
+        return kind.plan.read(self.written, None, **more)
+
+    @property
+    def record(self) -> Any:
+        """The values that were written and those that follow, as attributes."""
+        return self.subject.record
+
+    @property
+    def id(self) -> str:
+        """What no other unit of the fleet is called; nothing for a lone one."""
+        return "" if self.lone else self._write(self.kind.mark)
+
+    @property
+    def title(self) -> str:
+        """What its prints are called."""
+        return self.name if self.lone else self._write(self.kind.title)
+
+    def _write(self, phrase: Phrase) -> str:
+        return write_phrase(phrase, self.subject.open(), self.name)
+
+    @property
+    def cost(self) -> Any:
+        """Its part of what its fleet adds up."""
+        worth = self.kind.plan.worth
+        return getattr(self.record, worth) if worth in self.kind.plan.parts else 0
+
+
+class UnitFleet(PlainFleet):
+    """A fleet with its units."""
+
+    unit_kind: ClassVar[UnitKind]
+
+    def list_known(self) -> dict[str, Any]:
+        """The units as formulas know them, and all that is written of them."""
+        entries = self.unit_kind.read(self.fleet)
+        return {self.unit_kind.key: [m.record for m in self.members], "entries": entries}
+
+
+class UnitKind(NamedTuple):
+    """What a fleet's units are like: their plan, that of their ships, and how they are written."""
+
+    key: str
+    ships: ValuePlan
+    plan: ValuePlan
+    fields: Mapping[str, MadeField]
+    entry: Any
+    form: Any
+    title: Phrase
+    mark: Phrase
+
+    @property
+    def ship(self) -> str:
+        """The kind of the ship that each has."""
+        return self.ships.kind
+
+    def list_parts(self) -> dict[str, RecordType]:
+        """What formulas of a fleet know: its units, and what is written of each."""
+        assert self.plan.record
+        return {self.key: self.plan.record, "entries": self.form}
+
+    def read(self, fleet: Any) -> list[Any]:
+        """What is written of all units of a fleet, as formulas know it."""
+        convert = make_record_reader(self.form, self.fields)
+        return [convert(entry) for entry in getattr(fleet, self.key)]
+
+    def describe(self, spec: MembersSpec) -> tuple[Any, Any]:
+        """The key of a fleet under which its units are written: its annotation and the rest."""
+        about = spec.about or f"[{{{self.ship}: …}}]"
+        many = Field(min_length=1, max_length=spec.most)
+        return Annotated[list[self.entry], many], Field(description=about)  # type: ignore[name-defined]
+
+    @property
+    def unit(self) -> type[PlainUnit]:
+        """The class of its units."""
+        made: type[PlainUnit] = self.plan.units
+        return made
+
+    def link(self, linked: type[PlainFleet]) -> Callable[..., PlainFleet]:
+        """Make the function that finds the ships of a fleet; what lacks one is left out."""
+
+        def link(written: Any, lookup: Lookup) -> PlainFleet:
+            entries, changed = self.read(written), linked.plan.read_changes(written)
+            members: list[Any] = []
+            for at, entry in enumerate(getattr(written, self.key)):
+                ship = lookup.find((self.key, at, self.ship), entry.ship, self.ship)
+                if ship is not None:
+                    members.append(self.unit(ship, entry, entries, at + 1, readings=changed))
+            return linked(written, tuple(members))
+
+        return link
+
+    def find_ship(self, subject: Subject) -> Subject:
+        """The ship of a unit, from above as it is alone."""
+        ship = getattr(subject.record, self.ship)
+        return Subject(self.ships, ship.lazy_frame, ship.name)
+
+    def stand_alone(self, ship: Any) -> PlainUnit:
+        """A ship on its own as the unit of nothing else. Raises ProblemError."""
+        entry = self.entry(ship=ship.name)
+        return self.unit(
+            ship, entry, [make_record_reader(self.form, self.fields)(entry)], lone=True
+        )
+
+
+def make_units(desk: GameDesk, spec: MembersSpec, ships: ValuePlan) -> UnitKind | None:
+    """The units of a game's fleets; None if they are wrong, which is reported."""
+    before, one = len(desk.found), spec.key.removesuffix("s")
+    plan = start_plan(desk, one)
+    add_part(plan, "number", WHOLE)
+    add_part(plan, "lone", FLAG)
+    if not desk.check_name((*PATH, "key"), plan.names.known, spec.key):
+        return None
+    assert ships.record
+    add_part(plan, ships.kind, ships.record)
+    taken = {**plan.names.known, "entries": 0}
+    fields = make_fields(desk, (*PATH, "fields"), spec.fields, taken)
+    form = make_record("an entry", {name: made.type for name, made in fields.items()})
+    add_part(plan, "entries", ListOf.make(form))
+    add_fields(plan, fields, spec.values)
+    add_values(desk, (*PATH, "values"), spec.values, plan)
+    finish_plan(plan)
+    title = read_phrase(desk, (*PATH, "title"), spec.title, plan.names)
+    mark = read_phrase(desk, (*PATH, "mark"), spec.mark, plan.names)
+    if len(desk.found) > before or title is None or mark is None:
+        return None
+    about = {
+        "ship": f"the id of a {ships.kind} definition",
+        "name": f"what {name_one(one)} is called",
+    }
+    known: dict[str, tuple[Any, Any]] = {
+        "ship": (Text, Field(alias=ships.kind, description=about["ship"])),
+        "called": (
+            Text | None,
+            Field(None, alias="name", max_length=60, description=about["name"]),
+        ),
+    }
+    entry = make_model("Entry", Model, fields, **known)
+    kind = UnitKind(spec.key, ships, plan, fields, entry, form, title, mark)
+    plan.units = type("Unit", (PlainUnit,), {"kind": kind})
+    plan.draw = lambda subject: ships.draw(kind.find_ship(subject))
+    return kind
