@@ -195,12 +195,11 @@ class _Alone(NamedTuple):
 
 def _join(fleets: ValuePlan, ship: Any) -> Any:
     """A ship as a fleet of one."""
-    fleet: Kind = fleets.block
-    assert fleet.link
     units = fleets.units
     entries, named = (units.key, units.ship) if units else ("ships", "ship")
     one = {entries: [{named: ship.name}]}
-    return fleet.link(fleet.model(system=ship.system, fleet=ship.name, **one), _Alone(ship))
+    written = fleets.model(system=ship.system, fleet=ship.name, **one)
+    return fleets.block(written, _Alone(ship))
 
 
 Fill = Callable[[Any, Look, "int | None"], Iterator[Print]]

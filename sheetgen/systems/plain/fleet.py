@@ -141,6 +141,7 @@ def make_fleet(
     if code is None:
         return None
     linked = _make_linked(plan, limit, units)
+    link = plan.block = units.link(linked) if units else _make_link(linked, code, ships.kind)
 
     def finish() -> Kind:
         keys = _know_keys(spec, fields, ships, units)
@@ -157,19 +158,17 @@ def make_fleet(
         inner = {"ships state ": kind.state}
         if spec.members:
             inner = {f"{entries} ": spec.members.fields}
-        plan.block = Kind(
+        return Kind(
             name="fleet",
             model=made,
             marker="fleet",
-            link=units.link(linked) if units else _make_link(linked, code, ships.kind),
+            link=link,
             columns=(first, *finish_columns(desk, PATH, own, spec.columns, spec.terms, plan)),
             checks=tuple(checks),
             form=make_form(
                 desk, (*PATH, "form"), spec.form, spec.fields, plan, form, counted, inner
             ),
         )
-        fleets: Kind = plan.block
-        return fleets
 
     return plan, finish
 
