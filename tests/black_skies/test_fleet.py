@@ -50,7 +50,7 @@ def test_what_an_element_says_of_itself() -> None:
     own = element.record
     assert (element.name, own.card.suit, own.card.deck, own.speed) == ("Red", "hearts", 2, 0)
     assert [(p.name, p.skill) for p in own.crew] == [("Ace", 4), ("Bee", 1)]
-    assert (element.title, element.id) == ("Red, hearts, deck 2", "hearts 2")
+    assert (element.title, element.mark) == ("Red, hearts, deck 2", "hearts 2")
 
 
 def test_suits_are_dealt_around_those_that_are_given() -> None:

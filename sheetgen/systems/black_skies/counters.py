@@ -62,7 +62,7 @@ def fill_counters(values: Any, look: Look) -> Iterator[Print]:
                 fleet=fleet,
                 sign=sign,
             )
-            ship = element.id if element else ""
+            ship = element.mark if element else ""
             yield kit.print_counter(front, f"{name}, {role}", back, fold, ship)
 
 

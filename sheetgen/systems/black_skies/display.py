@@ -190,7 +190,7 @@ def fill_display(values: Any, look: Look) -> Iterator[Print]:
     ensign = make_ensign(values, look, COLOUR, LIVERIES)
     for element in values.members:
         display = _make_display(element.ship, element, look)
-        yield Print(replace(display, ensign=ensign), element.title, ship=element.id)
+        yield Print(replace(display, ensign=ensign), element.title, ship=element.mark)
 
 
 def _make_display(ship: Any, element: Any, look: Look) -> TacticalDisplay:

@@ -259,7 +259,7 @@ class Filler:
         elif isinstance(values, PlainFleet):
             for member in values.members:
                 yield PlainPiece(
-                    member.subject, member.title, member.id, member.ship, member.design
+                    member.subject, member.title, _mark(member), member.ship, member.design
                 )
         else:
             (member,) = list_members(values)
@@ -409,6 +409,12 @@ def _find_early(spec: SheetSpec) -> list[str]:
 
 
 _WORD = re.compile(r"\w+")
+
+
+def _mark(member: Any) -> str:
+    """What sheets call a member of a fleet: its ID, or the mark of a unit."""
+    mark: str = member.mark if hasattr(member, "mark") else member.id
+    return mark
 
 
 def make_sheet_class(known: Mapping[str, KnownNames], extras: Sequence[str]) -> type[Any]:

@@ -63,7 +63,7 @@ class PlainUnit:
         return self.subject.record
 
     @property
-    def id(self) -> str:
+    def mark(self) -> str:
         """What no other unit of the fleet is called; nothing for a lone one."""
         return "" if self.lone else self._write(self.kind.mark)
 
@@ -71,6 +71,11 @@ class PlainUnit:
     def title(self) -> str:
         """What its prints are called."""
         return self.name if self.lone else self._write(self.kind.title)
+
+    @property
+    def state(self) -> Any:
+        """What it has lost, if that is written under a key `state`."""
+        return getattr(self.record, "state", None)
 
     def _write(self, phrase: Phrase) -> str:
         return write_phrase(phrase, self.subject.open(), self.name)
@@ -153,7 +158,7 @@ class UnitKind(NamedTuple):
 
     def stand_alone(self, ship: Any) -> PlainUnit:
         """A ship on its own as the unit of nothing else. Raises ProblemError."""
-        entry = self.entry(ship=ship.name)
+        entry = self.entry(**{self.ship: ship.name})
         return self.unit(
             ship, entry, [make_record_reader(self.form, self.fields)(entry)], lone=True
         )
