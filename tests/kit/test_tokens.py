@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sheetgen.systems.asfos.data import CRITICALS as HITS
 
 from sheetgen.printing.press import Press
 from sheetgen.systems import Look

@@ -17,7 +17,7 @@ from sheetgen.reading.field import Before, Field, Text
 from sheetgen.reading.model import MismatchError, Model, make_reader
 from sheetgen.reading.problem import NOT_A_MAPPING
 from sheetgen.reading.refusal import explain_value
-from sheetgen.systems import Kind, Look, Print, Sheet
+from sheetgen.systems import Look, Print, Sheet
 from sheetgen.systems.kit.deck import Token, make_tokens
 from sheetgen.systems.kit.reference import Reference, ReferenceForm, ReferencePart, print_parts
 from sheetgen.systems.kit.ruler import (

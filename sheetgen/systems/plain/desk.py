@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule, find_neighbour
@@ -17,9 +17,6 @@ from sheetgen.systems.plain.formula.parser import UNSAFE, WORDS, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE, FORMULA_TYPE, FormulaError
 from sheetgen.systems.plain.formula.value import Type, fits
 from sheetgen.systems.plain.problem import BAD_GAME
-
-if TYPE_CHECKING:
-    from sheetgen.systems.plain.code import GameCode
 
 Path_ = tuple[str | int, ...]
 NAME = re.compile(r"[^\W\d_]\w{0,40}")
@@ -37,6 +34,18 @@ def shift(locate: Locate, start: int) -> Locate:
     return lambda at: locate(start + at)
 
 
+class Functions(Protocol):
+    """The functions of a game's code."""
+
+    def find_function(self, name: str) -> Any:
+        """The function that formulas call by a name; None if there is none."""
+        ...
+
+    def find(self, path: Path_, name: str) -> Callable[..., Any] | None:
+        """The function that is named at a path of game.yaml; None if there is none, as reported."""
+        ...
+
+
 class GameDesk:
     """The document of a game.yaml, and what is found wrong with it."""
 
@@ -50,7 +59,7 @@ class GameDesk:
         self.used: set[str] = set()
         self.readings: dict[str, KnownNames] = {}
         """Coefficients that a fleet may change: the type and the usual value of each group."""
-        self.code: GameCode | None = None
+        self.code: Functions | None = None
         self.is_shipped = False
         self.icons: Any = None
         """The Icons of the game, if it has any."""
