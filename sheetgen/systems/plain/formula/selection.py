@@ -139,7 +139,7 @@ def choose_part(node: Node, index: Code, of: Code) -> Code:
 
 @lru_cache(maxsize=256)
 def _make_written(names: Sequence[str], weight: int) -> type[Any]:
-    made = make_class("Record", names, compared=True, bases=(WrittenRecord,))
+    made = make_class("Record", names, bases=(WrittenRecord,))
     made._weight = weight
     return made
 

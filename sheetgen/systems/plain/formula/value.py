@@ -169,7 +169,7 @@ def is_number(form: Type) -> bool:
 def make_record(name: str, parts: Mapping[str, Type]) -> RecordType:
     """A type of records, with the class of its values."""
     depth = max(map(measure_depth, parts.values()), default=0)
-    make = make_class(name.title().replace(" ", ""), parts, compared=True)
+    make = make_class(name.title().replace(" ", ""), parts)
     return RecordType(name, parts=dict(parts), make=make, depth=depth)
 
 
