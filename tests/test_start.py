@@ -44,8 +44,8 @@ sheetgen.svg.text: chunk line text wrap
 sheetgen.systems: column contract fault kit loading plain
 sheetgen.systems.kit: counters deck fleet fleet_form leaflet roster starter text track
 sheetgen.systems.plain: blank check code column counter desk field filler fleet form formula game
-sheetgen.systems.plain: gamefile icon kind line loop problem readings recordtype reference routine
-sheetgen.systems.plain: sheet subject table variant
+sheetgen.systems.plain: gamefile icon kind line loop problem readings recordtype reference refusal
+sheetgen.systems.plain: routine sheet subject table variant
 sheetgen.systems.plain.formula: formula function operation parser problem selection value
 sheetgen.template: inkscape sandbox templates
 sheetgen.template.sandbox: counting environment syntax vocabulary work

@@ -147,7 +147,7 @@ def test_losses_go_by_id(read: Callable[..., Collection]) -> None:
     [
         ("{CA1: {hull: 7}}", "ship-state", "CA1 has lost 7 hull boxes, but it has 6"),
         ("{CA1: {weapons: 8}}", "ship-state", "CA1 has lost 8 weapons boxes, but it has 6"),
-        ("{CA3: {hull: 1}}", "unknown-state", "there is no CA3 among these ships"),
+        ("{CA3: {hull: 1}}", "ship-state", "state: CA3 is not a ship of this entry"),
     ],
 )
 def test_losses_that_cant_be_are_told(

@@ -227,7 +227,7 @@ def make_aid(
         return sheet
 
     def fill_blank(size: int, look: Look) -> Iterator[Print]:
-        if spec.use == "protractor" and size != spec.usual:
+        if (spec.fan or spec.dial) and size != spec.usual:
             raise ValueError(f"this template is of {spec.usual} degrees, not {size}")
         return fill(None, look, check_length(size))
 

@@ -56,6 +56,8 @@ class GameDesk:
         self.tables: dict[str, KnownNames] = {}
         self.types: dict[str, Any] = {}
         """The forms of the types of the game, by their names."""
+        self.typed: dict[str, Any] = {}
+        """The fields of these types, as they are written."""
         self.used: set[str] = set()
         self.readings: dict[str, KnownNames] = {}
         """Coefficients that a fleet may change: the type and the usual value of each group."""

@@ -42,9 +42,9 @@ def make_form(
     """
     told: list[dict[str, str]] = [{}, {}, {}]
     labels, units, help_ = told
-    _tell_fields(fields, "", told)
+    _tell_fields(fields, "", told, desk.typed)
     for above, specs in inner.items():
-        _tell_fields(specs, above, told)
+        _tell_fields(specs, above, told, desk.typed)
     if spec is None and base is None and not any(told):
         return None
     form, spec = base or Form(), spec or FormSpec()
@@ -86,17 +86,26 @@ def _make_budget(said: Mapping[str, Any]) -> Budget:
 
 
 def _tell_fields(
-    fields: Mapping[str, FieldSpec], above: str, told: Sequence[dict[str, str]]
+    fields: Mapping[str, FieldSpec],
+    above: str,
+    told: Sequence[dict[str, str]],
+    typed: Mapping[str, Mapping[str, FieldSpec]],
 ) -> None:
-    """Notes the label, unit and help of all fields, also of those inside others."""
+    """Notes the label, unit and help of all fields, also of those inside others.
+
+    `typed` are those of the game's types.
+    """
     for name, spec in fields.items():
         key = above + (getattr(spec, "key", None) or name)
         for into, text in zip(told, (spec.label, spec.unit, spec.help), strict=True):
             if text:
                 into[key] = text
-        _tell_fields(spec.fields, f"{key} ", told)
+        inside = typed.get(spec.type, spec.fields)
         if spec.type == "list" and isinstance(spec.of, dict):
-            _tell_fields(make_reader(FieldSpec)(spec.of).fields, f"{key} ", told)
+            inside = make_reader(FieldSpec)(spec.of).fields
+        elif spec.type == "list":
+            inside = typed.get(str(spec.of), {})
+        _tell_fields(inside, f"{key} ", told, typed)
 
 
 def _join_groups(old: Sequence[Group], new: Sequence[Group]) -> Sequence[Group]:

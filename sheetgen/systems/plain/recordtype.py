@@ -40,7 +40,7 @@ def make_types(desk: GameDesk, written: Mapping[str, TypeSpec]) -> None:
         made = _make_type(desk, ("types", name), written[name])
         if made is None:  # what needs it would only be reported too
             return
-        desk.types[name] = made
+        desk.types[name], desk.typed[name] = made, written[name].fields
 
 
 def _list_types(fields: Mapping[str, FieldSpec]) -> Iterator[str]:

@@ -104,7 +104,7 @@ class ValuePlan:
     """Of fleets that are made of units, their UnitKind; of units, their class."""
     draw: Callable[[Subject], Silhouette] = lambda subject: Silhouette()
     block: Any = None
-    """What a block of game.yaml came to: the kind of fleets, or the ScenarioPlan."""
+    """What a block of game.yaml came to: what links fleets, or the ScenarioPlan."""
 
     def finish(self, title: str) -> None:
         """Closes the list of the names that a subject has."""
