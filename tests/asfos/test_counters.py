@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import struct
 import zlib
 from collections.abc import Callable, Sequence
@@ -134,6 +135,12 @@ def test_one_size_for_all(written: str, inches: float, project: Path, write_flee
     write_fleet(1, 30, counters=f"{{size: {written}}}")
     sizes = [measure(item) for item in draw(project)]
     assert sizes == [millimetres(inches * INCH, inches * INCH)] * 2
+
+
+def test_editors_know_that_a_size_may_be_a_number(run: Run) -> None:
+    parts = json.loads(run("schema", "asfos").stdout)["$defs"].values()
+    (sizes,) = (part["properties"]["size"]["enum"] for part in parts if "Counter" in part["title"])
+    assert set(sizes) == {"by-class", *INCHES, *INCHES.values()}
 
 
 def test_hexes_measure_their_size_from_flat_to_flat(project: Path, write_fleet: Any) -> None:

@@ -14,10 +14,13 @@ def _read(name: str) -> Any:
 
 
 def _make(value: Any) -> Any:
-    """A line of a table, whose columns are attributes."""
+    """A line of a table, whose columns are attributes, also in the lists that it has."""
     if isinstance(value, list):
         return [_make(one) for one in value]
-    return SimpleNamespace(**value) if isinstance(value, dict) else value
+    if not isinstance(value, dict):
+        return value
+    lists = {key: _make(one) for key, one in value.items() if isinstance(one, list)}
+    return SimpleNamespace(**value | lists)
 
 
 def _make_lines(lines: dict[str, Any]) -> dict[str, Any]:

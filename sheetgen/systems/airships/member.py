@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from string import ascii_lowercase
 from typing import Any
 
 from sheetgen.ground.record import record, replace
 from sheetgen.systems.airships.data import FRAMES
-from sheetgen.systems.airships.rules import name_wings
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.fleet import find_colour
 from sheetgen.systems.kit.scenario.text import BriefingRow, group_designs
@@ -30,6 +30,11 @@ class Aboard:
     id: str
     wing: Any
     out: bool = False
+
+
+def name_wings(id: str, count: int) -> list[str]:
+    """The IDs of the wings aboard a ship: its own with a letter."""
+    return [f"{id}{letter}" if id else "" for letter in ascii_lowercase[:count]]
 
 
 def list_members(values: Any, look: Look) -> tuple[Sequence[PlainMember], Look]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.systems.contract import Combat, Look, Print
@@ -14,7 +13,9 @@ if TYPE_CHECKING:
 
 def name_wings(id: str, count: int) -> list[str]:
     """The IDs of the wings aboard a ship: its own with a letter."""
-    return [f"{id}{letter}" if id else "" for letter in ascii_lowercase[:count]]
+    from sheetgen.systems.airships.member import name_wings as name
+
+    return name(id, count)
 
 
 def draw(frame: str, arms: Any) -> object:
