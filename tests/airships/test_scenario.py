@@ -16,26 +16,33 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.reading.model import MismatchError
 from sheetgen.systems.airships.data import FRAMES, HIGHEST, ISLANDS
-from sheetgen.systems.airships.scenario import (
-    SCENARIO,
-    TERRAIN,
-    TERRAIN_SHEET,
-    Deployment,
-    Terrain,
-    span_height,
-    tell_levels,
-)
-from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.map import draw_map
 from sheetgen.systems.kit.scenario.sheet import HEIGHT, WIDTH
 from sheetgen.systems.kit.scenario.table import GamingTable
 from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.loading import Systems
+from tests.airships.yard import SCENARIO, fill
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "airships"
 SCENARIOS = ("lamp-rock", "thunder-for-thunder")
 TABLE = GamingTable(width=4, depth=4, unit="ft")
 SIDES = "[{name: Blue, ships: [{ship: resolute}]}, {name: Red, ships: [{ship: vesper}]}]"
+
+
+def write(**keys: Any) -> Any:
+    """A scenario on the table, not yet linked to its fleets."""
+    sides = [{"name": name, "fleet": "home"} for name in ("Blue", "Red")]
+    table = {"width": 4, "depth": 4}
+    usual = {"system": "airships", "scenario": "Meeting", "table": table, "sides": sides}
+    return SCENARIO.model(**usual | keys)
+
+
+def lay(**keys: Any) -> Any:
+    """A piece of terrain as a scenario has it."""
+    return write(terrain=[keys]).terrain[0]
+
+
+TERRAIN = lay(type="island", size=6).types
 
 
 @pytest.fixture
@@ -61,7 +68,7 @@ def open_shipped(name: str) -> Collection:
 def print_words(linked: Any) -> str:
     """All words of a scenario's sheet in order, lines joined; each is on its page."""
     words: list[str] = []
-    for piece in SCENARIO.fill(linked, Look()):
+    for piece in fill("scenario", linked):
         for placed in (*piece.data.about, *piece.data.rows):
             assert placed.y + placed.row.height <= HEIGHT + 0.01
             assert placed.x + placed.width <= WIDTH + 0.01
@@ -73,34 +80,32 @@ def print_words(linked: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    ("height", "span", "words"),
-    [(4, (4, 4), "height 4"), ([2, 5], (2, 5), "heights 2 to 5"), ([0, 0], (0, 0), "height 0")],
+    ("height", "mark", "words"),
+    [(4, "4", "height 4"), ([2, 5], "2–5", "heights 2 to 5"), ([0, 0], "0", "height 0")],
 )
-def test_a_height_is_one_level_or_several(height: Any, span: Any, words: str) -> None:
-    assert span_height(height) == span
-    assert tell_levels(*span) == words
-    piece = Terrain(type="cloud", size=6, height=height)
-    assert piece.levels == span
-    assert piece.note == words
-    area: Any = {"edge": "top", "within": 6}
-    told = Deployment(side="Blue", area=area, height=height).describe(TABLE)
+def test_a_height_is_one_level_or_several(height: Any, mark: str, words: str) -> None:
+    piece = lay(type="cloud", size=6, height=height)
+    assert (piece.mark, piece.note) == (mark, words)
+    area = {"edge": "top", "within": 6}
+    (placed,) = write(deployment=[{"side": "Blue", "area": area, "height": height}]).deployment
+    told = placed.describe(TABLE)
     assert told.replace("\u00a0", " ").endswith(f", facing the centre, at {words}")
 
 
 def test_islands_fill_their_levels_and_nothing_else_has_any() -> None:
     for kind in TERRAIN:
-        piece = Terrain(type=kind, size=6)
-        assert piece.levels == (ISLANDS if kind == "island" else None)
-        assert bool(piece.note) == bool(piece.mark) == (kind == "island")
-    assert Terrain(type="island", size=6).mark == "6–8"
-    assert Terrain(type="island", size=6, height=3).mark == "3"
+        piece = lay(type=kind, size=6)
+        filled = ("heights 6 to 8", "6–8") if kind == "island" else ("", "")
+        assert (piece.note, piece.mark) == filled
+    assert ISLANDS == (6, 8)
+    assert lay(type="island", size=6, height=3).mark == "3"
 
 
 @given(low=st.integers(-3, HIGHEST + 3), high=st.integers(-3, HIGHEST + 3))
 def test_heights_are_levels_of_the_track(low: int, high: int) -> None:
     right = 0 <= low <= high <= HIGHEST
     try:
-        Terrain(type="storm", size=6, height=[low, high])
+        lay(type="storm", size=6, height=[low, high])
     except MismatchError:
         assert not right
     else:
@@ -129,7 +134,7 @@ def test_initiative_follows_from_the_highest_command(read: Callable[..., Any]) -
 
 def test_wings_are_listed_below_the_ships_that_carry_them(read: Callable[..., Any]) -> None:
     linked = read(sides=SIDES.replace("{ship: resolute}", "{ship: resolute, count: 3}"))
-    (page,) = SCENARIO.fill(linked, Look())
+    (page,) = fill("scenario", linked)
     rows = [(g.count, g.name, g.code, g.ids, g.points) for g in page.data.forces[0].groups]
     assert rows == [
         (3, "Resolute", "FR", "FR1–FR3", "345"),
@@ -184,13 +189,13 @@ def test_shipped_scenarios_print_everything(
 
 def test_exactly_the_terrain_of_a_scenario_is_cut_out(read: Callable[..., Any]) -> None:
     terrain = "[{type: storm, size: [5, 4]}, {type: island, name: Rock, size: [12, 6]}]"
-    pieces = list(TERRAIN_SHEET.fill(read(terrain=terrain), Look()))
+    pieces = fill("terrain", read(terrain=terrain))
     assert [piece.title for piece in pieces] == [
         *("Storm", "Rock, tile 1 of 2", "Rock, tile 2 of 2")
     ]
     assert (pieces[0].data.width, pieces[0].data.height) == pytest.approx((5 * 25.4, 4 * 25.4))
     assert [piece.data.note for piece in pieces] == ["", *["heights 6 to 8"] * 2]
-    assert not list(TERRAIN_SHEET.fill(read(), Look()))
+    assert not fill("terrain", read())
 
 
 def test_a_scenario_without_terrain_prints_none(

@@ -19,21 +19,11 @@ from sheetgen.pages.layout import Layout
 from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, FRAMES, MODULES, SUPER_CRITICALS
-from sheetgen.systems.airships.sheets.counters import SIZES, fill_counters, fill_torpedoes
-from sheetgen.systems.airships.sheets.ship import (
-    DISC,
-    EDGE,
-    blank_ship,
-    draw_hull,
-    draw_levels,
-    draw_rose,
-    fill_ship,
-)
-from sheetgen.systems.airships.sheets.wings import blank_wing, fill_wings
-from sheetgen.systems.airships.ship import Ship
+from sheetgen.systems.airships.sheets.ship import DISC, EDGE, draw_hull
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.counters import INCH
 from sheetgen.systems.loading import Systems
+from tests.airships.yard import PLAIN, build_ship, fill, fill_blank
 
 PRESS = Press(None)
 
@@ -53,12 +43,15 @@ KIT = {
 """The pieces of the Tidemark Watch; it has no torpedoes."""
 
 
-def build(frame: str = "frigate", **changes: Any) -> Ship:
-    return Ship(system="airships", name="X", frame=frame, **changes)
+def fill_sheet(ship: Any, look: Look = PLAIN) -> Any:
+    """What stands on a ship's sheet."""
+    (piece,) = fill("ship-sheet", ship, look)
+    return piece.data
 
 
-def fill(ship: Ship, colour: str = "") -> Any:
-    (piece,) = fill_ship(ship, Look(colour))
+def fill_card(wing: Any) -> Any:
+    """What stands on the card of a wing by itself."""
+    (piece,) = fill("wing-cards", wing)
     return piece.data
 
 
@@ -90,16 +83,16 @@ def test_morale_checks_are_marked_on_the_hull(hull: int, flags: list[int]) -> No
     ]
 
 
-@pytest.mark.parametrize("frame", [f for f in FRAMES.values() if f.stall])
+@pytest.mark.parametrize("frame", [f for f in FRAMES.values() if f.stall], ids=lambda f: f.id)
 def test_heights_reach_from_the_ground_over_the_stall(frame: Any) -> None:
-    levels = draw_levels(frame)
+    levels = fill_sheet(build_ship(frame.id)).levels
     assert [level.height for level in levels] == list(range(12, -1, -1))
     assert min(level.height for level in levels if level.stall) == frame.stall
     assert [level.height for level in levels if level.island] == [8, 7, 6]
 
 
 def test_a_wing_never_stalls() -> None:
-    assert not any(level.stall for level in draw_levels(FRAMES["wing"]))
+    assert not any(level.stall for level in fill_card(build_ship("wing")).levels)
 
 
 # The rose
@@ -107,8 +100,7 @@ def test_a_wing_never_stalls() -> None:
 
 def test_dice_add_up_on_each_arc() -> None:
     """Battery 4 ahead, two flak cannons of 5 all round."""
-    ship = SHIPS["resolute"].values
-    rose = draw_rose(ship.list_weapons(), fine=False)
+    rose = fill_sheet(SHIPS["resolute"].values).rose
     assert {t.arc: t.dice for t in rose.totals} == {
         "forward": 14,
         "starboard": 10,
@@ -119,7 +111,7 @@ def test_dice_add_up_on_each_arc() -> None:
 
 def test_torpedoes_add_no_dice_to_an_arc() -> None:
     """Missile racks of 2 in any direction, flak 8 all round, batteries of 6 abeam."""
-    rose = draw_rose(SHIPS["cinderfall"].values.list_weapons(), fine=True)
+    rose = fill_sheet(SHIPS["cinderfall"].values).rose
     assert {t.arc: t.dice for t in rose.totals} == {
         "forward": 12,
         "starboard": 18,
@@ -132,7 +124,7 @@ def test_torpedoes_add_no_dice_to_an_arc() -> None:
 def test_badges_leave_the_labels_of_rings_free(pair: list[str]) -> None:
     """A badge is a disc of 2.4 and a label a box of 5.7 by 3, with 1 between them."""
     arcs = {"forward": ["siege-missile-rack"], "port": pair, "starboard": pair}
-    rose = draw_rose(build("dreadnought", weapons=arcs).list_weapons(), fine=True)
+    rose = fill_sheet(build_ship("dreadnought", weapons=arcs)).rose
     assert len(rose.fields) == 5
     for ring in rose.rings:
         for field in rose.fields:
@@ -142,8 +134,8 @@ def test_badges_leave_the_labels_of_rings_free(pair: list[str]) -> None:
 
 
 def test_ranges_are_to_scale() -> None:
-    ship = SHIPS["thunderhead"].values  # lance 30, batteries 24, flak 15 all round
-    rose = draw_rose(ship.list_weapons(), fine=True)
+    # A lance of 30, batteries of 24, flak of 15 all round.
+    rose = fill_sheet(SHIPS["thunderhead"].values).rose
     radius = {f.number: (f.x**2 + f.y**2) ** 0.5 for f in rose.fields}
     room = EDGE - DISC
     assert radius[1] == pytest.approx(EDGE)
@@ -153,9 +145,9 @@ def test_ranges_are_to_scale() -> None:
 
 
 def test_no_two_badges_lie_on_each_other() -> None:
-    flak = {s: ["mega-flak-array"] * r.count for s, r in FRAMES["dreadnought"].slots.items()}
-    for ship in (build("dreadnought", weapons=flak), *(SHIPS[n].values for n in ("cinderfall",))):
-        fields = draw_rose(ship.list_weapons(), fine=True).fields
+    flak = {room.slot: ["mega-flak-array"] * room.count for room in FRAMES["dreadnought"].slots}
+    for ship in (build_ship("dreadnought", weapons=flak), SHIPS["cinderfall"].values):
+        fields = fill_sheet(ship).rose.fields
         assert len(fields) == 6
         for at, a in enumerate(fields):
             for b in fields[:at]:
@@ -166,12 +158,12 @@ def test_no_two_badges_lie_on_each_other() -> None:
 
 
 def test_a_sheet_has_every_result_and_action() -> None:
-    sheet = fill(SHIPS["cinderfall"].values)
+    sheet = fill_sheet(SHIPS["cinderfall"].values)
     assert [row.name for row in sheet.criticals] == [c.name for c in CRITICALS]
     assert [row.name for row in sheet.super_criticals] == [c.name for c in SUPER_CRITICALS]
     assert [action.name for action in sheet.actions] == [a.name for a in ACTIONS]
     # One that has no launcher can't launch torpedoes.
-    assert "Launch Torpedo" not in [a.name for a in fill(SHIPS["resolute"].values).actions]
+    assert "Launch Torpedo" not in [a.name for a in fill_sheet(SHIPS["resolute"].values).actions]
 
 
 @pytest.mark.parametrize(
@@ -185,33 +177,33 @@ def test_a_sheet_has_every_result_and_action() -> None:
 def test_losses_that_add_up_have_a_box_each(
     frame: str, speeds: list[str], morales: list[str]
 ) -> None:
-    sheet = fill(build(frame))
+    sheet = fill_sheet(build_ship(frame))
     assert list(sheet.criticals[2].steps) == speeds
     assert list(sheet.criticals[4].steps) == morales
 
 
 def test_the_command_pool_counts_signal_arrays() -> None:
-    assert len(fill(build("carrier", modules=["signal-array"] * 4)).command) == 8
+    assert len(fill_sheet(build_ship("carrier", modules=["signal-array"] * 4)).command) == 8
 
 
 @pytest.mark.parametrize(
     ("cost", "words"), [(0, "no price for the frame"), (40, "with 40 for the frame")]
 )
 def test_the_price_of_the_frame_is_told(cost: int, words: str) -> None:
-    assert fill(build(frame_cost=cost)).price == words
+    assert fill_sheet(build_ship(frame_cost=cost)).price == words
 
 
 def test_a_turret_tells_what_fires_all_round() -> None:
-    assert "all round" in fill(SHIPS["mistle"].values).weapons[0].rules
-    assert "all round" not in fill(SHIPS["gadfly"].values).weapons[0].rules
+    assert "all round" in fill_sheet(SHIPS["mistle"].values).weapons[0].rules
+    assert "all round" not in fill_sheet(SHIPS["gadfly"].values).weapons[0].rules
 
 
 def test_accents() -> None:
-    assert fill(build(), "darkred").colour == "darkred"
+    assert fill_sheet(build_ship(), Look("darkred")).colour == "darkred"
 
 
 def test_blank_sheets_are_of_a_frame() -> None:
-    (piece,) = blank_ship(80, Look())
+    (piece,) = fill_blank("ship-sheet", 80)
     assert piece.data.frame == "Dreadnought"
     assert [w.slot for w in piece.data.weapons] == [
         "Forward",
@@ -222,9 +214,9 @@ def test_blank_sheets_are_of_a_frame() -> None:
         "Aft",
     ]
     with pytest.raises(ValueError, match="35 frigate"):
-        blank_ship(36, Look())
+        fill_blank("ship-sheet", 36)
     with pytest.raises(ValueError, match="10"):
-        blank_wing(15, Look())
+        fill_blank("wing-cards", 15)
 
 
 # Wings and counters
@@ -232,7 +224,7 @@ def test_blank_sheets_are_of_a_frame() -> None:
 
 def test_wings_are_printed_with_their_carriers() -> None:
     fleet = SHIPS["tidemark-watch"].values
-    cards = [piece.data for piece in fill_wings(fleet, Look())]
+    cards = [piece.data for piece in fill("wing-cards", fleet)]
     assert [(card.id, card.name, card.home) for card in cards] == [
         ("CV1a", "Hornets", "CV1 Halcyon Bay"),
         ("CV1b", "Wasps", "CV1 Halcyon Bay"),
@@ -245,26 +237,24 @@ def test_wings_are_printed_with_their_carriers() -> None:
 
 def test_a_wing_by_itself_has_a_card_and_no_sheet() -> None:
     wing = SHIPS["hornets"].values
-    (card,) = fill_wings(wing, Look())
-    assert [gun.name for gun in card.data.guns] == ["Machine Guns", "Machine Guns", "Bombs"]
-    assert list(fill_ship(wing, Look())) == []
+    assert [gun.name for gun in fill_card(wing).guns] == ["Machine Guns", "Machine Guns", "Bombs"]
+    assert fill("ship-sheet", wing) == []
 
 
 def test_larger_frames_have_larger_counters() -> None:
-    assert list(SIZES) == list(FRAMES)
-    assert sorted(SIZES.values()) == list(SIZES.values())
-    assert len(set(SIZES.values())) == len(SIZES)
+    sizes = [fill("counters", build_ship(frame))[0].data.size for frame in FRAMES]
+    assert sizes == sorted(set(sizes))
 
 
 def test_counters_of_a_fleet() -> None:
-    counters = [p.data for p in fill_counters(SHIPS["tidemark-watch"].values, Look())]
+    counters = [p.data for p in fill("counters", SHIPS["tidemark-watch"].values)]
     assert [c.label for c in counters] == [
         *("CV1", "CV1a", "CV1b", "CV1c"),
         *("FR1", "FR1a", "FR2", "FR2a", "SC1"),
     ]
     assert counters[0].size == 1.5 * INCH
     assert len(counters[0].covered) == 4
-    vesper = next(fill_counters(SHIPS["vesper"].values, Look())).data
+    vesper = fill("counters", SHIPS["vesper"].values)[0].data
     assert len(vesper.covered) == 3  # nothing bears astern
 
 
@@ -273,10 +263,10 @@ def test_counters_of_a_fleet() -> None:
     [("nightjar", ["T1", "T2", "T3", "T4"]), ("ember-concord", ["CV1 T1", "CV1 T2"])],
 )
 def test_torpedoes_for_each_launcher(name: str, labels: list[str]) -> None:
-    found = [p.data.label for p in fill_torpedoes(SHIPS[name].values, Look())]
+    found = [p.data.label for p in fill("torpedoes", SHIPS[name].values)]
     assert len(found) == 4
     assert found[: len(labels)] == labels
-    assert list(fill_torpedoes(SHIPS["resolute"].values, Look())) == []
+    assert fill("torpedoes", SHIPS["resolute"].values) == []
 
 
 # On paper

@@ -5,19 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 import pytest
 
-from sheetgen.systems.airships.data import FRAMES, WEAPONS, AirshipWeapon, Slot
-from sheetgen.systems.airships.sheets.counters import (
-    draw_ship,
-    draw_torpedo,
-    draw_wing,
-    find_build,
-)
-from sheetgen.systems.airships.ship import takes
+from sheetgen.systems.airships.data import FRAMES
+from sheetgen.systems.airships.sheets.silhouette import find_build
 from sheetgen.systems.kit.aircraft import Envelope
 from sheetgen.systems.kit.silhouette import Layer
+from tests.airships.yard import build_ship, fill, find_errors, list_weapons
 
 
 def list_points(parts: Sequence[Layer]) -> list[tuple[float, float]]:
@@ -29,32 +25,41 @@ def list_points(parts: Sequence[Layer]) -> list[tuple[float, float]]:
     return points
 
 
-def fill_slots(frame: str) -> list[tuple[Slot, AirshipWeapon]]:
-    """A weapon of each kind in turn for every place of a frame."""
-    mounted: list[tuple[Slot, AirshipWeapon]] = []
-    for slot, room in FRAMES[frame].slots.items():
-        fitting = [w for w in WEAPONS[room.size].values() if takes(slot, w)]
-        mounted += [(slot, fitting[at % len(fitting)]) for at in range(room.count)]
-    return mounted
+def draw_silhouette(ship: Any) -> Sequence[Layer]:
+    layers: Sequence[Layer] = ship.plan.draw(ship.subject).parts
+    return layers
+
+
+def build_full(frame: str, **keys: Any) -> Any:
+    """A ship with a weapon of each kind in turn for every place of its frame."""
+    weapons = {}
+    for room in FRAMES[frame].slots:
+        fitting = list_weapons(room.size, room.slot)
+        weapons[room.slot] = [fitting[at % len(fitting)] for at in range(room.count)]
+    ship = build_ship(frame, weapons=weapons, **keys)
+    assert not find_errors(ship)
+    return ship
 
 
 @pytest.mark.parametrize("frame", FRAMES)
 def test_a_ship_stays_in_its_box(frame: str) -> None:
-    for parts in (draw_ship(frame, []), draw_ship(frame, fill_slots(frame))):
-        points = list_points(parts)
+    for ship in (build_ship(frame), build_full(frame)):
+        points = list_points(draw_silhouette(ship))
         assert len(points) > 50
         assert max(abs(c) for point in points for c in point) <= 50
 
 
 def test_a_torpedo_stays_in_its_box() -> None:
-    assert max(abs(c) for p in list_points(draw_torpedo()) for c in p) <= 50
+    first, *_ = fill("torpedoes", build_ship(weapons={"forward": ["torpedo-launcher"]}))
+    assert max(abs(c) for point in list_points(first.data.parts) for c in point) <= 50
 
 
 def test_builds_can_be_told_apart() -> None:
     """By the ink of their hulls: no two cover nearly the same part of a coarse grid."""
     cells = {}
     for frame in FRAMES:
-        hull = [p for p in draw_ship(frame, []) if p.kind in ("envelope", "fin", "strut")]
+        parts = draw_silhouette(build_ship(frame))
+        hull = [part for part in parts if part.kind in ("envelope", "fin", "strut")]
         cells[frame] = {(round(x / 8), round(y / 8)) for x, y in list_points(hull)}
     for a, b in combinations(cells.values(), 2):
         assert len(a & b) < 0.6 * len(a | b)
@@ -63,24 +68,25 @@ def test_builds_can_be_told_apart() -> None:
 @pytest.mark.parametrize("frame", [f for f in FRAMES if f != "wing"])
 def test_every_place_for_a_weapon_has_a_mount(frame: str) -> None:
     mounts = find_build(frame).mounts
-    slots = FRAMES[frame].slots
     assert {slot: len(places) for slot, places in mounts.items()} == {
-        slot: room.count for slot, room in slots.items()
+        room.slot: room.count for room in FRAMES[frame].slots
     }
 
 
 def test_weapons_show() -> None:
-    bare = draw_ship("frigate", [])
-    armed = draw_ship("frigate", fill_slots("frigate"))
+    bare = draw_silhouette(build_ship("frigate"))
+    armed = draw_silhouette(build_full("frigate"))
     assert [p.kind for p in armed] == [*(p.kind for p in bare), "gun"]
-    others = {draw_ship("scout", [("turret", w)])[-1].path for w in WEAPONS["light"].values()}
+    scouts = [build_ship("scout", weapons={"turret": [id]}) for id in list_weapons("light")]
+    others = {draw_silhouette(scout)[-1].path for scout in scouts}
     assert len(others) == 4  # every weapon looks otherwise
 
 
 def test_equal_ships_are_drawn_once() -> None:
-    weapons = fill_slots("carrier")
-    assert draw_ship("carrier", weapons) is draw_ship("carrier", list(weapons))
-    assert draw_wing() is draw_wing()
+    for frame in ("carrier", "wing"):
+        one, other = build_full(frame), build_full(frame, name="Y")
+        assert draw_silhouette(one) is draw_silhouette(other)
+    assert draw_silhouette(build_ship("wing")) is draw_silhouette(build_full("wing"))
 
 
 def test_an_envelope_is_pointed_and_has_its_beam() -> None:
