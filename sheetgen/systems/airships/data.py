@@ -17,7 +17,9 @@ def _make(value: Any) -> Any:
     """A line of a table, whose columns are attributes."""
     if isinstance(value, list):
         return [_make(one) for one in value]
-    return SimpleNamespace(**value) if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return SimpleNamespace(**{name: _make(one) for name, one in value.items()})
+    return value
 
 
 def _make_lines(lines: dict[str, Any]) -> dict[str, Any]:
