@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sheetgen.systems import Look, Print, Sheet, read_tables
 from sheetgen.systems.airships.data import WEAPONS
+from sheetgen.systems.column import derive_values
 from sheetgen.systems.loading import load_shipped
 
 GAME = load_shipped("airships")
@@ -31,6 +32,23 @@ def list_weapons(size: str, slot: str = "forward") -> list[str]:
         for id, weapon in WEAPONS.items()
         if size in weapon.sizes and (ahead or "Forward" not in weapon.rules)
     ]
+
+
+ROOMS = {
+    "ultralight": ("wing", "mounts"),
+    "light": ("scout", "turret"),
+    "medium": ("frigate", "forward"),
+    "large": ("dreadnought", "forward"),
+}
+"""A frame and a slot of it for each size of weapon, where all of that size may be mounted."""
+
+
+def show_weapons(size: str) -> list[dict[str, Any]]:
+    """The weapons of a size as a ship that has them all shows them."""
+    frame, slot = ROOMS[size]
+    ship = build_ship(frame, weapons={slot: list_weapons(size)})
+    rows: list[dict[str, Any]] = derive_values(SHIP.columns, ship)["weapons"]
+    return rows
 
 
 def find_errors(ship: Any) -> set[str]:
