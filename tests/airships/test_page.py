@@ -7,9 +7,9 @@ from pathlib import Path
 
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems.airships.data import FRAMES, MODULES, MOVEMENT, TORPEDO, WEAPONS
-from sheetgen.systems.airships.ship import morale_checks
+from sheetgen.systems.airships.data import FRAMES, MODULES, MOVEMENT, TORPEDO
 from sheetgen.systems.loading import Systems
+from tests.airships.yard import ROOMS, build_ship, show_weapons
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "airships.md").read_text("utf-8")
@@ -29,7 +29,7 @@ def test_frames() -> None:
         values = [frame.hull, f"{frame.skill}+", frame.morale, frame.command]
         values += [frame.damage_control, frame.lift, frame.drop, frame.stall]
         values += [frame.inertia, frame.utilities]
-        slots = ", ".join(f"{s}: {r.count} {r.size}" for s, r in frame.slots.items())
+        slots = ", ".join(f"{r.slot}: {r.count} {r.size}" for r in frame.slots)
         shown = ["–" if value is None else str(value) for value in values]
         rows.append([frame.id, frame.size, frame.row, *shown, slots])
     assert list_rows("frame", "size") == rows
@@ -43,15 +43,15 @@ def test_movement() -> None:
 def test_weapons() -> None:
     rows = [
         [
-            weapon.id,
+            row["weapon"].lower().replace(" ", "-"),
             size,
-            "no end" if weapon.range is None else f"{weapon.range}″",
-            str(weapon.dice),
-            str(weapon.cost),
-            ", ".join(map(str, weapon.rules)),
+            "no end" if row["range"] is None else f"{row['range']}″",
+            str(row["dice"]),
+            str(row["cost"]),
+            ", ".join(row["rules"]),
         ]
-        for size, weapons in WEAPONS.items()
-        for weapon in weapons.values()
+        for size in ROOMS
+        for row in show_weapons(size)
     ]
     assert list_rows("weapon", "size") == rows
 
@@ -63,10 +63,11 @@ def test_modules() -> None:
 
 def test_morale_checks() -> None:
     rows = list_rows("hull", "half")
-    assert [int(row[0]) for row in rows] == [frame.hull for frame in FRAMES.values()]
-    for hull, half, at_half, quarter, at_quarter in rows:
+    ships = [build_ship(frame).record for frame in FRAMES]
+    for ship, (hull, half, at_half, quarter, at_quarter) in zip(ships, rows, strict=True):
+        assert int(hull) == ship.build.hull
         assert (float(half), float(quarter)) == (int(hull) / 2, int(hull) / 4)
-        assert morale_checks(int(hull)) == (int(at_half), int(at_quarter))
+        assert (ship.half, ship.quarter) == (int(at_half), int(at_quarter))
 
 
 def test_torpedoes() -> None:
@@ -80,9 +81,9 @@ def test_ships_that_come_along() -> None:
     ships = {d.id: d for d in found if d.kind.name == "ship"}
     rows = list_rows("ship", "frame")
     assert {row[0]: (row[1], int(row[2])) for row in rows} == {
-        id: (d.values.frame, d.derived["points"]) for id, d in ships.items()
+        id: (d.values.record.frame, d.derived["points"]) for id, d in ships.items()
     }
-    assert {d.values.frame for d in ships.values()} == set(FRAMES)
+    assert {d.values.record.frame for d in ships.values()} == set(FRAMES)
     fleets = {d.id: d.derived["points"] for d in found if d.kind.name == "fleet"}
     assert fleets == {"tidemark-watch": 430, "ember-concord": 430}
     assert "Both have 430 points and the same frames" in " ".join(TEXT.split())

@@ -40,7 +40,8 @@ def lay(**keys: Any) -> Any:
     sides = [{"name": name, "fleet": "home"} for name in ("Blue", "Red")]
     table = {"width": 4, "depth": 4}
     usual = {"system": "asfos", "scenario": "Meeting", "table": table, "sides": sides}
-    return SCENARIO.model(**usual, terrain=[keys]).terrain[0]
+    made: Any = SCENARIO.model(**usual, terrain=[keys])
+    return made.terrain[0]
 
 
 TERRAIN = lay(type="planet", size=4).types

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from sheetgen.systems.kit.shipyard import ShipHull, find_hull, pair_up
-from sheetgen.systems.kit.silhouette import HALF, Layer
+from sheetgen.systems.kit.shipyard import ShipHull, pair_up
+from sheetgen.systems.kit.silhouette import HALF, Layer, find_hull
 from tests.asfos.yard import CODES, build_ship
 
 LIGHTEST = dict(zip(CODES, (1, 2, 3, 5, 7, 10, 13, 19, 25), strict=True))

@@ -38,7 +38,7 @@ def find_hull(weight: str) -> FighterHull:
     return silhouette.find_hull("fighter", weight, FighterHull)
 
 
-weapons = st.builds(
+weapons: st.SearchStrategy[dict[str, Any]] = st.builds(
     dict,
     arcs=st.lists(st.sampled_from(sorted(ARCS)), min_size=1, max_size=6, unique=True),
     count=st.integers(1, 9),

@@ -18,14 +18,14 @@ from sheetgen.systems.airships.duel import (
     strike_critical,
     strike_super,
 )
-from sheetgen.systems.airships.ship import Ship
 from sheetgen.systems.contract import Setting, Stance
+from tests.airships.yard import build_ship
 from tests.duel.dice import Dice
 
 
-def build(frame: str = "dreadnought", **values: Any) -> Ship:
+def build(frame: str = "dreadnought", **values: Any) -> Any:
     """A ship without weapons, unless it says otherwise."""
-    return Ship(system="airships", name="S", frame=frame, **values)
+    return build_ship(frame, **values)
 
 
 def arm(slot: str, *weapons: str) -> dict[str, list[str]]:
@@ -33,9 +33,9 @@ def arm(slot: str, *weapons: str) -> dict[str, list[str]]:
     return {slot: list(weapons)}
 
 
-def launch(ship: Ship, face: str = "bow", distance: int = 10) -> Warship:
+def launch(ship: Any, face: str = "bow", distance: int = 10) -> Warship:
     """A ship as it is before its first turn."""
-    return Warship(FixedShip(ship, face, distance))
+    return Warship(FixedShip(ship.record, face, distance))
 
 
 def roll(*shown: tuple[int, int]) -> Dice:

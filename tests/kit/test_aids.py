@@ -16,9 +16,9 @@ from sheetgen.ground.geometry import aim
 from sheetgen.ground.units import MM
 from sheetgen.printing.press import Press
 from sheetgen.systems.airships.data import WEAPONS
-from sheetgen.systems.airships.sheets import aids as airships
 from sheetgen.systems.contract import Look, Print, Sheet
 from sheetgen.systems.kit.ruler import LONGEST, Ruler, RulerMark, RulerStrip
+from tests.airships.yard import SHEETS as AIRSHIPS
 from tests.barsoom.game import SHEETS as BARSOOM
 from tests.black_skies import craft
 
@@ -27,7 +27,7 @@ PRESS = Press(None)
 SHEETS = {
     f"{game}/{sheet.name}": sheet
     for game, sheets in {
-        "airships": (airships.TEMPLATE, airships.RULER),
+        "airships": (AIRSHIPS["turning-template"], AIRSHIPS["range-ruler"]),
         "barsoom": (BARSOOM["turning-template"], BARSOOM["range-ruler"]),
         "black-skies": [
             craft.SHEETS[name] for name in ("turning-template", "arc-template", "range-ruler")
@@ -132,10 +132,9 @@ def test_any_ranges_have_room(ranges: tuple[int, int, int]) -> None:
 
 
 def test_an_airships_ruler_reaches_as_far_as_its_weapons() -> None:
-    strips: list[RulerStrip] = [piece.data for piece in make_blank(airships.RULER)]
+    strips: list[RulerStrip] = [piece.data for piece in make_blank(AIRSHIPS["range-ruler"])]
     named = {label for s in strips for flag in s.lanes[0] for label in flag.label.split(", ")}
-    weapons = [weapon for entries in WEAPONS.values() for weapon in entries.values()]
-    assert named == {weapon.name for weapon in weapons if weapon.range}
+    assert named == {weapon.name for weapon in WEAPONS.values() if weapon.range}
     moves = [flag.label for strip in strips for flag in strip.lanes[1]]
     assert moves == [
         f"{row} moves" for row in ("heavy", "medium", "light", "torpedo", "ultralight")
@@ -161,7 +160,7 @@ def test_sizes_of_templates() -> None:
 
 
 def test_pivots_of_airships_name_who_makes_them() -> None:
-    (piece,) = make_blank(airships.TEMPLATE)
+    (piece,) = make_blank(AIRSHIPS["turning-template"])
     notes: dict[float, str] = {way.heading: way.note for way in piece.data.ways if way.note}
     assert notes == {
         22.5: "torpedo, heavy",

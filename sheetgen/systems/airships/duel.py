@@ -377,7 +377,7 @@ def activate(ship: Warship, enemies: Sequence[Warship], dice: Random) -> None:
 
 def find_number(ship: Warship, gun: Gun, target: Warship) -> int:
     """The least die that hits; the first weapon at a ship that can be locked on gets the lock."""
-    number = ship.plan.build.skill + ship.shaken
+    number: int = ship.plan.build.skill + ship.shaken
     if not gun.flak:
         number += target.plan.build.evasive
     if not target.plan.is_ultralight and ship.take("Target Lock"):

@@ -39,7 +39,7 @@ def fill_ship(values: Any, look: Look) -> Iterator[Print]:
     return fill(values, look)
 
 
-def blank_ship(hull: int, look: Look) -> Iterator[Print]:
+def blank_ship(hull: int, look: Look) -> Sequence[Print]:
     """An empty sheet for the frame with that hull. Raises ValueError if there is none."""
     from sheetgen.systems.airships.sheets.ship import blank_ship as fill
 
@@ -53,7 +53,7 @@ def fill_wings(values: Any, look: Look) -> Iterator[Print]:
     return fill(values, look)
 
 
-def blank_wing(hull: int, look: Look) -> Iterator[Print]:
+def blank_wing(hull: int, look: Look) -> Sequence[Print]:
     """An empty card. Raises ValueError for any hull but that of a wing."""
     from sheetgen.systems.airships.sheets.wings import blank_wing as fill
 
@@ -81,7 +81,7 @@ def fill_torpedoes(values: Any, look: Look) -> Iterator[Print]:
     return fill(values, look)
 
 
-def list_forces(members: Sequence[Any]) -> list[BriefingRow]:
+def list_forces(members: Sequence[Any]) -> Iterator[BriefingRow]:
     """The rows of the table of forces: designs, and the wings that they carry."""
     from sheetgen.systems.airships.member import list_rows
 

@@ -205,7 +205,8 @@ def _list_own_checks(
         checks.append(unknown_state)
     if limit:
         checks.append(base.limit_fleet(limit, spec.total))
-    return [*checks, alike_in_grey, base.fold_without_back] if spec.counters else checks
+    checks.append(alike_in_grey)  # every fleet may choose a livery, also without `counters:`
+    return [*checks, base.fold_without_back] if spec.counters else checks
 
 
 def _choose_counters(desk: GameDesk, spec: FleetSpec) -> dict[str, tuple[Any, Any]]:
