@@ -47,7 +47,7 @@ EXCUSED = {
     ("plain-games.md", "- name: ruler"): "tests/plain/test_blocks.py has such aids",
     ("plain-games.md", "types:"): "a part of a game; tests/plain/test_language.py has the like",
     ("plain-games.md", "functions:"): "the same",
-    ("plain-games.md", "# part of game.yaml"): "a part of a game; tests/plain/test_units.py has the like",
+    ("plain-games.md", "# part of game.yaml"): "tests/plain/test_units.py has such a game",
     ("performance.md", "browser → web server"): "a drawing made of letters",
     ("plain-games.md", "  - {name: card, title: Card"): "a part of sheets, see tests/plain",
     ("plain-games.md", "  - name: cards"): "a part of sheets, see tests/plain",
@@ -283,7 +283,7 @@ class Reader:
         mistake = MISTAKES[block.page.name, rule[1]]
         with TemporaryDirectory() as name:
             copy = Path(name) / self.folder.name
-            shutil.copytree(self.folder, copy)
+            shutil.copytree(self.folder, copy, ignore=shutil.ignore_patterns("__pycache__"))
             file = copy / mistake.file
             text = file.read_text("utf-8")
             assert mistake.old in text, f"{block.place}: {mistake}"
