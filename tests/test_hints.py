@@ -154,7 +154,7 @@ def test_a_hint_is_accepted_when_it_is_followed(case: Case, tmp_path: Path) -> N
         ("range_band: 12 in", ""),
         ("range_band: 30cm", ""),
         ('range_band: 12"', ""),
-        ("range_band: wide", "write inches, such as 12"),
+        ("range_band: wide", "write SIZE or SIZE in"),
         ("colour: darkred", ""),
         ('colour: "#F00"', ""),
         ("colour: Dark Red", "did you mean darkred?"),

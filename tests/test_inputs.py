@@ -229,6 +229,7 @@ READERS = {
     "ground/files.py": {"read_plain"},
     "ground/textfile.py": {"os.open", "read_plain"},
     "systems/kit/starter.py": {"read_text"},  # beside a game's own code
+    "systems/plain/code.py": {"read_text"},  # a game's own code, before it is run
     "ground/cache.py": {"os.open", "fdopen"},  # the user's own cache
     "systems/loading.py": {"open"},  # the entry points of installed packages
     "studio/gate.py": {"read_bytes"},  # the page of the studio

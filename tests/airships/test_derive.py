@@ -429,7 +429,7 @@ def press() -> Press:
 
 
 @settings(max_examples=12)
-@given(keys=ships(), name=st.text("ABCWmi ", min_size=1, max_size=70))
+@given(keys=ships(), name=st.text("ABCWmi ", min_size=1, max_size=70).filter(str.strip))
 def test_a_legal_ship_prints_whatever_it_carries(
     press: Press, keys: dict[str, Any], name: str
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from sheetgen.ground.diagnostics import find_nearest
@@ -394,13 +395,16 @@ def shorten(desk: GameDesk, path: Path_, form: MadeForm, shorts: Sequence[str]) 
             desk.report(BAD_GAME, (*path, at), message)
             return None
         words = [re.escape(word).replace("\\ ", " +") for word in steps[::2]]
+        for at, (before, after) in enumerate(pairwise(form.inner[name].type for name in names), 1):
+            if before in (WHOLE, NUMBER) and getattr(after, "values", ()):
+                words[at] = words[at].replace(" +", " *")  # 30cm
         whole = words[0] + "".join(g + word for g, word in zip(groups, words[1:], strict=True))
         compiled.append((re.compile(whole), names))
     shown = [
         "".join([_show(form.inner[one]) if at % 2 else one for at, one in enumerate(steps)])
         for steps, _ in patterns
     ]
-    usual = " or ".join(shown)
+    usual = " or ".join(shown[:3])  # others are other ways to write the same
     hint = f"write {usual}, or its keys: {', '.join(made.key for made in form.inner.values())}"
 
     def expand(value: Any) -> Any:

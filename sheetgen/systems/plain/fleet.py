@@ -265,7 +265,7 @@ def _list_ships(spec: FleetSpec, ship: ValuePlan) -> tuple[Any, Any]:
         lost = Field(default_factory=dict, description="what is lost, by ID: {A1: {…}}")
         entries["state"] = (dict[str, ship.model.state], lost)  # type: ignore[name-defined]
     entry = make_model("Entry", base.Entry, {}, **entries)
-    ships = Annotated[list[entry], Field(min_length=1, max_length=200)]  # type: ignore[valid-type]
+    ships = Annotated[list[entry], Field(min_length=1, max_length=5000)]  # type: ignore[valid-type]
     return ships, Field(description="[{ship: …, count: 2}]")
 
 

@@ -222,7 +222,7 @@ Frame = list[Any]
 """The values of all names by their slots; the first is the Work."""
 Run = Callable[[Frame], Any]
 
-MOST_WORK = 50_000
+MOST_WORK = 250_000
 """Items that the values of one definition may work through, and each check, column or sheet."""
 LONGEST = 10_000
 """Items of one list, and characters of one text."""
