@@ -394,11 +394,8 @@ def shorten(desk: GameDesk, path: Path_, form: MadeForm, shorts: Sequence[str]) 
             message = f"{name} is {form.inner[name].type}, and a short form has texts and numbers"
             desk.report(BAD_GAME, (*path, at), message)
             return None
-        words = [re.escape(word).replace("\\ ", " +") for word in steps[::2]]
-        for at, (before, after) in enumerate(pairwise(form.inner[name].type for name in names), 1):
-            if before in (WHOLE, NUMBER) and getattr(after, "values", ()):
-                words[at] = words[at].replace(" +", " *")  # 30cm
-        whole = words[0] + "".join(g + word for g, word in zip(groups, words[1:], strict=True))
+        types = [form.inner[name].type for name in names]
+        whole = _join_pattern(steps[::2], groups, types)
         compiled.append((re.compile(whole), names))
     shown = [
         "".join([_show(form.inner[one]) if at % 2 else one for at, one in enumerate(steps)])
@@ -424,6 +421,15 @@ def shorten(desk: GameDesk, path: Path_, form: MadeForm, shorts: Sequence[str]) 
 
 
 _SHORT = re.compile(r"\{(\w+)\}")
+
+
+def _join_pattern(words: Sequence[str], groups: Sequence[str], types: Sequence[Type]) -> str:
+    """The pattern of a short form: groups with the words between them."""
+    spelt = [re.escape(word).replace("\\ ", " +") for word in words]
+    for at, (before, after) in enumerate(pairwise(types), start=1):
+        if before in (WHOLE, NUMBER) and after.values:
+            spelt[at] = spelt[at].replace(" +", " *")  # 30cm
+    return spelt[0] + "".join(g + word for g, word in zip(groups, spelt[1:], strict=True))
 
 
 def _show(made: MadeField) -> str:
