@@ -19,7 +19,7 @@ from sheetgen.pages.layout import Layout
 from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, FRAMES, MODULES, SUPER_CRITICALS
-from sheetgen.systems.airships.sheets.ship import DISC, EDGE, draw_hull
+from sheetgen.systems.airships.ship import DISC, EDGE, draw_hull
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.counters import INCH
 from sheetgen.systems.loading import Systems

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sheetgen.systems.airships.data import FRAMES
-from sheetgen.systems.airships.sheets.silhouette import find_build
+from sheetgen.systems.airships.silhouette import find_build
 from sheetgen.systems.kit.aircraft import Envelope
 from sheetgen.systems.kit.silhouette import Layer
 from tests.airships.yard import build_ship, fill, find_errors, list_weapons

@@ -120,7 +120,9 @@ def read_game() -> dict[str, str]:
     """The texts of a game without code, with its ships, by their paths in a project."""
     folder = assets.shipped("games")
     files = sorted(file for file in folder.rglob("*") if file.suffix in (".yaml", ".md", ".svg"))
-    return {f"games/{f.relative_to(folder).as_posix()}": f.read_text("utf-8") for f in files}
+    texts = {f"games/{f.relative_to(folder).as_posix()}": f.read_text("utf-8") for f in files}
+    # What `new` starts with is YAML once it has a name.
+    return {path: text.replace("@NAME@", "The Toll") for path, text in texts.items()}
 
 
 @cache

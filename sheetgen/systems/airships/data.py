@@ -45,6 +45,12 @@ HIGHEST: int = _data["levels"]["highest"]
 """The highest level of an elevation track."""
 ISLANDS: tuple[int, int] = _data["levels"]["low"], _data["levels"]["high"]
 """The lowest and the highest level of floating islands."""
+ALL = ("forward", "starboard", "aft", "port")
+"""The arcs of fire, clockwise."""
+HEADINGS = {"forward": 0, "starboard": 90, "aft": 180, "port": 270}
+"""The middle of each arc, in degrees clockwise from the bow."""
+ARC_WIDTH = 90
+"""Degrees of an arc."""
 COLOUR = "#1f4e79"
 """The accent of anything printed without a colour."""
 

@@ -431,6 +431,11 @@ def list_parts(ship: Any) -> Iterator[tuple[str, Any]]:
         yield name, replace(ship, f_modules=[*modules[:at], *modules[at + 1 :]])
 
 
+def make_combat() -> Combat:
+    """The rules of duels."""
+    return COMBAT
+
+
 COMBAT = Combat(
     muster,
     fight,

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from string import ascii_lowercase
 from typing import Any
 
 from sheetgen.ground.record import record, replace
 from sheetgen.systems.airships.data import FRAMES
+from sheetgen.systems.airships.rules import name_wings
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.fleet import find_colour
 from sheetgen.systems.kit.scenario.text import BriefingRow, group_designs
 from sheetgen.systems.plain.subject import PlainFleet, PlainMember
 
-ALL = ("forward", "starboard", "aft", "port")
-"""The arcs of fire, clockwise."""
-HEADINGS = {"forward": 0, "starboard": 90, "aft": 180, "port": 270}
-"""The middle of each arc, in degrees clockwise from the bow."""
-ARC_WIDTH = 90
-"""Degrees of an arc."""
 LONGEST = 80
 """The most letters of a ship's ID and name on the cards of what it carries, or only the ID."""
 
@@ -30,11 +24,6 @@ class Aboard:
     id: str
     wing: Any
     out: bool = False
-
-
-def name_wings(id: str, count: int) -> list[str]:
-    """The IDs of the wings aboard a ship: its own with a letter."""
-    return [f"{id}{letter}" if id else "" for letter in ascii_lowercase[:count]]
 
 
 def list_members(values: Any, look: Look) -> tuple[Sequence[PlainMember], Look]:

@@ -474,6 +474,11 @@ def list_parts(ship: Any) -> Iterator[tuple[str, Any]]:
         yield f"screens {known.screens}", replace(ship, f_screens=0)
 
 
+def make_combat() -> Combat:
+    """The rules of duels."""
+    return COMBAT
+
+
 COMBAT = Combat(
     muster,
     fight,

@@ -1,4 +1,4 @@
-"""The code of A Sky Full of Ships: its ships seen from above, and its duels."""
+"""The code of A Sky Full of Ships: its ships seen from above."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from sheetgen.systems.kit.shipyard import Arms, ShipPlan, draw_warship
 
 if TYPE_CHECKING:
-    from sheetgen.systems.contract import Combat
     from sheetgen.systems.kit.silhouette import Layer
 
 
@@ -31,10 +30,3 @@ def draw_ship(
     arms = Arms(primaries.forward, primaries.left, primaries.right, primaries.rear)
     plan = ShipPlan(code, beam, arms, engine, secondaries, guns)
     return draw_warship("starship", plan, weapon)
-
-
-def joust() -> Combat:
-    """Return the rules by which duels are fought."""
-    from sheetgen.systems.asfos.duel import COMBAT
-
-    return COMBAT

@@ -1,13 +1,9 @@
-"""The code of Black Skies: what game.yaml calls by name.
-
-Whatever is drawn or fought is imported only once it is asked for.
-"""
+"""The code of Black Skies: what game.yaml calls by name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sheetgen.ground.number import join_words
@@ -114,9 +110,6 @@ def list_elements(elements: Sequence[Any]) -> Iterator[BriefingRow]:
         yield BriefingRow(2, name, "", [f"{card.suit}{deck}, {own.speed}″"], str(own.hardpoints))
 
 
-# What is drawn and fought.
-
-
 def draw_silhouette(
     weight: str, arcs: list[list[int]], counts: list[int], thrusters: list[str], levels: int
 ) -> object:
@@ -125,46 +118,6 @@ def draw_silhouette(
 
     arms = tuple(zip(map(tuple, arcs), counts, strict=True))
     return draw_fighter(weight, arms, tuple(sorted(set(thrusters))), levels)
-
-
-def _postpone(name: str) -> Callable[..., Any]:
-    """Make the function of a module that is imported when it is first called."""
-    module, function = name.split(".")
-
-    def call(*given: Any) -> Any:
-        return getattr(import_module(f"{__package__}.{module}"), function)(*given)
-
-    return call
-
-
-make_combat = _postpone("duel.make_combat")
-fill_display = _postpone("display.fill_display")
-blank_display = _postpone("display.blank_display")
-blank_deck = _postpone("deck.fill_complete")
-blank_bridge = _postpone("deck.fill_complete_bridge")
-fill_counters = _postpone("counters.fill_counters")
-fill_portrait = _postpone("counters.fill_portrait")
-fill_reference = _postpone("reference.fill_reference")
-fill_ruler = _postpone("ruler.fill_ruler")
-blank_ruler = _postpone("ruler.blank_ruler")
-
-
-def fill_roster(linked: Any, look: Look, together: Sequence[Any] = ()) -> Iterable[Print]:
-    """The roster of a fleet."""
-    made: Iterable[Print] = _postpone("roster.fill_roster")(linked, look, together)
-    return made
-
-
-def fill_deck(values: Any, look: Look, together: Sequence[Any] = ()) -> Iterable[Print]:
-    """The maneuver decks of elements."""
-    made: Iterable[Print] = _postpone("deck.fill_deck")(values, look, together)
-    return made
-
-
-def fill_bridge(values: Any, look: Look, together: Sequence[Any] = ()) -> Iterable[Print]:
-    """The same on narrower cards."""
-    made: Iterable[Print] = _postpone("deck.fill_bridge")(values, look, together)
-    return made
 
 
 def fill_nothing(values: Any, look: Look) -> Iterable[Print]:

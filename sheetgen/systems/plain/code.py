@@ -98,7 +98,7 @@ class GameCode:
         Raises ProblemError if the code can't be run.
         """
         # The code is only run for a function that it seems to have.
-        if self.file is None or not re.search(rf"^def {name}\(", self._text, re.MULTILINE):
+        if self.file is None or _find_parameters(self._text, name) is None:
             return None
         function = self.functions.get(name)
         return CodeFunction(name, function) if function else None
@@ -131,7 +131,8 @@ class GameCode:
         """A function of another file beside game.yaml, which is imported when it is called."""
         file = self.desk.folder / f"{module}.py"
         right = module.isidentifier() and name.isidentifier() and file.is_file()
-        if not right or not re.search(rf"^def {name}\(", file.read_text("utf-8"), re.MULTILINE):
+        takes = _find_parameters(file.read_text("utf-8"), name) if right else None
+        if takes is None:
             message = f"there is no function {name[:60]} in {module[:60]}.py"
             self.desk.report(BAD_GAME, path, message, "name a function of a file beside game.yaml")
             return None
@@ -139,7 +140,16 @@ class GameCode:
         def call(*given: Any) -> Any:
             return getattr(importlib.import_module(f"{self.package}.{module}"), name)(*given)
 
-        return call
+        def call_beside(values: Any, look: Any, together: Sequence[Any] = ()) -> Any:
+            return call(values, look, together)
+
+        return call_beside if "together" in takes else call
+
+
+def _find_parameters(text: str, name: str) -> list[str] | None:
+    """The words between the brackets of a function in a text; None if it is not there."""
+    found = re.search(rf"^def {name}\(([^)]*)", text, re.MULTILINE)
+    return re.findall(r"\w+", found[1]) if found else None
 
 
 class CodeFunction:

@@ -317,7 +317,7 @@ class PlainGame:
     def _find_combat(self) -> Callable[[], Combat] | str:
         """What makes the rules of duels, or why there are none: a text that is no name."""
         written = self.written.combat
-        if isinstance(written, str) and not written.isidentifier():
+        if isinstance(written, str) and not all(map(str.isidentifier, written.split("."))):
             return written
         return self.make_combat if written else "its game.yaml has no combat"
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from sheetgen.ground.geometry import Point, complete, move, scale
-from sheetgen.systems.airships.member import HEADINGS
+from sheetgen.systems.airships.data import HEADINGS
 from sheetgen.systems.kit.aircraft import Build, GunStyle, draw_airship
 from sheetgen.systems.kit.silhouette import Layer, draw_disc, draw_outline, find_hull, lay
 

@@ -11,9 +11,12 @@ from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.data import (
     ACTIONS,
+    ALL,
+    ARC_WIDTH,
     COLOUR,
     CRITICALS,
     FRAMES,
+    HEADINGS,
     HIGHEST,
     ISLANDS,
     MOVEMENT,
@@ -21,8 +24,8 @@ from sheetgen.systems.airships.data import (
     TO_HIT,
     spell_rules,
 )
-from sheetgen.systems.airships.member import ALL, ARC_WIDTH, HEADINGS, list_members, list_wings
-from sheetgen.systems.airships.sheets.silhouette import draw_ship
+from sheetgen.systems.airships.member import list_members, list_wings
+from sheetgen.systems.airships.silhouette import draw_ship
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.fleet import flag_lost
 from sheetgen.systems.kit.roster import limit_height

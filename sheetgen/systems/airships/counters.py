@@ -9,9 +9,9 @@ from typing import Any
 from sheetgen.ground.geometry import trace_sector
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
-from sheetgen.systems.airships.data import COLOUR, FRAMES, TORPEDO
-from sheetgen.systems.airships.member import ALL, ARC_WIDTH, HEADINGS, list_members, list_wings
-from sheetgen.systems.airships.sheets.silhouette import draw_ship, draw_torpedo, draw_wing
+from sheetgen.systems.airships.data import ALL, ARC_WIDTH, COLOUR, FRAMES, HEADINGS, TORPEDO
+from sheetgen.systems.airships.member import list_members, list_wings
+from sheetgen.systems.airships.silhouette import draw_ship, draw_torpedo, draw_wing
 from sheetgen.systems.kit import counters as kit
 
 

@@ -9,6 +9,7 @@ from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.data import (
+    ALL,
     COLOUR,
     FRAMES,
     HIGHEST,
@@ -17,8 +18,8 @@ from sheetgen.systems.airships.data import (
     MOVEMENT,
     TORPEDO,
 )
-from sheetgen.systems.airships.member import ALL, find_home, list_members, list_wings
-from sheetgen.systems.airships.sheets.ship import (
+from sheetgen.systems.airships.member import find_home, list_members, list_wings
+from sheetgen.systems.airships.ship import (
     HullBox,
     Level,
     WeaponRow,
@@ -26,7 +27,7 @@ from sheetgen.systems.airships.sheets.ship import (
     draw_levels,
     show_weapon,
 )
-from sheetgen.systems.airships.sheets.silhouette import draw_torpedo, draw_wing
+from sheetgen.systems.airships.silhouette import draw_torpedo, draw_wing
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.silhouette import Layer
 

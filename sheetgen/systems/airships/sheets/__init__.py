@@ -1,1 +1,0 @@
-"""Sheets: what is printed, as plain values for the templates."""
