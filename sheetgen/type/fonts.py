@@ -253,9 +253,12 @@ class Fonts:
     def _follow(self, face: Face) -> list[Face]:
         found = [face]
         family = self.families.get(face.family.lower())
-        names = [family.fallback] if family and family.fallback else []
+        names: list[str] = []
+        while family and family.fallback and family.fallback not in names:
+            names.append(family.fallback)
+            family = self.families.get(family.fallback.lower())
         names += [f.name for f in self.families.values() if f.own]
-        names += [f.fallback for f in self.families.values() if f.fallback]
+        names += self._shipped["others"]
         for name in dict.fromkeys(names):
             other = self.find(name, *face.traits)
             if other and other not in found:
@@ -358,7 +361,10 @@ def _shipped_family(name: str, entry: dict[str, Any]) -> Family:
     spec = importlib.util.find_spec(entry["package"])
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(f"the font package {entry['package']} is not installed")
-    pattern, width = Path(spec.origin).parent / entry["file"], float(entry.get("width", 100))
+    home = Path(spec.origin).parent
+    if "weights" in entry:
+        return Family(name, _list_shipped(name, entry, home), entry.get("fallback", ""))
+    pattern, width = home / entry["file"], float(entry.get("width", 100))
     folder, there = pattern.parent, set(assets.list_names(pattern.parent))
     members = {}
     for weight, style in _STYLES.items():
@@ -369,6 +375,19 @@ def _shipped_family(name: str, entry: dict[str, Any]) -> Family:
                 traits = Traits(weight, slope, width)
                 members[traits] = FontMember(folder / file, traits, (name,))
     return Family(name, members, entry.get("fallback", ""))
+
+
+def _list_shipped(name: str, entry: dict[str, Any], home: Path) -> dict[Traits, FontMember]:
+    """The faces of a variable font: one for every hundred of its weights."""
+    least, most = entry["weights"]
+    members = {}
+    for slope, key in ((Slope.NORMAL, "file"), (Slope.ITALIC, "italic")):
+        for weight in range(least, most + 1, 100) if key in entry else ():
+            style = _STYLES[weight] + ("Italic" if slope else "")
+            called = f"{name.replace(' ', '')}-{style}"
+            traits, axes = Traits(weight, slope), (("wght", float(weight)),)
+            members[traits] = FontMember(home / entry[key], traits, (name,), 0, axes, called, True)
+    return members
 
 
 # Fallback: each word of a template is set in the first face that has all of it (those asked for,
