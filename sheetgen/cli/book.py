@@ -130,7 +130,7 @@ def draw(
         source, found = project.files.read_text(file, name, "the drawing")
         stop_on_errors([*found, *press.fonts.diagnostics], project.files.texts)
         if "var(" in source:
-            source = fill_variables(source, press.find_dress("").list_variables())
+            source = fill_variables(source, press.find_dress(None).list_variables())
         with Piece(name):
             drawing, problems = press.drafter.draw_art(source, file.parent, file.stem)
         stop_on_errors([p.diagnose(name) for p in problems], project.files.texts, strict=strict)

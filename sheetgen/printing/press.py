@@ -122,7 +122,7 @@ class Press:
         other._set_look(ink, bleed, fillable)
         return other
 
-    def find_dress(self, game: str) -> Dress:
+    def find_dress(self, game: System | None) -> Dress:
         """What the sheets of a game wear, or those of none. Raises ProblemError."""
         return self.wardrobe.find(game, self.drafter.ink.value)
 
@@ -133,7 +133,7 @@ class Press:
         title: str,
         whose: Definition | Document | None = None,
         ship: str = "",
-        game: str = "",
+        game: System | None = None,
     ) -> Drawing:
         """The drawing of a template filled with a sheet's data. Raises ProblemError.
 
@@ -141,9 +141,8 @@ class Press:
         or the document of the words in it, `ship` the one of its ships. Without a definition,
         `game` says whose look it has.
         """
-        system = getattr(whose, "system", None)
         with self.lock, Piece(self.templates.find(template) or template):
-            dress = self.find_dress(system.id if system else game)
+            dress = self.find_dress(getattr(whose, "system", game))
             return self._draw(template, dress, sheet, title, whose, ship)
 
     def _draw(
@@ -260,7 +259,7 @@ class Press:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
         values, size = part.values, order.counter_size
         room = find_room(order.layout)
-        dress = self.find_dress(definition.system.id)
+        dress = self.find_dress(definition.system)
         look = Look(order.colour, definition.find_art, self.fonts, size, room, dress=dress)
 
         def draw() -> Iterator[Item]:
@@ -290,7 +289,7 @@ class Press:
         order: Order,
         whose: Definition | None = None,
         ship: str = "",
-        game: str = "",
+        game: System | None = None,
     ) -> Item:
         self._find_templates(sheet, piece, whose)
         drawing = self.draw(sheet.template, piece.data, piece.title, whose, piece.ship, game)
@@ -329,7 +328,12 @@ class Press:
                 raise ProblemError([missing])
 
     def _draw_back(
-        self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None, game: str
+        self,
+        sheet: Sheet,
+        piece: Print,
+        front: Drawing,
+        whose: Definition | None,
+        game: System | None,
     ) -> Drawing | None:
         if piece.back is None:
             return None
@@ -356,7 +360,7 @@ class Press:
         names = [name] if name in names else names
         beside = [definition.values for definition in definitions]
         for definition, part, sheet in list_sheets(definitions, names) if names else ():
-            dress = self.find_dress(definition.system.id)
+            dress = self.find_dress(definition.system)
             look = Look("", definition.find_art, self.fonts, dress=dress)
             for piece in fill_sheet(sheet, definition, part.values, look, beside):
                 for data in list_sides(sheet, piece, template):
@@ -391,14 +395,13 @@ class Press:
 
         Raises ValueError for a size that makes no sense, ProblemError for anything else.
         """
-        game = system.id if system else ""
-        room, dress = find_room(order.layout), self.find_dress(game)
+        room, dress = find_room(order.layout), self.find_dress(system)
         look = Look(order.colour, fonts=self.fonts, room=room, dress=dress)
         for size in sizes:
-            yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order, game)
+            yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order, system)
 
     def draw_pieces(
-        self, sheet: Sheet, pieces: Iterable[Print], order: Order, game: str = ""
+        self, sheet: Sheet, pieces: Iterable[Print], order: Order, game: System | None = None
     ) -> Iterator[tuple[Batch, Item]]:
         """Pieces of a sheet that belong to no definition. Raises ProblemError."""
         batch = make_batch(sheet)

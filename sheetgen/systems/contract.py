@@ -335,7 +335,8 @@ class System(Patient):
     found; do not set it. Games are sorted by `rank`, then by id; where no game is named, the
     first one is meant. `combat` gives the game's combat when there are duels, and is the place to
     import what they need; a text instead says why there are none. `table` gives the function that
-    makes the Tabletop of a definition's values, None for those without one.
+    makes the Tabletop of a definition's values, None for those without one. `look` is the name of
+    its look, if it has no look.yaml among its templates.
     """
 
     id: str
@@ -348,6 +349,7 @@ class System(Patient):
     rank: int = 1
     combat: Callable[[], Combat] | str = ""
     table: Callable[[], Callable[[Any], Tabletop | None]] | None = None
+    look: str = ""
 
     def find_kind(self, data: Mapping[str, Any]) -> Kind:
         """The kind of a document, by its marker."""

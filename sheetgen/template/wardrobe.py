@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
@@ -20,6 +21,9 @@ from sheetgen.svg.problem import UNKNOWN_FONT
 from sheetgen.template.templates import Templates
 from sheetgen.type.dress import BASE, FACES, PARTS, Dress, LookSpec, Roles, merge_roles
 from sheetgen.type.fonts import Fonts
+
+if TYPE_CHECKING:
+    from sheetgen.systems.contract import System
 
 FILE = "look.yaml"
 FOLDER = "looks"
@@ -73,7 +77,7 @@ class Wardrobe:
     ) -> None:
         self.templates, self.fonts = templates, fonts
         self.wish, self.name = wish, name
-        self._made: dict[tuple[str, str], Dress] = {}
+        self._made: dict[tuple[System | None, str], Dress] = {}
 
     def change(self, name: str) -> Wardrobe:
         """A wardrobe from which all games wear the look of that name."""
@@ -106,14 +110,14 @@ class Wardrobe:
         """Whether there is a look of that name."""
         return self.templates.find(f"{FOLDER}/{name}/{FILE}") is not None
 
-    def find(self, game: str, ink: str = "color") -> Dress:
+    def find(self, game: System | None, ink: str = "color") -> Dress:
         """The dress of a game's sheets, or of those of no game. Raises ProblemError."""
         made = self._made.get((game, ink))
         if made is None:
             made = self._made[game, ink] = replace(self._make(game), ink=ink)
         return made
 
-    def _make(self, game: str) -> Dress:
+    def _make(self, game: System | None) -> Dress:
         base = self._follow(BASE, None)
         own = [*base, *self._read_game(game)]
         worn, every = own, own
@@ -131,12 +135,15 @@ class Wardrobe:
             raise ProblemError(found)
         return self._dress(worn, every)
 
-    def _read_game(self, game: str) -> list[Layer]:
+    def _read_game(self, game: System | None) -> list[Layer]:
         """The looks that a game names, and its own. Raises ProblemError."""
-        path = self.templates.find(f"{game}/{FILE}") if game else None
-        if path is None:
+        if game is None:
             return []
-        layer = self._read(path, game)
+        path = self.templates.find(f"{game.id}/{FILE}")
+        if path is None:
+            file = assets.display_name(game.folder / assets.GAME) if game.folder else game.id
+            return self._follow(game.look, Place(file)) if game.look else []
+        layer = self._read(path, game.id)
         if not layer.spec.look:
             return [layer]
         return [*self._follow(layer.spec.look, _place_name(layer)), layer]

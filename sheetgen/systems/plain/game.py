@@ -171,6 +171,7 @@ class PlainGame:
             name=self.written.name,
             about=self.written.about,
             rank=self.written.rank,
+            look=self.written.look or "",
             kinds=tuple(kinds),
             folder=self.desk.folder,
             combat=self._find_combat(),
