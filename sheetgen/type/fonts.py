@@ -442,9 +442,14 @@ def split_faces(
 
 
 def _split_parts(text: str, faces: Sequence[Face]) -> Iterator[str]:
-    """Words that one of the faces has, the clusters of other words, and the spaces between."""
+    """Words that one of the faces has, the clusters of other words, and the spaces between.
+
+    Words of which the first face lacks nothing but signs, such as the ″ after a figure, are others.
+    """
     for part in re.findall(_PARTS, text):
-        if part.isspace() or any(face.covers_all(part) for face in faces):
+        lacking = [c for c in part if not faces[0].covers(c)]
+        is_word = not lacking or any(map(str.isalnum, lacking))
+        if part.isspace() or (is_word and any(face.covers_all(part) for face in faces)):
             yield part
         else:
             yield from _split_clusters(part)
