@@ -364,7 +364,8 @@ def _explain_attribute(error: AttributeError) -> tuple[str, str]:
     near = find_nearest(error.name or "", names)
     known = ", ".join(dict.fromkeys(names)) or "nothing to ask for"
     hint = f"did you mean {near}?" if near else f"it has {known}"
-    return f"there is no {error.name} in {owner.__name__}", hint
+    where = "the look" if issubclass(owner, Roles) else owner.__name__
+    return f"there is no {error.name} in {where}", hint
 
 
 class _Environment(Environment):
@@ -412,8 +413,8 @@ class _Environment(Environment):
             text = getattr(node, key)
             if not isinstance(text, str) or "var(" not in text:
                 continue
-            for found in find_variables(text) if values is not None else ():
-                if found[1] not in values:
+            for found in find_variables(text):
+                if values is not None and found[1] not in values:
                     at = source.find(found[0], node.lineno - 1) + 1
                     near = find_nearest(found[1], values)
                     hint = f"did you mean --{near}?" if near else f"there are {', '.join(values)}"

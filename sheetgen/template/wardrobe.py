@@ -78,6 +78,7 @@ class Wardrobe:
         self.templates, self.fonts = templates, fonts
         self.wish, self.name = wish, name
         self._made: dict[tuple[System | None, str], Dress] = {}
+        self._layers: dict[Path, Layer] = {}
 
     def change(self, name: str) -> Wardrobe:
         """A wardrobe from which all games wear the look of that name."""
@@ -87,6 +88,7 @@ class Wardrobe:
         """Forgets the dresses, as something that they were made of has changed."""
         self.wish = wish
         self._made.clear()
+        self._layers.clear()
 
     def list_names(self) -> dict[str, Path]:
         """The names of all looks with their files: the project's own before the shipped ones."""
@@ -170,6 +172,8 @@ class Wardrobe:
 
     def _read(self, path: Path, folder: str) -> Layer:
         """A look.yaml. Raises ProblemError."""
+        if path in self._layers:
+            return self._layers[path]
         shown, files = assets.display_name(path), self.templates.files
         read = source.read(path, shown, partial(files.read_text, what="a look"))
         found = [*read.diagnostics, *source.refuse_more(read)]
@@ -180,7 +184,8 @@ class Wardrobe:
         spec, wrong = validate(LookSpec, document)
         if spec is None or found:
             raise ProblemError([*found, *wrong])
-        return Layer(spec, document, folder, path, ())
+        layer = self._layers[path] = Layer(spec, document, folder, path, ())
+        return layer
 
     def _dress(self, worn: Sequence[Layer], every: Sequence[Layer]) -> Dress:
         """The dress of looks, the last one on top: `every` one has roles, the `worn` has parts.
@@ -217,15 +222,14 @@ class Wardrobe:
         spec, document, base = layer.spec, layer.document, layer.base
         for key in FACES:
             family = getattr(spec.faces, key)
-            if family and self.fonts.find(family, 400) is None:
+            if family and not self.fonts.has(family):
                 place = document.place((*base, "faces", key))
                 yield UNKNOWN_FONT.at(place, *self.fonts.explain(family))
         for part, name in _list_parts(layer):
             if name != NONE and self.templates.find(name) is None:
                 place = document.place((*base, part))
-                yield BAD_LOOK.at(
-                    place, f"there is no {part} {getattr(spec, part)}", self.suggest(name)
-                )
+                hint = "name a look, a template such as frame.svg, or none"
+                yield BAD_LOOK.at(place, f"there is no {part} {getattr(spec, part)}", hint)
         if spec.logo and not self.templates.files.is_file(_find_logo(layer)):
             message = f"there is no picture {assets.display_name(_find_logo(layer))}"
             yield BAD_LOOK.at(document.place((*base, "logo")), message)

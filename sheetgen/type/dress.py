@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 from hashlib import sha256
 from html import escape
 from typing import Annotated, Any, TypeVar
 
 from sheetgen.ground.number import fmt
-from sheetgen.ground.record import field, record
+from sheetgen.ground.record import record
 from sheetgen.ground.units import MM
 from sheetgen.reading.field import After, Before, Colour, Field, Text
 from sheetgen.reading.model import Model
@@ -141,9 +142,9 @@ UNDRESSED = Dress(faces=Roles(display="sheet", text="sheet", figures="sheet"))
 """The dress of templates that are filled without one: variables leave what stands in for them."""
 
 
-def merge_roles(specs: Sequence[LookSpec]) -> dict[str, Roles[Any]]:
+def merge_roles(specs: Sequence[LookSpec]) -> dict[str, Any]:
     """The roles of looks that are written one over the other, the last one on top."""
-    made: dict[str, Roles[Any]] = {name: Roles() for name in ("faces", "sizes", "palette", "lines")}
+    made: dict[str, Any] = {name: Roles() for name in ("faces", "sizes", "palette", "lines")}
     for spec in specs:
         faces = {name: getattr(spec.faces, name) for name in FACES}
         made["faces"].update({name: family for name, family in faces.items() if family})

@@ -146,7 +146,7 @@ class Fonts:
             (name, family.fallback, *(m[1:] for m in members), *map(stamp_file, paths))
             for name, family in self.families.items()
             for members in (list(family.members.values()),)
-            for paths in ([member.path for member in members],)
+            for paths in (dict.fromkeys(member.path for member in members),)
         ]
         return sha256(repr((self.roles, faces)).encode(errors="surrogatepass")).digest()
 
@@ -160,7 +160,8 @@ class Fonts:
     def families(self) -> dict[str, Family]:
         """Every family by its lower-case name; the user's own win over the shipped ones."""
         shipped = self._shipped["families"].items()
-        found = {name.lower(): _shipped_family(name, entry) for name, entry in shipped}
+        beside: list[Path] = []
+        found = {name.lower(): _shipped_family(name, entry, beside) for name, entry in shipped}
         for name, entry in shipped:  # those of another width
             if "of" in entry:
                 found[entry["of"].lower()].members.update(found[name.lower()].members)
@@ -183,6 +184,10 @@ class Fonts:
             first = next(self._list_families(family), None)
             self._found[key] = self._choose(first, Traits(*key[1:])) if first else None
         return self._found[key]
+
+    def has(self, family: str) -> bool:
+        """Whether a family of a CSS list is known."""
+        return any(True for _ in self._list_families(family))
 
     def is_spoilt(self, family: str) -> bool:
         """Whether there is a file for a family of a CSS list, but one that can't be used."""
@@ -357,11 +362,21 @@ def _fold(family: str) -> str:
     return "".join(c for c in family.casefold() if c.isalnum())
 
 
-def _shipped_family(name: str, entry: dict[str, Any]) -> Family:
-    spec = importlib.util.find_spec(entry["package"])
+def _find_package(name: str, beside: list[Path]) -> Path:
+    """The folder of a font package; most of them lie `beside` the one that was found first."""
+    for folder in beside:
+        if assets.is_folder(folder / name):
+            return folder / name
+    spec = importlib.util.find_spec(name)
     if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(f"the font package {entry['package']} is not installed")
+        raise ModuleNotFoundError(f"the font package {name} is not installed")
     home = Path(spec.origin).parent
+    beside.append(home.parent)
+    return home
+
+
+def _shipped_family(name: str, entry: dict[str, Any], beside: list[Path]) -> Family:
+    home = _find_package(entry["package"], beside)
     if "weights" in entry:
         return Family(name, _list_shipped(name, entry, home), entry.get("fallback", ""))
     pattern, width = home / entry["file"], float(entry.get("width", 100))
