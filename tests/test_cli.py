@@ -609,7 +609,8 @@ def test_show_reads_out_what_a_kind_makes_of_its_values(run: Run, project: Path)
     (game / "__init__.py").write_text("""
 from typing import Literal
 from sheetgen.reading.model import Model
-from sheetgen.systems import Column, Kind, System, Table
+from sheetgen.systems.column import Column, Table
+from sheetgen.systems.contract import Kind, System
 
 class Die(Model):
     system: Literal["dice"]

@@ -16,8 +16,10 @@ from pypdfium2 import PdfDocument
 
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems import Column, Kind, Look, Model, Table
+from sheetgen.reading.model import Model
 from sheetgen.systems.column import (
+    Column,
+    Table,
     add_up,
     derive_values,
     find_columns,
@@ -25,6 +27,7 @@ from sheetgen.systems.column import (
     read_values,
     tabulate_parts,
 )
+from sheetgen.systems.contract import Kind, Look
 from sheetgen.systems.kit import fleet, roster, starter
 from sheetgen.systems.kit import fleet as numbering
 from sheetgen.systems.loading import Systems
@@ -258,7 +261,10 @@ def test_a_counter_is_folded_over_its_back(fold: bool, back: str, told: int) -> 
 
 CODE = """
 from typing import Literal
-from sheetgen.systems import Column, Kind, Model, System, Text
+from sheetgen.reading.field import Text
+from sheetgen.reading.model import Model
+from sheetgen.systems.column import Column
+from sheetgen.systems.contract import Kind, System
 from sheetgen.systems.kit import fleet, roster
 
 class Boat(Model):

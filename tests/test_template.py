@@ -357,7 +357,7 @@ PARTS = {
     name
     for path in SHIPPED
     for name in re.findall(r'{% include "(.+?)" %}', path.read_text("utf-8"))
-} | {"common/line.svg"}  # which games of users include, see docs/plain-games.md
+} | {"common/line.svg"}  # which games of users include, see docs/games.md
 """What others include: no drawings by themselves."""
 WHOLE = [path for path in SHIPPED if f"{path.parent.name}/{path.name}" not in PARTS]
 

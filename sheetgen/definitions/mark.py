@@ -9,10 +9,9 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.files import Files
 from sheetgen.reading import source
-from sheetgen.reading.field import Text
+from sheetgen.reading.field import Field, Text
 from sheetgen.reading.model import Model
 from sheetgen.reading.refusal import validate
-from sheetgen.systems import Field
 
 MOST_NAME = 120
 _ABOUT = "# This file marks the folder of a sheetgen project, with all that is in it.\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetgen.systems import Look, Print
+from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.deck import BRIDGE, POKER, make_decks
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from sheetgen.ground.record import NamedTuple, replace
-from sheetgen.reading.field import Prose, Text
-from sheetgen.systems import Check, Column, Field, Finding, Kind, Look, Lookup, Print, check
+from sheetgen.reading.field import Field, Prose, Text
+from sheetgen.systems.column import Column
+from sheetgen.systems.contract import Check, Finding, Kind, Look, Lookup, Print, check
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
