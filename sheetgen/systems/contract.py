@@ -105,9 +105,7 @@ class Check:
     beside: bool = False
 
     def report(self, found: Finding, document: Document) -> Diagnostic:
-        """Return this rule's diagnostic for a finding. Raises TypeError for anything else."""
-        if not isinstance(found, Finding) or isinstance(found.path, str):
-            raise TypeError('a check yields Finding(("key",), "what is wrong", "a hint")')
+        """Return this rule's diagnostic for a finding."""
         return self.rule.at(document.place(found.path), found.message, found.hint, found.mends)
 
 
