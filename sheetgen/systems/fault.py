@@ -10,14 +10,11 @@ import os
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Place, ProblemError, declare
 from sheetgen.ground.files import SHARED
-
-if TYPE_CHECKING:
-    from sheetgen.systems.contract import System
 
 BROKEN_GAME = declare(
     "broken-game",
@@ -34,6 +31,20 @@ BROKEN_GAME = declare(
 )
 
 
+class GameOrigin(Protocol):
+    """What is known of a game whose code runs: its id, and the folder of the code."""
+
+    @property
+    def id(self) -> str:
+        """The id."""
+        ...
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder, None for a game that has none."""
+        ...
+
+
 class catch_faults:  # noqa: N801 (several for each definition: a generator takes four times as long)
     """Turns whatever a game's code raises while `doing` something into a diagnostic.
 
@@ -45,7 +56,7 @@ class catch_faults:  # noqa: N801 (several for each definition: a generator take
 
     def __init__(
         self,
-        system: System,
+        system: GameOrigin,
         doing: str,
         find_place: Callable[[], Place] | None = None,
         passing: tuple[type[Exception], ...] = (),

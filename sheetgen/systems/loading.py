@@ -83,21 +83,29 @@ def load_folders(folders: Sequence[Path]) -> dict[str, System]:
 
 def load_folder(folder: Path) -> System:
     """The game in a folder that the user names, whose code may be run. Raises ProblemError."""
-    path = folder.resolve()
     if not (folder / assets.GAME).is_file():
         _refuse_old(folder)
         _refuse(*_explain_absence(folder))
+    return load_plain(folder, package=open_package(folder))
+
+
+def open_package(folder: Path) -> str:
+    """Makes a folder a package, whose files can import each other, and returns its name.
+
+    Nothing is run yet.
+    """
+    path = folder.resolve()
     # The number distinguishes two folders of one name, and a folder that is loaded again.
     name = f"sheetgen_game_{next(_numbers)}_" + re.sub(r"\W", "_", path.name)
-    _open_package(name, path)
-    return load_plain(folder, package=name)
-
-
-def _open_package(name: str, folder: Path) -> None:
-    """Makes a folder a package of that name, whose files can import each other."""
     module = ModuleType(name)
-    module.__path__ = [str(folder)]
+    module.__path__ = [str(path)]
     sys.modules[name] = module
+    return name
+
+
+def has_code(folder: Path) -> bool:
+    """Whether the game in a folder has code beside its game.yaml, which may be run."""
+    return (folder / assets.GAME).is_file() and any(folder.glob("*.py"))
 
 
 def load_plain(folder: Path, name: str = "", package: str = "") -> System:
@@ -346,6 +354,11 @@ class Systems:
     def names(self) -> list[str]:
         """The ids of all games, sorted."""
         return sorted({*list_shipped(), *self._loaded, *self._homes, *self._entries})
+
+    def is_named(self, folder: Path) -> bool:
+        """Whether the user named the game in a folder, whose code may then be run."""
+        homes = (self._homes[name] for name in self.named)
+        return any(home and home.resolve() == folder.resolve() for home in homes)
 
     def get(self, name: str) -> System | None:
         """The game with that id; None if there is none. Raises ProblemError."""
