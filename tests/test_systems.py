@@ -121,9 +121,10 @@ def test_two_folders_of_one_name_are_two_games(edit: Edit, project: Path) -> Non
     assert {"Pond Regatta", "Bath Regatta"} <= names
     heels = []
     for name in systems.own:
-        boat = systems.get(name).kinds[0]  # type: ignore[union-attr]
-        written = boat.model(system=name, name="Heron", planks=6, sail=4, ballast=2)
-        heels.append(written.subject.record.heel)  # type: ignore[attr-defined]
+        game = systems.get(name)
+        assert game
+        written: Any = game.kinds[0].model(system=name, name="Heron", planks=6, sail=4, ballast=2)
+        heels.append(written.subject.record.heel)
     assert heels == [39, -39]
 
 

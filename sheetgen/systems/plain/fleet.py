@@ -155,7 +155,7 @@ def make_fleet(
         own += _show_limit(limit, [column.key for column in own], plan)
         first = Column(entries if units else f"{ships.kind}s", "members", of=members)
         named = ships.kind if units else "ship"
-        form = make_fleet_form(entries, named, limit, refers={f"{entries} {named}": ships.kind})
+        form = make_fleet_form(entries, limit, {f"{entries} {named}": ships.kind})
         inner = {"ships state ": kind.state}
         if spec.members:
             inner = {f"{entries} ": spec.members.fields}
