@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sheetgen.systems import Look
+from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.silhouette import Portrait, draw_bar, draw_disc, lay, print_portrait
 
 SHIP = SimpleNamespace(name="Kestrel")

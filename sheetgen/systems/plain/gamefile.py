@@ -287,6 +287,9 @@ class KindSpec(Model):
     values: dict[str, Formula] = Field(
         default_factory=dict, max_length=300, description="name: formula"
     )
+    present: dict[str, Formula] = Field(
+        default_factory=dict, max_length=100, description="what losses leave: name: formula"
+    )
     checks: list[CheckSpec] = Field(
         default_factory=list, max_length=100, description="rules of the game"
     )
@@ -331,6 +334,9 @@ class MembersSpec(Model):
     )
     values: dict[str, Formula] = Field(
         default_factory=dict, max_length=300, description="name: formula"
+    )
+    present: dict[str, Formula] = Field(
+        default_factory=dict, max_length=100, description="what losses leave: name: formula"
     )
     columns: dict[str, ColumnEntry] = Field(
         default_factory=dict, max_length=40, description="heading: formula"
@@ -447,6 +453,9 @@ class ScenarioSpec(Model):
     """The scenarios of a game."""
 
     terrain: Text = Field(description="a YAML file of types of terrain")
+    fields: dict[str, FieldEntry] = Field(
+        default_factory=dict, max_length=100, description="keys of its own"
+    )
     share: list[Text] = Field(
         default_factory=list, max_length=20, description="keys of the fleet, set for all sides"
     )
@@ -464,6 +473,9 @@ class ScenarioSpec(Model):
     rows: Text | None = Field(None, description="a function of the game's code: rows of forces")
     setup: list[SetupSpec] = Field(
         default_factory=list, max_length=20, description="[{title: Crew, text: …}]"
+    )
+    rules: list[SetupSpec] = Field(
+        default_factory=list, max_length=20, description="special rules: [{title: Edge, text: …}]"
     )
     scale: ScaleSpec | None = Field(None, description="{step: 12, names: [short, long]}")
     words: dict[str, Text] = Field(
@@ -682,6 +694,7 @@ class GameFile(Model):
         "#1f4e79", description='the accent where a fleet has none, such as "#1f4e79" or navy'
     )
     icons: Text | None = Field(None, description="a folder of SVG files for [names] in texts")
+    look: Text | None = Field(None, description="its look, such as bridge; see `list looks`")
     rank: int = Field(1, ge=0, le=99, description="its place among games; equal ones go by id")
     tables: dict[str, Any] = Field(
         default_factory=dict, max_length=200, description="name: table, or its file"
