@@ -8,7 +8,8 @@ from inspect import signature
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import join_words
 from sheetgen.ground.record import replace
-from sheetgen.systems import Column, Sheet
+from sheetgen.systems.column import Column
+from sheetgen.systems.contract import Sheet
 from sheetgen.systems.plain.desk import GameDesk
 from sheetgen.systems.plain.field import has_default
 from sheetgen.systems.plain.filler import Filler
