@@ -19,6 +19,7 @@ from sheetgen.systems.airships.data import (
     HEADINGS,
     HIGHEST,
     ISLANDS,
+    MODIFIERS,
     MOVEMENT,
     SUPER_CRITICALS,
     TO_HIT,
@@ -67,13 +68,10 @@ class RoseField:
 
 @record
 class ArcTotal:
-    """The number of attack dice that bear on an arc, and how its name is turned.
-
-    Launchers do not count: a torpedo is a unit that hits by contact, without dice.
-    """
+    """The attack dice that bear on an arc up to each range, and how its name is turned."""
 
     arc: str
-    dice: int
+    dice: Sequence[Any]
     turn: int
 
 
@@ -88,8 +86,11 @@ class Rose:
     edge: float
 
 
-def draw_rose(arms: Sequence[Any], fine: bool) -> Rose:
-    """The rose of these weapons, which are numbered from 1; with closer rings if `fine`."""
+def draw_rose(arms: Sequence[Any], salvos: Sequence[Any], fine: bool) -> Rose:
+    """The rose of these weapons, which are numbered from 1; with closer rings if `fine`.
+
+    `salvos` are the dice that bear on each arc.
+    """
     farthest = max((arm.weapon.range or 0 for arm in arms), default=0) or 2 * _STEP
     most = -(-farthest // _STEP) * _STEP
     step = _STEP if most <= (30 if fine else 18) else 2 * _STEP
@@ -120,16 +121,10 @@ def draw_rose(arms: Sequence[Any], fine: bool) -> Rose:
                 path = trace_sector(radius, start, end, DISC)
                 edge = trace_arc(radius, start, end)
             fields.append(RoseField(path, edge, number, *aim(heading, radius)))
-    return Rose(rings, fields, _count_dice(arms), DISC, EDGE)
-
-
-def _count_dice(arms: Sequence[Any]) -> list[ArcTotal]:
+    dice = {salvo.arc: salvo.dice for salvo in salvos}
     turns = {"forward": 0, "starboard": 90, "aft": 0, "port": -90}
-    rolled = [arm for arm in arms if "Torpedo" not in arm.weapon.rules]
-    return [
-        ArcTotal(arc, sum(arm.weapon.dice for arm in rolled if arc in arm.arcs), turns[arc])
-        for arc in ALL
-    ]
+    totals = [ArcTotal(arc, dice.get(arc, ()), turns[arc]) for arc in ALL]
+    return Rose(rings, fields, totals, DISC, EDGE)
 
 
 # Tracks to strike off: the hull with its morale checks, and the heights with the stall.
@@ -275,6 +270,7 @@ class ShipSheet:
     wings: Sequence[WingRow]
     command: Sequence[int]
     actions: Sequence[Any]
+    modifiers: Sequence[Any]
     criticals: Sequence[CriticalRow]
     super_criticals: Sequence[CriticalRow]
     control: str
@@ -351,7 +347,7 @@ def _make_sheet(member: PlainMember, look: Look) -> ShipSheet:
         command=range(ship.command),
         actions=[a for a in ACTIONS if ship.launchers or not a.torpedo],
         control=str(ship.control),
-        rose=draw_rose(ship.arms, fine=frame.whole),
+        rose=draw_rose(ship.arms, ship.salvos, fine=frame.whole),
         parts=draw_ship(ship.frame, ship.arms),
         blank=False,
         art=look.art(member.ship),
@@ -379,12 +375,13 @@ def _make_blank(frame: Any, look: Look) -> ShipSheet:
         wings=[],
         command=range(frame.command + frame.utilities),
         actions=ACTIONS,
+        modifiers=MODIFIERS,
         criticals=[_show_critical(at, c, frame) for at, c in enumerate(CRITICALS, start=1)],
         super_criticals=[
             _show_critical(at, c, frame) for at, c in enumerate(SUPER_CRITICALS, start=1)
         ],
         control="",
-        rose=draw_rose([], fine=frame.whole),
+        rose=draw_rose([], [], fine=frame.whole),
         parts=draw_ship(frame.name.lower(), []),
         whole=frame.whole,
         blank=True,

@@ -189,7 +189,12 @@ def _make_torpedo(
         ],
         words=[
             WingFact(
-                "Contact.", f"It hits a ship that it touches: roll {TORPEDO.dice} damage dice."
+                "Turning.",
+                f"It pivots only after {TORPEDO.inertia}″, or its full move if greater.",
+            ),
+            WingFact(
+                "Contact.",
+                f"It hits the ship that it touches: {TORPEDO.dice} damage dice, and is gone.",
             ),
             WingFact(f"Evasive −{TORPEDO.evasive}.", KEYWORDS["Evasive"]),
             WingFact("Fragile.", KEYWORDS["Fragile"]),
