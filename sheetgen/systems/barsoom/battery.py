@@ -110,8 +110,8 @@ def list_guns(weapons: Sequence[Weapon], lost: Sequence[str] = ()) -> Iterator[G
             boxes = range(min(most, weapon.count - done))
             gone = min(len(boxes), left[weapon.name])
             left[weapon.name] -= gone
-            reach = "thrown" if weapon.thrown else f"{weapon.range}″"
-            yield GunLine(name, f"{weapon.weight} {reach}", boxes, reloads, gone)
+            reach = ", thrown" if weapon.thrown else f" {weapon.range}″"
+            yield GunLine(name, weapon.weight + reach, boxes, reloads, gone)
 
 
 def has_room(weapons: Sequence[Weapon]) -> bool:

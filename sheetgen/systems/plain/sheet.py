@@ -36,8 +36,9 @@ def outline_sheet(
     spec, fleet = part.spec, game.fleet
     if spec.use == "portrait":
         return chosen._replace(kinds=(chosen.of,), default=())
-    if spec.use == "tokens":
-        return chosen._replace(kinds=(*chosen.kinds, *scenario))
+    if spec.use == "tokens":  # a scenario has some of its own
+        default = chosen.default and tuple(dict.fromkeys((*chosen.default, *scenario)))
+        return chosen._replace(kinds=(*chosen.kinds, *scenario), default=default)
     if (
         spec.use in _AIDS
         and of == "fleet"

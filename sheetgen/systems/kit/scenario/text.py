@@ -101,8 +101,6 @@ def _list_setup(linked: Linked, briefing: Briefing) -> Iterator[Fact]:
     scenario = linked.scenario
     yield Fact("Table", scenario.table.text.replace("ft", "feet"))
     yield from briefing.setup(linked)
-    for token in scenario.tokens:
-        yield Fact(token.word, "1 token" if token.count == 1 else f"{token.count} tokens")
     if scenario.turns:
         yield Fact("Length", "1 turn" if scenario.turns == 1 else f"{scenario.turns} turns")
 
