@@ -126,7 +126,7 @@ def _list_lost(ship: Any, writer: TextWriter) -> list[str]:
     found += [f"weapon {number} jammed" for number in sorted(state.jammed)]
     found += [f"{MODULES[module].name} failed" for module in state.failed]
     hits = [hit for hit in state.criticals if hit.value]
-    found += [f"{hit.key} × {hit.value}" if hit.value > 1 else hit.key for hit in hits]
+    found += [f"{hit.key} ×\u00a0{hit.value}" if hit.value > 1 else hit.key for hit in hits]
     told = ", ".join(found)
     return [plain for _, plain in writer.break_lines(told, "", FITTED, SMALL)] if told else []
 
