@@ -98,6 +98,7 @@ FRAMES = {
     ),
 }  # fmt: skip
 """Hull, Skill, Morale, CMD, DC, move, pivot, slots with their size, and utility slots."""
+MODULES = {"signal-array": 10, "dc-center": 20, "hangar": 10, "sonar": 15}
 SIZES = {
     "light": ["Flak", "Lance", "Cannon", "Missile"],
     "medium": [
@@ -171,6 +172,10 @@ def model(frame: str, weapons: dict[str, list[str]], modules: list[str], state: 
             {"reach": reach, "dice": sum(dice for far, dice in bearing if far >= reach)}
             for reach in reaches
         ]
+    armed = [name for names in weapons.values() for name in names]
+    working = {*range(1, len(armed) + 1)} - {*state["jammed"]}
+    price = sum(read_weapons()[name][2] for name in armed)
+    price += sum(MODULES[name] for name in modules)
     stopped = bool(hits["Drifting"])
     return {
         "hull": left,
@@ -182,6 +187,9 @@ def model(frame: str, weapons: dict[str, list[str]], modules: list[str], state: 
         "damage_control": control + fit.count("dc-center"),
         "hangar_slots": fit.count("hangar"),
         "dice": arcs,
+        "points": price if left else 0,
+        "torpedoes": not hits["Weapons Down"]
+        and any(armed[number - 1] == "Torpedo Launcher" for number in working),
     }
 
 
