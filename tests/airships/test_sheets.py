@@ -201,6 +201,14 @@ def test_a_turret_tells_what_fires_all_round() -> None:
     assert "all round" not in fill_sheet(SHIPS["gadfly"].values).weapons[0].rules
 
 
+def test_readings_have_an_asterisk_where_they_are_printed(render: Callable[..., Any]) -> None:
+    text = read_text(render("thunderhead", "--sheet", "ship-sheet")[0])
+    for words in ("Large, moves as heavy*", "ahead only*", "fires all round*", "into a cloud*"):
+        assert words in text
+    assert "* our reading" in text
+    assert "fires all round*" in read_text(render("mistle", "--sheet", "ship-sheet")[0])
+
+
 def test_accents() -> None:
     assert fill_sheet(build_ship(), Look("darkred")).colour == "darkred"
 

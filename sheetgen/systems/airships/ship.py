@@ -424,7 +424,7 @@ def _make_blank(frame: Any, look: Look) -> ShipSheet:
 
 
 def _describe(frame: Any) -> str:
-    moves = "" if frame.row == frame.size.lower() else f", moves as {frame.row}"
+    moves = "" if frame.row == frame.size.lower() else f", moves as {frame.row}*"
     return f"{frame.name} · {frame.size}{moves}"
 
 
@@ -474,7 +474,7 @@ def show_weapon(arm: Any) -> WeaponRow:
     """A weapon in its slot as sheets and cards show it."""
     text = spell_rules(arm.weapon)
     if len(arm.arcs) == len(ALL) and arm.slot == "turret":
-        text += ", fires all round"
+        text += ", fires all round*"
     return WeaponRow(
         slot=arm.slot.capitalize(),
         name=arm.weapon.name,
