@@ -105,7 +105,7 @@ def _print_deck(
     front = CardFront(member.id, member.name, width, colour, blank=not member.name, ensign=ensign)
     whose = member.title or class_name
     bookmark = whose
-    for card in ship.deck:
+    for card in ship.present.deck:
         id_ = card.name.lower().replace(" ", "-")
         value, text = describe(id_, ship)
         face = replace(front, card=id_, name=card.name, value=value, text=text)
