@@ -138,7 +138,7 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "Six for each ship, to lie beside it; the next level is on the back.",
             COMPANY,
             sheet="level-markers",
-            paper="a6",
+            paper="a5",
             dpi=100,
         ),
     ),
