@@ -269,8 +269,13 @@ def test_a_roster_prints_what_is_left(run: Callable[..., Any], storm: Path) -> N
 def test_show_has_both(run: Callable[..., Any], storm: Path) -> None:
     shown = run("show", "storm.yaml").stdout
     assert "140 → 120" in shown and "4 → 1" in shown
+    assert "35 → 26 7″ → 3″ 4+ → 5+ 6 → 5 3 → 0" in " ".join(shown.split())
     (found,) = json.loads(run("show", "storm.yaml", "--json").stdout)
     assert (found["derived"]["hull"], found["present"]["hull"]) == (50, 41)
     first, second = found["present"]["ships"]
     assert (first["command"], first["wings"], first["cost"]) == (0, 0, 95)
+    assert (first["skill"], first["morale"], first["movement"]) == (5, 5, 3)
+    ahead = {"arc": "forward", "dice": [{"reach": 12, "dice": 10}, {"reach": 18, "dice": 0}]}
+    assert first["arc_dice"][0] == ahead
+    assert found["derived"]["ships"][0]["present"] == first
     assert (second["command"], second["cost"]) == (1, 25)
