@@ -294,7 +294,7 @@ def test_a_fleet_has_markers_of_every_height(name: str, copies: int) -> None:
 def test_torpedoes_turn_late_and_are_gone_after_a_hit(render: Callable[..., Any]) -> None:
     text = read_text(render("nightjar", "--sheet", "torpedo-cards")[0])
     assert "It pivots only after 5″, or its full move if greater." in text
-    assert "It hits the ship that it touches: 3 damage dice, and is gone." in text
+    assert "It hits the ship it touches: 3 damage dice, and is gone." in text
 
 
 def test_flyover_is_marked_as_a_reading(render: Callable[..., Any]) -> None:

@@ -205,7 +205,7 @@ def _make_torpedo(
             ),
             WingFact(
                 "Contact.",
-                f"It hits the ship that it touches: {TORPEDO.dice} damage dice, and is gone.",
+                f"It hits the ship it touches: {TORPEDO.dice} damage dice, and is gone.",
             ),
             WingFact(f"Evasive −{TORPEDO.evasive}.", KEYWORDS["Evasive"]),
             WingFact("Fragile.", KEYWORDS["Fragile"]),
