@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Literal
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal
 
+from sheetgen.ground import assets
 from sheetgen.ground.record import record, replace
+from sheetgen.reading.field import Before, Field, Text
+from sheetgen.reading.model import Model
 from sheetgen.systems.contract import Print
 
 POKER, BRIDGE = 63.5, 57.15
@@ -34,11 +38,32 @@ class Token:
     colour: str = ""
 
 
+SIGNS = re.compile(r'<symbol id="([a-z]+)"')
+
+
+def _check_sign(value: object) -> object:
+    signs = SIGNS.findall((assets.shipped("templates") / "common" / "signs.svg").read_text("utf-8"))
+    if value not in signs:
+        raise ValueError(f"there is no such sign; there are {', '.join(signs)}")
+    return value
+
+
+class TokenEntry(Model):
+    """A token as a game's tokens.yaml or a scenario writes it."""
+
+    word: Text = Field(max_length=20, description="what it says")
+    sign: Annotated[Text, Before(_check_sign)] = Field(description="a sign of the kit")
+    look: Literal["harm", "final", "order"] = "harm"
+    note: Text = Field("", max_length=40, description="what it does")
+    struck: bool = Field(False, description="whether the sign is crossed out")
+    count: int = Field(4, ge=1, le=99, description="how many are in a set")
+
+
 MOST_SETS = 9
 """The most sets of tokens that are printed at once."""
 
 
-def print_tokens(tokens: Sequence[Token], colour: str, sets: int) -> Iterator[Print]:
+def print_tokens(tokens: Iterable[Token], colour: str, sets: int) -> Iterator[Print]:
     """Some sets of a game's tokens, with orders in a colour."""
     if not 1 <= sets <= MOST_SETS:
         raise ValueError(f"{sets} sets of tokens: there may be 1 to {MOST_SETS}")
