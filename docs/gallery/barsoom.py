@@ -46,8 +46,8 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
         Picture(
             "lock-keeper",
             "Lock-keeper",
-            "A ship on the water has no levels. Its weapons are of the catalogue, and the figures of"
-            " its crew have the letters of their roles.",
+            "A ship on the water has no levels. Its weapons are of the catalogue, and figures with"
+            " a role have its letter.",
             "ships/barsoom/lock-keeper.yaml",
             sheet="ship-card",
         ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 VESSELS = {  # hull, plates, speed, guns, bow, side, stern, torpedoes, pumps
     "bittern": (8, 1, 7, "middling", 2, 2, 1, 1, 2),
@@ -34,11 +35,11 @@ class Paper:
 
     def __post_init__(self) -> None:
         keys = ["hull", "plates", "speed", "guns", "bow", "side", "stern", "torpedoes", "pumps"]
-        self.card = dict(zip(keys, VESSELS[self.name], strict=True))
+        self.card: dict[str, Any] = dict(zip(keys, VESSELS[self.name], strict=True))
 
     @property
     def sunk(self) -> bool:
-        return self.struck >= self.card["hull"]
+        return bool(self.struck >= self.card["hull"])
 
     def read(self, key: str) -> int:
         """A number in the uppermost row with a box left: it falls by quarters, halves up."""

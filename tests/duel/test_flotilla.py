@@ -115,24 +115,17 @@ def test_shipped_vessels_fight_as_with_dice_and_paper(
     """Against a simulation that shares no code, within 99.95 % intervals."""
     fights, turns = 2500, 8
     ships = {one.id: one.definition.values for one in sheetgen.open_project(LOW_WATER).definitions}
-    stances = tuple(map(Stance, faces.split(), speeds.split()))
+    first, second = map(Stance, faces.split(), speeds.split())
     assert callable(GAME.combat)
     combat = GAME.combat()
-    mustered = combat.muster([ships[a]], [ships[b]], Setting(distance, stances))
+    mustered = combat.muster([ships[a]], [ships[b]], Setting(distance, (first, second)))
     tally = hold(combat, mustered, fights, 1, turns)
     dice = Random(20)
-    ends = Counter(
-        merrow.fight(
-            *(
-                merrow.Paper(name, stance.face, stance.speed == "fast")
-                for name, stance in zip((a, b), stances, strict=True)
-            ),
-            distance,
-            turns,
-            dice,
-        )
-        for _ in range(fights)
-    )
+    ends: Counter[str] = Counter()
+    for _ in range(fights):
+        one = merrow.Paper(a, first.face, first.speed == "fast")
+        other = merrow.Paper(b, second.face, second.speed == "fast")
+        ends[merrow.fight(one, other, distance, turns, dice)] += 1
     for found, thrown in zip(
         (tally.wins_a, tally.wins_b, tally.timeouts), map(ends.get, ("a", "b", "both")), strict=True
     ):

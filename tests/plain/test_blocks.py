@@ -316,8 +316,8 @@ def test_a_scenario_prints_what_its_table_needs(run: Run, bay: Any, project: Pat
     assert not {"Lamp", "Ablaze", "light guns"} & {*read("ducks.yaml").split("\r\n")}
     text = read("bar.yaml")
     # What is the same for both of its fleets is there once.
-    words = ("Lamp", "Ablaze", "Aground", "top at 2", "light guns")
-    assert [text.count(word) for word in words] == [1, 4, 2, 1, 1]
+    told = ("Lamp", "Ablaze", "Aground", "top at 2", "light guns")
+    assert [text.count(word) for word in told] == [1, 4, 2, 1, 1]
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,8 @@ def test_every_sheet_of_every_definition_is_printed(ship: str, paper: str) -> No
     left_out = WIDE if paper == "a5" else ()
     if kind == "ship" and not definition.derived["tubes"]:
         left_out = (*left_out, "torpedoes")
-    assert {"card", "counters", "rulers"} <= {*sheets} or {"scenario", "terrain"} <= {*sheets}
+    scenario = {"scenario", "terrain", "tokens"}
+    assert {"card", "counters", "rulers"} <= {*sheets} or scenario <= {*sheets}
     for sheet in sheets:
         if sheet not in left_out:
             assert project.render(ship, sheet=sheet, paper=paper, ink="grey").pages

@@ -71,7 +71,7 @@ def arrange(weapons: Any, lost: Any, blank: bool) -> Any:
     """
     from sheetgen.systems.barsoom import battery
 
-    lines = battery.list_lines() if blank else weapons
+    lines: Any = battery.list_lines() if blank else weapons
     return battery.arrange(lines, {entry.key: entry.value for entry in lost})
 
 
