@@ -13,6 +13,7 @@ from sheetgen.systems.kit.track import degrade
 from sheetgen.systems.plain.formula.formula import Compiler, FormulaNames, KnownNames, show_value
 from sheetgen.systems.plain.formula.parser import parse
 from sheetgen.systems.plain.formula.problem import FailureError, FormulaError
+from sheetgen.systems.plain.formula.python import Expression
 from sheetgen.systems.plain.formula.value import (
     BLANK,
     TEXT,
@@ -47,7 +48,7 @@ def work_out(text: str, most: int = 50_000, **values: Any) -> Any:
     frame[0] = FormulaWork()
     frame[0].left = most
     frame[1:5] = (values.get(key, usual) for key, usual in USUAL.items())
-    return code.run(frame)
+    return Expression(code.text, names.writer.space).work_out(frame)
 
 
 USUAL = {"planks": 7, "sail": 4, "gun": "heavy", "name": "Heron"}

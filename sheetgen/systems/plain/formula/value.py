@@ -229,10 +229,15 @@ LONGEST = 10_000
 
 
 class Code(NamedTuple):
-    """A compiled formula: the type of its value, and the function that works it out."""
+    """A part of a formula in Python: the type of its value, and an expression of the frame `f`.
+
+    The expression needs no brackets where it becomes part of another. `value` is that of a table,
+    or of a part of one, which is known before any frame.
+    """
 
     type: Type
-    run: Run
+    text: str
+    value: Any = None
 
 
 PENDING = object()
