@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from keyword import iskeyword
 from typing import Any
 
 from sheetgen.ground.diagnostics import prepare
@@ -34,6 +33,7 @@ from sheetgen.systems.plain.formula.value import (
     TableType,
     Type,
     WrittenRecord,
+    is_plain,
     make_class,
     measure_depth,
     unite,
@@ -94,9 +94,8 @@ def compile_part(node: FormulaPart, of: Code) -> Code | None:
         return None
     name, part = node.name, form.parts[node.name]
     if form is of.type:
-        # Python would read some letters as others.
-        plain = name.isascii() and name.isidentifier() and not iskeyword(name)
-        return Code(part, f"{of.text}.{name}" if plain else f"getattr({of.text}, {name!r})")
+        text = f"{of.text}.{name}" if is_plain(name) else f"getattr({of.text}, {name!r})"
+        return Code(part, text)
     text = f"find_given({of.text}, {name!r})"
     return Code(part if isinstance(part, Maybe) else Maybe.make(part), text)
 
