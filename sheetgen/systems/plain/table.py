@@ -9,6 +9,7 @@ from typing import Any
 
 from sheetgen.ground.diagnostics import Place
 from sheetgen.reading import source
+from sheetgen.reading.kept import parse_once
 from sheetgen.reading.problem import NOT_A_MAPPING
 from sheetgen.reading.table import Cell, Row, read_rows
 from sheetgen.systems.plain.desk import NAME, GameDesk, Path_
@@ -93,7 +94,7 @@ def _read_file(
             return None
         return _read_csv(desk, name, text, shown)
     # Tabs between the values of JSON mean nothing, and YAML has none.
-    read = source.parse(text.replace("\t", " ") if file.endswith(".json") else text, shown)
+    read = parse_once(text.replace("\t", " ") if file.endswith(".json") else text, shown)
     listed = bool(read.documents) and isinstance(read.documents[0].data, list)
     for one in read.diagnostics:
         if not (listed and one.rule == NOT_A_MAPPING.name):  # a table may be a list
