@@ -363,7 +363,9 @@ class PlainGame:
         name = part.spec.name
         if name not in self._sheets:
             fleet = None
-            if self.written.fleet and whose.of not in ("fleet", "scenario"):
+            # The fleet of a shipped game is not read for a sheet that never speaks of it.
+            spoken = part.mentions("fleet") or not self.desk.is_shipped
+            if self.written.fleet and spoken and whose.of not in ("fleet", "scenario"):
                 fleet = self.plan("fleet").record
             made = make_sheet(self.desk, part, self.written, whose, fleet, self._list_members)
             self.desk.stop()

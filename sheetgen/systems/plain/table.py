@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground.diagnostics import Place
 from sheetgen.reading import source
 from sheetgen.reading.kept import parse_once
 from sheetgen.reading.problem import NOT_A_MAPPING
-from sheetgen.reading.table import Cell, Row, read_rows
 from sheetgen.systems.plain.desk import NAME, GameDesk, Path_
 from sheetgen.systems.plain.formula.formula import KnownNames
 from sheetgen.systems.plain.formula.value import (
@@ -31,6 +30,9 @@ from sheetgen.systems.plain.formula.value import (
     unite,
 )
 from sheetgen.systems.plain.problem import BAD_TABLE
+
+if TYPE_CHECKING:
+    from sheetgen.reading.table import Cell, Row
 
 MAX_LINES = 2000
 _NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,12})?")
@@ -162,6 +164,8 @@ def _key_lines(data: Any, by: str) -> dict[str, Any]:
 
 
 def _read_csv(desk: GameDesk, name: str, text: str, shown: str) -> KnownNames | None:
+    from sheetgen.reading.table import read_rows
+
     rows, lines, problems = read_rows(text, shown)
     if problems:
         places = [(Place(p.file, p.line, p.column), p.message, p.hint) for p in problems]

@@ -238,11 +238,12 @@ def _cut(text: str) -> list[_Token]:
             hint = _INSTEAD.get(text[at : at + 2]) or _INSTEAD.get(odd, "")
             shown = odd if odd.isprintable() else "\ufffd"
             raise FormulaError(FORMULA_SYNTAX, at, f"{shown} has no meaning in a formula", hint)
-        group = str(found.lastgroup)
-        word = found[group]
-        kind = "sign" if group == "name" and word in WORDS else group
-        tokens.append(_Token(kind, _SAME.get(word, word), found.start(group), found.end(group)))
-        at = found.end()
+        kind = str(found.lastgroup)
+        start, at = found.span(kind)
+        word = text[start:at]
+        if kind == "name" and word in WORDS:
+            kind = "sign"
+        tokens.append(_Token(kind, _SAME.get(word, word), start, at))
         if kind == "end":
             return tokens
 
