@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field
@@ -241,6 +241,11 @@ def fill_blank(frame: Frame, values: Sequence[tuple[str, int, Formula]]) -> None
             frame[slot] = leave_blank(formula.type)
 
 
+_MOST = 500
+"""Definitions whose values are kept: of a file of thousands, they would take most of the memory."""
+_lately: deque[WrittenValues] = deque()
+
+
 class WrittenValues(Model):
     """The keys of a definition of any kind of a plain game."""
 
@@ -255,10 +260,16 @@ class WrittenValues(Model):
         def name(self) -> str:
             """The definition's name."""
 
-    @cached_property
+    @property
     def subject(self) -> Subject:
-        """The values that follow from the definition. Raises ProblemError."""
-        return self.plan.read(self, self.plan.idle, name=self.name)
+        """The values that follow from the definition, kept for a while. Raises ProblemError."""
+        kept: Subject | None = vars(self).get("lately")
+        if kept is None:
+            kept = vars(self)["lately"] = self.plan.read(self, self.plan.idle, name=self.name)
+            _lately.append(self)
+            if len(_lately) > _MOST:
+                vars(_lately.popleft()).pop("lately", None)
+        return kept
 
     @property
     def record(self) -> Any:

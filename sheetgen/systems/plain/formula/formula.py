@@ -514,9 +514,12 @@ class Formula:
     def compile(self, compiler: Compiler) -> None:
         """Compiles the tree. Raises FormulaError."""
         assert self.tree is not None
-        self.code = compiler.build(self.tree)
-        self._expression = Expression(self.code.text, compiler.writer.space)
+        self.settle(compiler.build(self.tree), compiler.writer)
         self._note(compiler.names)
+
+    def settle(self, code: Code, writer: PythonWriter) -> None:
+        """Takes over its code."""
+        self.code, self._expression = code, Expression(code.text, writer.space)
 
     def _note(self, names: FormulaNames) -> None:
         self._known = {
