@@ -470,14 +470,14 @@ def _choose(readers: Sequence[Reader]) -> Reader:
             try:
                 return reader(value)
             except MismatchError as error:
-                tried.append(error)
-        raise min(tried, key=_is_of_wrong_type)
+                tried.append(error.mismatches)  # the error itself would keep what it went through
+        raise MismatchError(min(tried, key=_is_of_wrong_type))
 
     return read
 
 
-def _is_of_wrong_type(error: MismatchError) -> bool:
-    return any(one.takes and not one.path for one in error.mismatches)
+def _is_of_wrong_type(mismatches: Sequence[Mismatch]) -> bool:
+    return any(one.takes and not one.path for one in mismatches)
 
 
 def _read_choice(members: Sequence[Any]) -> Reader:

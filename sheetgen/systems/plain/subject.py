@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field
@@ -102,6 +102,8 @@ class ValuePlan:
     """The slot of the record of all present values, if there is one."""
     find_idle: Callable[[], Any] = lambda: None
     """What gives the record `state` of a ship that has lost nothing."""
+    empty: Frame = field(default_factory=list)
+    """The frame with which every other starts."""
     readings: dict[str, tuple[int, Any]] = field(default_factory=dict)
     """The slots of the game's readings, and their usual values."""
     model: Any = None
@@ -138,8 +140,12 @@ class ValuePlan:
 
     def start(self, whose: str) -> Frame:
         """A frame in which everything that follows from others is pending."""
+        if len(self.empty) < self.names.size:
+            self.empty = self._make_empty()
+        return [FormulaWork(whose), *self.empty[1:]]
+
+    def _make_empty(self) -> Frame:
         frame: Frame = [None] * self.names.size
-        frame[0] = FormulaWork(whose)
         for _, slot, _ in self.values:
             frame[slot] = PENDING
         if self.present:
@@ -241,9 +247,10 @@ def fill_blank(frame: Frame, values: Sequence[tuple[str, int, Formula]]) -> None
             frame[slot] = leave_blank(formula.type)
 
 
-_MOST = 500
-"""Definitions whose values are kept: of a file of thousands, they would take most of the memory."""
-_lately: deque[WrittenValues] = deque()
+_MOST = 2000
+"""Definitions whose values are kept: those of tens of thousands would take most of the memory."""
+_kept: dict[int, tuple[WrittenValues, Subject]] = {}
+"""The values of definitions by their identities; in the definitions, they would take more room."""
 
 
 class WrittenValues(Model):
@@ -263,13 +270,13 @@ class WrittenValues(Model):
     @property
     def subject(self) -> Subject:
         """The values that follow from the definition, kept for a while. Raises ProblemError."""
-        kept: Subject | None = vars(self).get("lately")
+        kept = _kept.get(id(self))
         if kept is None:
-            kept = vars(self)["lately"] = self.plan.read(self, self.plan.idle, name=self.name)
-            _lately.append(self)
-            if len(_lately) > _MOST:
-                vars(_lately.popleft()).pop("lately", None)
-        return kept
+            kept = _kept[id(self)] = self, self.plan.read(self, self.plan.idle, name=self.name)
+            if len(_kept) > _MOST:
+                with suppress(KeyError, RuntimeError):  # where another thread does so too
+                    del _kept[next(iter(_kept))]
+        return kept[1]
 
     @property
     def record(self) -> Any:
