@@ -368,12 +368,20 @@ class Compiler:
         return Code(of.type, f"(-{of.text})")
 
     def build_binary(self, node: tree.Binary) -> Code:
-        """The code of an operator between two parts."""
-        left = self.build(node.left)
-        if node.operator in ("and", "or"):
-            right = self.build_given(node.left, node.right, turned=node.operator == "or")
-            return compile_binary(node, left, right)
-        return compile_binary(node, left, self.build(node.right))
+        """The code of an operator between two parts, with those before it in a row."""
+        row: list[tree.Binary] = []
+        first: Node = node
+        while isinstance(first, tree.Binary):
+            row.append(first)
+            first = first.left
+        code = self.build(first)
+        for one in reversed(row):
+            if one.operator in ("and", "or"):
+                right = self.build_given(one.left, one.right, turned=one.operator == "or")
+            else:
+                right = self.build(one.right)
+            code = self.writer.shorten(compile_binary(one, code, right))
+        return code
 
     def build_comparison(self, node: tree.Comparison) -> Code:
         """The code of one comparison, or of several in a row."""
