@@ -159,7 +159,8 @@ def _spend_list(frame: Frame, made: Any, at: int, each: int) -> Any:
     return made
 
 
-_WORKERS: Mapping[str, Callable[..., Any]] = {
+_WORKERS: Mapping[str, Any] = {
+    "PENDING": PENDING,
     "bound": bound,
     "catch_blank": catch_blank,
     "chain": chain,
@@ -180,7 +181,7 @@ _WORKERS: Mapping[str, Callable[..., Any]] = {
     "take": take,
     "work_out": _work_out,
 }
-"""What the Python of formulas calls, by the names that it has there."""
+"""What the Python of formulas knows, by the names that it has there."""
 
 
 class FormulaNames:
@@ -194,7 +195,7 @@ class FormulaNames:
         """`find_function` gives what compiles the calls of a function of the game's code."""
         self.find_function = find_function or (lambda name: None)
         self.tables, self.known = dict(tables), dict(tables)
-        self.writer = PythonWriter({**_WORKERS, "PENDING": PENDING})
+        self.writer = PythonWriter(_WORKERS)
         self.size = 1
         self.calls = 0
         self.used: set[str] = set()

@@ -70,7 +70,7 @@ class Expression:
 class PythonWriter:
     """Writes the expressions of a kind, and knows what the names in them stand for."""
 
-    def __init__(self, workers: Mapping[str, Callable[..., Any]]) -> None:
+    def __init__(self, workers: Mapping[str, Any]) -> None:
         self.space: dict[str, Any] = {"__builtins__": {}, **workers}
         self._names: dict[int, str] = {}
 

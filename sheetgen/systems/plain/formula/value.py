@@ -207,7 +207,7 @@ def make_class(
         nonlocal left
         left -= 1
         if not left:
-            made.__init__ = _compile_fill(slots) or fill
+            made.__init__ = _compile_fill(slots) or fill  # type: ignore[misc]
         for part, value in zip(slots, values, strict=True):
             setattr(self, part, value)
 
@@ -218,7 +218,7 @@ def make_class(
 
     slots = tuple(names)
     body = {"__slots__": slots, "__match_args__": slots, "__init__": fill}
-    made: Any = type(name, bases, {**body, "__eq__": equal, "__hash__": None})
+    made: type[Any] = type(name, bases, {**body, "__eq__": equal, "__hash__": None})
     return made
 
 
