@@ -207,7 +207,7 @@ def make_class(
         nonlocal left
         left -= 1
         if not left:
-            made.__init__ = _compile_fill(slots) or fill  # type: ignore[misc]
+            made.__init__ = _compile_fill(slots) or fill
         for part, value in zip(slots, values, strict=True):
             setattr(self, part, value)
 
