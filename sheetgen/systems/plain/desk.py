@@ -153,13 +153,17 @@ class GameDesk:
     def parse_text(self, text: str, place: Locate) -> Formula | None:
         """The formula whose characters have these places."""
         formula = Formula(text, place)
+        if self.is_shipped:  # its tests have shown that it is right
+            return formula
         return formula if self._try(formula, formula.parse) else None
 
     def compile(
         self, formula: Formula | None, names: FormulaNames, *wanted: Type, hint: str = ""
     ) -> Formula | None:
         """The formula, compiled; None if it is wrong, or not of a type that is wanted."""
-        if formula is None or any(name.name in names.broken for name in formula.names):
+        if formula is None:
+            return None
+        if names.broken and any(name.name in names.broken for name in formula.names):
             return None
         done = self._try(formula, lambda: formula.compile(Compiler(names, formula.place)))
         self.used |= names.used

@@ -128,6 +128,8 @@ def read_functions(desk: GameDesk, written: Mapping[str, str]) -> None:
                 made[head[1]] = GameFunction(usage, names, formula)
     for name, function in made.items():
         desk.tables[name] = KnownNames(FunctionType("a function"), value=function)
+    if desk.is_shipped:  # its tests have shown that they are right
+        return
     for function in made.values():
         _check_names(desk, function)
     _refuse_circles(desk, made)

@@ -511,18 +511,24 @@ class Formula:
 
     def __init__(self, text: str, place: Callable[[int], Place]) -> None:
         self.text, self.place = text, place
-        self.tree: Node | None = None
+        self._tree: Node | None = None
         self.code: Code | None = None
         self._expression: Expression | None = None
         self._known: dict[str, KnownNames] = {}
 
+    @property
+    def tree(self) -> Node:
+        """The tree of the text, which is read when it is first asked for. Raises FormulaError."""
+        if self._tree is None:
+            self._tree = parse(self.text)
+        return self._tree
+
     def parse(self) -> None:
         """Reads the text. Raises FormulaError."""
-        self.tree = parse(self.text)
+        self._tree = parse(self.text)
 
     def compile(self, compiler: Compiler) -> None:
         """Compiles the tree. Raises FormulaError."""
-        assert self.tree is not None
         self.settle(compiler.build(self.tree), compiler.writer)
         self._note(compiler.names)
 
@@ -546,7 +552,7 @@ class Formula:
     @cached_property
     def names(self) -> Sequence[Name]:
         """The names that it uses."""
-        return list(list_names(self.tree)) if self.tree else ()
+        return list(list_names(self.tree))
 
     def work_out(self, frame: Frame, whose: str) -> Any:
         """Work out the value. Raises ProblemError, which says for `whose` definition it failed."""
@@ -566,7 +572,6 @@ class Formula:
 
     def substitute(self, frame: Frame) -> str:
         """Write the formula with values in place of names, where the values are short."""
-        assert self.tree is not None
         text, end = [], 0
         for node in sorted(list_chains(self.tree), key=lambda node: node.at):
             shown = show_value(self._look_up(node, frame))
