@@ -121,7 +121,7 @@ class GameDesk:
         So it does with a `name` that is only a part of the key.
         """
         name = name or str(path[-1])
-        if not NAME.fullmatch(name):
+        if not (NAME.fullmatch(name) and name.isidentifier()):  # which "a²" is not
             message = f"{name[:60]} can't be a name: formulas could not use it"
             self.report_key(path, message, "use letters, digits and _, starting with a letter")
         elif name in UNSAFE:

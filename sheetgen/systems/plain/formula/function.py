@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import ceil, floor
 from operator import attrgetter
 from typing import Any
@@ -346,11 +347,13 @@ def _sign(number: int) -> str:
     return sign(number)
 
 
+@lru_cache(maxsize=1000)
 def _degrade(strength: int, boxes: int) -> list[int]:
     _check_boxes(boxes)
     return degrade(strength, boxes)
 
 
+@lru_cache(maxsize=1000)
 def _mark_every(step: int, boxes: int) -> list[int]:
     _check_boxes(boxes)
     if step < 1:

@@ -27,6 +27,7 @@ from sheetgen.systems.plain.formula.value import (
     Frame,
     ListOf,
     Maybe,
+    Number,
     TableType,
     Type,
     fits,
@@ -182,16 +183,19 @@ def _divide(node: Binary, left: Code, right: Code) -> Code:
     operator = node.operator
     over, under = left.text, f"divisor({right.text}, {node.right.at})"
     if operator == "/":
-        return Code(NUMBER, f"bound(fraction({over}) / {under}, {node.at})")
+        return Code(NUMBER, f"bound(divide({over}, {under}), {node.at})")
     whole = operator == "//" or left.type == right.type == WHOLE
     return Code(WHOLE if whole else NUMBER, f"({over} {operator} {under})")
 
 
-def fraction(value: Any) -> Fraction:
-    """A number that is divided, as a fraction."""
-    if value is BLANK:
+def divide(over: Any, under: Any) -> Number:
+    """A number divided by another, exactly."""
+    if type(over) is type(under) is int:
+        whole, rest = divmod(over, under)
+        return Fraction(over, under) if rest else whole
+    if over is BLANK:
         raise BlankError
-    return Fraction(value)
+    return Fraction(over) / under
 
 
 def divisor(value: Any, at: int) -> Any:

@@ -416,7 +416,8 @@ class _Parser:
         hint = "a record has names: {number: 1, speed: 2 * sail}; a list has [ ]"
         while not self.is_sign("}"):
             name = self.token
-            odd = name.text in UNSAFE or name.text.startswith("_")
+            text = name.text
+            odd = text in UNSAFE or text.startswith("_") or not text.isidentifier()
             if name.kind != "name" or name.text in parts or odd:
                 what = "there twice" if name.text in parts else "not the name of a part"
                 self.fail(f"{name.text or 'the end'} is {what}", hint)

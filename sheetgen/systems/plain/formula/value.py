@@ -393,9 +393,9 @@ def find_root(value: Number) -> Number:
     over, under = value.numerator, value.denominator
     if over < 0:
         raise ValueError(f"{write_number(value)} has no square root")
-    root = Fraction(isqrt(over), isqrt(under))
-    if root * root == value:
-        return simplify(root)
+    top, bottom = isqrt(over), isqrt(under)
+    if top * top == over and bottom * bottom == under:
+        return simplify(Fraction(top, bottom))
     doubled = isqrt(4 * over * _DECIMALS**2 // under)
     return simplify(Fraction((doubled + 1) // 2, _DECIMALS))
 
