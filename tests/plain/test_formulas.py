@@ -26,7 +26,7 @@ from sheetgen.systems.plain.formula.value import (
     round_half_up,
     write_number,
 )
-from sheetgen.systems.plain.table import make_known
+from sheetgen.systems.plain.table import TableError, make_known
 
 TABLES = {
     "guns": make_known(
@@ -349,3 +349,10 @@ def test_slices_put_together_are_the_list(planks: int, cut: int) -> None:
     whole = work_out(f"(1..planks)[..{cut}] + (1..planks)[{cut + 1}..]", planks=planks)
     assert whole == list(range(1, planks + 1))
     assert work_out(f"(1..planks)[-{cut}..]", planks=planks) == whole[max(planks - cut, 0) :]
+
+
+def test_names_are_identifiers() -> None:
+    with pytest.raises(FormulaError, match="not the name of a part"):
+        work_out("{a²: 1}")
+    with pytest.raises(TableError):
+        make_known("guns", {"light": {"a²": 1}})

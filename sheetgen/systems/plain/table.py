@@ -289,7 +289,7 @@ def _make_table(data: dict[str, Any], path: tuple[Any, ...], name: str) -> tuple
 def _make_line(data: dict[str, Any], path: tuple[Any, ...], name: str) -> tuple[Type, Any]:
     parts, values = {}, []
     for key, one in data.items():
-        if not NAME.fullmatch(key):
+        if not (NAME.fullmatch(key) and key.isidentifier()):
             raise TableError((*path, key), f"{key[:60]} can't be the name of a column")
         parts[key], value = _NULL if one is None else _make(one, (*path, key), name)
         values.append(value)
