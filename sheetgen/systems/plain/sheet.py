@@ -34,7 +34,8 @@ def outline_sheet(
     spec, fleet = part.spec, game.fleet
     if spec.use in ("portrait", "terrain"):
         kinds = chosen.kinds if spec.use == "terrain" else (chosen.of,)
-        return chosen._replace(kinds=kinds, default=())
+        asked = chosen.default if isinstance(spec.default, list) else ()
+        return chosen._replace(kinds=kinds, default=asked)
     if (
         spec.use in _AIDS
         and of == "fleet"
