@@ -191,8 +191,8 @@ def _divide(node: Binary, left: Code, right: Code) -> Code:
 def divide(over: Any, under: Any) -> Number:
     """A number divided by another, exactly."""
     if type(over) is type(under) is int:
-        whole, rest = divmod(over, under)
-        return Fraction(over, under) if rest else whole
+        made: Number = Fraction(over, under) if over % under else over // under
+        return made
     if over is BLANK:
         raise BlankError
     return Fraction(over) / under
