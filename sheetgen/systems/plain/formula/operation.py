@@ -190,12 +190,11 @@ def _divide(node: Binary, left: Code, right: Code) -> Code:
 
 def divide(over: Any, under: Any) -> Number:
     """A number divided by another, exactly."""
-    if type(over) is type(under) is int:
-        made: Number = Fraction(over, under) if over % under else over // under
-        return made
     if over is BLANK:
         raise BlankError
-    return Fraction(over) / under
+    whole = type(over) is type(under) is int
+    made: Number = over // under if whole and not over % under else Fraction(over) / under
+    return made
 
 
 def divisor(value: Any, at: int) -> Any:
