@@ -357,6 +357,11 @@ def test_a_column_may_have_nothing_where_it_says_so(run: Run, game: Any) -> None
     values = '      aims: "[either(guns[g].aim, 0) for g in guns]"\n      cost: parts'
     (folder / "game.yaml").write_text(text.replace("      cost: parts", values), "utf-8")
     assert show(run)["aims"] == [0, 2]
+    bare = text.replace("      cost: parts", "      aim: guns.heavy.aim + 1\n      cost: parts")
+    (folder / "game.yaml").write_text(bare, "utf-8")
+    said = run("validate", SHEETGEN_TRACEBACK="").stderr
+    assert ":47:29: error[formula-type]: a whole number that may be missing and" in said, said
+    assert "hint: either(…, …) says what to take where it is missing" in said
 
 
 def test_a_name_that_is_taken_says_by_what(run: Run, game: Any) -> None:

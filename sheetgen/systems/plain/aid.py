@@ -38,8 +38,8 @@ from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import NUMBER, WHOLE, Frame, Maybe
 from sheetgen.systems.plain.gamefile import GameFile, MarkSpec, SheetSpec
 from sheetgen.systems.plain.loop import Repeated, open_loops
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import (
     PlainFleet,
     ValuePlan,

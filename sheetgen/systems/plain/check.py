@@ -18,8 +18,8 @@ from sheetgen.systems.plain.formula.problem import FORMULA_FAILS, FORMULA_TYPE
 from sheetgen.systems.plain.formula.value import FLAG, TEXT, WHOLE, Frame, Maybe, TableType
 from sheetgen.systems.plain.gamefile import CaseSpec, CheckSpec
 from sheetgen.systems.plain.loop import Loop, Repeated, open_loops
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import Subject, ValuePlan, find_failures, simplify_data
 
 # Places in a definition, such as `gun.name`, `primaries.{arc}` and `guns[n]`.

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from sheetgen.ground.diagnostics import find_nearest
-from sheetgen.ground.number import name_one
+from sheetgen.ground.number import join_words, name_one
 from sheetgen.ground.record import NamedTuple
 from sheetgen.reading.field import Before, Field, Prose, RefusedError, Schema, Text
 from sheetgen.reading.model import MismatchError, Model, make_reader
@@ -33,7 +33,7 @@ from sheetgen.systems.plain.gamefile import FieldSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.refusal import check_span, refuse_others
 
-MOST_TEXT, MOST_ITEMS = 200, 100
+MOST_TEXT, MOST_NAME, MOST_ITEMS = 200, 120, 100
 _FAR = 10**9
 STANDARD = ("system", "id", "name", "description", "art")
 """Keys that every kind has."""
@@ -96,9 +96,13 @@ def make_name(desk: GameDesk, path: Path_, spec: FieldSpec | None) -> tuple[Any,
         if spec:
             desk.report(BAD_GAME, _find_type(desk, path), "a name is a text", "type: text")
         return None
-    return Annotated[Text, Field(max_length=spec.max or MOST_TEXT)], Field(
-        description=describe_field(spec)
-    )
+    name = Annotated[Text, Field(max_length=limit_name(spec))]
+    return name, Field(description=describe_field(spec))
+
+
+def limit_name(spec: FieldSpec | None) -> int:
+    """Return how long the name of a definition may be, by what a game says of it."""
+    return (spec.max if spec else None) or MOST_NAME
 
 
 def spell_key(name: str, spec: FieldSpec) -> str:
@@ -157,7 +161,8 @@ def make_field(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None
     for key, kinds in _TAKES.items():
         written = getattr(spec, key)
         if written not in (None, {}, []) and kind not in kinds:
-            desk.report_key((*path, key), f"{kind} has no {key}", f"{' and '.join(kinds)} has")
+            hint = f"{join_words(kinds)} {'has' if len(kinds) == 1 else 'have'} it"
+            desk.report_key((*path, key), f"{kind} has no {key}", hint)
             return None
     if spec.min is not None and spec.max is not None and spec.min > spec.max:
         desk.report(BAD_GAME, (*path, "max"), f"max is {spec.max}, but min is {spec.min}")

@@ -36,7 +36,7 @@ from sheetgen.systems.plain.formula.value import (
 from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
 from sheetgen.systems.plain.line import LineWriter
 from sheetgen.systems.plain.loop import Loop, read_loop
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_value
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_value
 from sheetgen.systems.plain.subject import (
     PlainFleet,
     Silhouette,

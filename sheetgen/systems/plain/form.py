@@ -10,6 +10,7 @@ from sheetgen.reading.model import make_reader
 from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group, Loss, Option
 from sheetgen.systems.plain.column import get_value
 from sheetgen.systems.plain.desk import GameDesk, Path_
+from sheetgen.systems.plain.field import spell_key
 from sheetgen.systems.plain.formula.formula import FormulaNames
 from sheetgen.systems.plain.formula.value import (
     NUMBER,
@@ -37,11 +38,11 @@ def make_form(
 ) -> Form | None:
     """The form of a kind with these fields; None if nothing is said of it.
 
-    That of a fleet goes on from a `base`. Its `ships` have `inner` keys, by those above them, such
-    as the state in which their losses are.
+    Those of fleets and scenarios go on from a `base`, and have `inner` keys, by those above them,
+    such as the state in which the losses of `ships` are.
     """
-    told: list[dict[str, str]] = [{}, {}, {}]
-    labels, units, help_ = told
+    told: list[dict[str, str]] = [{}, {}, {}, {}]
+    labels, units, help_, spans = told
     _tell_fields(fields, "", told, desk.typed)
     for above, specs in inner.items():
         _tell_fields(specs, above, told, desk.typed)
@@ -57,8 +58,8 @@ def make_form(
         "labels": {**form.labels, **labels, **spec.labels},
         "units": {**form.units, **units, **spec.units},
         "help": {**form.help, **help_, **spec.help},
-        "options": _list_options(desk, spec, lines, tables),
-        "spans": spec.spans,
+        "options": {**form.options, **_list_options(desk, spec, lines, tables)},
+        "spans": list(spans),
         "refers": {**form.refers, **spec.refers},
         "losses": _read_losses(desk, (*path, "losses"), spec.losses, tables, ships),
     }
@@ -91,13 +92,14 @@ def _tell_fields(
     told: Sequence[dict[str, str]],
     typed: Mapping[str, Mapping[str, FieldSpec]],
 ) -> None:
-    """Notes the label, unit and help of all fields, also of those inside others.
+    """Notes the label, unit and help of all fields, also of those inside others, and the spans.
 
     `typed` are those of the game's types.
     """
     for name, spec in fields.items():
-        key = above + (getattr(spec, "key", None) or name)
-        for into, text in zip(told, (spec.label, spec.unit, spec.help), strict=True):
+        key = above + spell_key(name, spec)
+        span = "span" if spec.type == "span" else ""
+        for into, text in zip(told, (spec.label, spec.unit, spec.help, span), strict=True):
             if text:
                 into[key] = text
         inside = typed.get(spec.type, spec.fields)

@@ -242,9 +242,6 @@ class FormSpec(Model):
     options: list[OptionSpec] = Field(
         default_factory=list, max_length=40, description="choices in words"
     )
-    spans: list[Text] = Field(
-        default_factory=list, description="keys that may have a lowest and a highest number"
-    )
     refers: dict[str, Text] = Field(
         default_factory=dict, description="keys that hold the id of a definition: its kind"
     )

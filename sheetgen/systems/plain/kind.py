@@ -14,6 +14,7 @@ from sheetgen.systems.plain.column import finish_columns, get_value, make_column
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names
 from sheetgen.systems.plain.field import (
     IN_WORDS,
+    MOST_NAME,
     MadeField,
     has_default,
     is_optional,
@@ -205,7 +206,7 @@ def make_kind(
         _add_silhouette(desk, (*path, "silhouette"), spec.silhouette, plan, spec.fields)
     more: dict[str, Any] = {"system": (Literal[game], ...)}
     if marked:
-        more["marker"] = (Text, Field(alias=name, max_length=120, description="its name"))
+        more["marker"] = (Text, Field(alias=name, max_length=MOST_NAME, description="its name"))
     elif own_name:
         more["name"] = own_name
     base = Marked if marked else Named

@@ -22,8 +22,8 @@ from sheetgen.systems.plain.formula.value import (
     limit_text,
 )
 from sheetgen.systems.plain.gamefile import RepeatedSpec
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 
 _KEYS = {"sum": "as"}
 _LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")

@@ -27,11 +27,11 @@ from sheetgen.systems.plain.column import make_columns
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import (
     MadeField,
-    describe_field,
     make_field,
     make_fields,
     make_model,
 )
+from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import NUMBER, TEXT, WHOLE, ListOf, Maybe, make_record
 from sheetgen.systems.plain.gamefile import GameFile, KeysSpec, ScenarioSpec, SheetSpec
@@ -42,8 +42,8 @@ from sheetgen.systems.plain.kind import (
     finish_plan,
     start_plan,
 )
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import Subject, ValuePlan, Whose, show
 
 PATH: Path_ = ("scenario",)
@@ -171,18 +171,9 @@ def make_scenarios(
     )
     if len(desk.found) > before or briefing is None:
         return None
-    said = {
-        f"{key} {name}": one.help or describe_field(one)
-        for key, part in (("terrain", spec.piece), ("deployment", spec.place))
-        for name, one in part.fields.items()
-    }
-    spans = [
-        f"{key} {name}"
-        for key, part in (("terrain", spec.piece), ("deployment", spec.place))
-        for name, one in part.fields.items()
-        if one.type == "span"
-    ]
-    refers = {f"sides {entries} {ship.name if units else 'ship'}": ship.name}
+    assert fleet.form
+    form = make_scenario_form(types, fleet.form, entries, list(shared))
+    inner = {"terrain ": spec.piece.fields, "deployment ": spec.place.fields}
     kind = Kind(
         name="scenario",
         model=model,
@@ -192,7 +183,7 @@ def make_scenarios(
         checks=(*list_checks(*own, measured=bool(unit)), *checks),
         starter=_write_starter(desk, game, types, first),
         parts=base.list_parts,
-        form=make_scenario_form(types, list(shared), said, spans=spans, refers=refers),
+        form=make_form(desk, PATH, None, {}, plan, form, inner=inner),
     )
     return ScenarioPlan(kind, plan, types, briefing)
 

@@ -16,7 +16,7 @@ from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems import Field
 from sheetgen.systems.column import Table, Why
 from sheetgen.systems.kit import fleet as base
-from sheetgen.systems.plain.field import Convert, MadeField, read_part
+from sheetgen.systems.plain.field import MOST_NAME, Convert, MadeField, read_part
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames, KnownNames
 from sheetgen.systems.plain.formula.parser import Name
 from sheetgen.systems.plain.formula.value import (
@@ -233,7 +233,7 @@ class WrittenValues(Model):
 class Named(WrittenValues):
     """A definition of the first kind, which has a name."""
 
-    name: Text = Field(max_length=120, description="what it is called")
+    name: Text = Field(max_length=MOST_NAME, description="what it is called")
 
 
 class Marked(WrittenValues):

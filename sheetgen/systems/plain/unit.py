@@ -16,7 +16,7 @@ from sheetgen.systems.plain.field import MadeField, make_fields, make_model, mak
 from sheetgen.systems.plain.formula.value import FLAG, WHOLE, ListOf, RecordType, make_record
 from sheetgen.systems.plain.gamefile import MembersSpec
 from sheetgen.systems.plain.kind import add_fields, add_part, add_values, finish_plan, start_plan
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import PlainFleet, Subject, ValuePlan
 
 PATH: Path_ = ("fleet", "members")
@@ -101,7 +101,7 @@ class UnitFleet(PlainFleet):
 class UnitKind(NamedTuple):
     """What a fleet's units are like: their plan, that of their ships, and how they are written."""
 
-    key: str
+    spec: MembersSpec
     ships: ValuePlan
     plan: ValuePlan
     fields: Mapping[str, MadeField]
@@ -109,6 +109,11 @@ class UnitKind(NamedTuple):
     form: Any
     title: Phrase
     mark: Phrase
+
+    @property
+    def key(self) -> str:
+        """The key of fleets that lists them."""
+        return self.spec.key
 
     @property
     def ship(self) -> str:
@@ -125,10 +130,10 @@ class UnitKind(NamedTuple):
         convert = make_record_reader(self.form, self.fields)
         return [convert(entry) for entry in getattr(fleet, self.key)]
 
-    def describe(self, spec: MembersSpec) -> tuple[Any, Any]:
+    def describe(self) -> tuple[Any, Any]:
         """The key of a fleet under which its units are written: its annotation and the rest."""
-        about = spec.about or f"[{{{self.ship}: …}}]"
-        many = Field(min_length=1, max_length=spec.most)
+        about = self.spec.about or f"[{{{self.ship}: …}}]"
+        many = Field(min_length=1, max_length=self.spec.most)
         return Annotated[list[self.entry], many], Field(description=about)  # type: ignore[name-defined]
 
     @property
@@ -197,7 +202,7 @@ def make_units(desk: GameDesk, spec: MembersSpec, ships: ValuePlan) -> UnitKind 
         ),
     }
     entry = make_model("Entry", Model, fields, **known)
-    kind = UnitKind(spec.key, ships, plan, fields, entry, form, title, mark)
+    kind = UnitKind(spec, ships, plan, fields, entry, form, title, mark)
     plan.units = type("Unit", (PlainUnit,), {"kind": kind})
     plan.draw = lambda subject: ships.draw(kind.find_ship(subject))
     return kind
