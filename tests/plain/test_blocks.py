@@ -279,6 +279,7 @@ def test_a_reference_has_pages_with_parts(bay: Any) -> None:
 
 def test_the_form_of_a_scenario_says_what_those_of_its_fleets_say(bay: Any) -> None:
     form = build(bay()).system.find_kind({"scenario": ""}).form
+    assert form
     assert (form.labels["wind"], form.units["wind"]) == ("Wind", "knots")
     assert (form.help["wind"], form.help["terrain top"]) == ("how it blows", "its height")
     assert [one.value for one in form.options["sides ships state harm"]] == ["fire", "flood"]
