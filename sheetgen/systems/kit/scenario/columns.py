@@ -79,7 +79,7 @@ def make_scenario_form(
             Group("Scenario", ("scenario", "about", "turns", "victory")),
             Group("Sides", ("sides",)),
             Group("Table", ("table", "terrain", "deployment")),
-            Group("Rules", (*shared, "special_rules")),
+            Group("Rules", (*shared, "special_rules", "tokens")),
             WORDS,
         ),
         labels={
@@ -95,6 +95,7 @@ def make_scenario_form(
             "terrain": "what lies on the table; it is moved on the map",
             "deployment": "where each side begins",
             "special_rules": "rules that hold in this scenario",
+            "tokens": "things of its own to put on the table, such as six barrels",
             "sides colour": "a colour of its own; without one, that of its fleet",
             f"sides {entries}": f"its {entries}, if it has no fleet of its own",
         },
