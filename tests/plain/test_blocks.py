@@ -350,14 +350,8 @@ def test_a_scenario_prints_what_its_table_needs(run: Run, bay: Any, project: Pat
 @pytest.mark.parametrize(
     ("tokens", "said"),
     [
-        (
-            "{word: Lamp, sign: lantern}",
-            "bar.yaml:12:29: error[wrong-value]: tokens[1].sign: there",
-        ),
-        (
-            "{word: Lamp, sign: flame, count: 0}",
-            "bar.yaml:12:43: error[out-of-range]: tokens[1].count",
-        ),
+        ("{word: Lamp, sign: lantern}", "12:29: error[wrong-value]: tokens[1].sign: there"),
+        ("{word: Lamp, sign: flame, count: 0}", "12:43: error[out-of-range]: tokens[1].count"),
         ("{sign: flame}", "bar.yaml:12:10: error[missing-key]"),
     ],
 )

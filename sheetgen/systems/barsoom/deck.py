@@ -162,9 +162,7 @@ def list_restrictions(ships: Sequence[Any]) -> list[RuleLine]:
     levels = "A ship on water has no levels." if all(ship.nautical for ship in ships) else ""
     rows = [
         f"{_TIMES[ships[0].choices].capitalize()} options a turn, chosen before anybody moves.",
-        _agree(
-            map(_limit_turns, ships), "After a move as many Turns as the ship’s Turn cards say.*"
-        ),
+        _agree(map(_limit_turns, ships), "As many Turns after a move as its Turn cards say.*"),
         "A Stop between Ahead and Reverse, both ways.",
         _agree(
             (f"No more than {_count(ship.reverses, 'Reverse')} a turn." for ship in ships),
