@@ -62,7 +62,7 @@ kinds:
       - name: weak
         severity: warning
         about: A mount without a class.
-        each: mount in mounts
+        each: mounts
         when: mount.arc == "x"
         at: mount.arc
         says: "{mount.gun} has class x"

@@ -313,7 +313,7 @@ def test_a_sheet_is_printed_for_the_kinds_that_it_names(game: Any, run: Run) -> 
         (
             "each: mount in guns_\n    deck",
             "each: mount in planks\n    deck",
-            ":38:11: error[bad-game]: this is a whole number, and each needs a list",
+            ":38:20: error[bad-game]: this is a whole number, and each needs a list",
         ),
         ("max: 24,", "max: 9,", ":50:30: error[bad-game]: turns is never 10: it is at most 9"),
         ("{sizes: [10], max", "{sizes: [], max", ":50:29: error[out-of-range]: "),

@@ -20,6 +20,7 @@ from sheetgen.systems.kit.fleet import list_members
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS
 from sheetgen.systems.plain.formula.value import FormulaWork, Frame, Number, RecordType
+from sheetgen.systems.plain.loop import Repeated
 from sheetgen.systems.plain.subject import ValuePlan
 
 MOST_DICE = 500
@@ -33,12 +34,10 @@ _STATES, _MEETINGS = 5_000, 50_000
 class Assault:
     """An attack, compiled: the formulas of its dice, and those of what a hit adds to a state.
 
-    `slot` is that of the item of a loop. Effects are on the keys with these numbers.
+    It is made with every item that is `found`. Effects are on the keys with these numbers.
     """
 
-    each: Formula | None
-    slot: int
-    when: Formula | None
+    found: Repeated
     dice: Formula | None
     die: int
     hits: Sequence[Formula]
@@ -248,13 +247,15 @@ class CombatRules:
         self, attack: Assault, one: Condition, other: Condition | None
     ) -> Sequence[Salvo | None]:
         """The salvos of an attack, one for each item of its loop; None where it can't be made."""
-        frame = self._meet(one, other)
-        items = [None]
-        if attack.each:
-            items = attack.each.work_out(frame, one.name)
-            if len(items) > MOST_ITEMS:
-                _refuse(attack.each, f"{len(items)} items are too many for an attack", MOST_ITEMS)
-        return [self._prepare(attack, frame, one.name, item) for item in items]
+        frame, (loops, when) = self._meet(one, other), attack.found
+        salvos = []
+        for _ in Repeated(loops, None).walk(frame, one.name):
+            if len(salvos) == MOST_ITEMS:
+                message = f"there are more than {MOST_ITEMS} items for an attack"
+                _refuse(loops[0].source, message, MOST_ITEMS)
+            can = when is None or when.work_out(frame, one.name)
+            salvos.append(self._prepare(attack, frame, one.name) if can else None)
+        return salvos
 
     def _meet(self, one: Condition, other: Condition | None) -> Frame:
         """A frame in which a ship has another one before it."""
@@ -266,12 +267,8 @@ class CombatRules:
             )
         return frame
 
-    def _prepare(self, attack: Assault, frame: Frame, whose: str, item: Any) -> Salvo | None:
+    def _prepare(self, attack: Assault, frame: Frame, whose: str) -> Salvo | None:
         frame[0] = FormulaWork(whose, frame[0].base)
-        if attack.each:
-            frame[attack.slot] = item
-        if attack.when and not attack.when.work_out(frame, whose):
-            return None
         count = attack.dice.work_out(frame, whose) if attack.dice else 1
         if count > MOST_DICE and attack.dice:
             _refuse(attack.dice, f"{count} dice are too many for an attack", MOST_DICE)

@@ -24,24 +24,18 @@ Formula = Annotated[str, Before(_write_formula), Field(min_length=1, max_length=
 """A formula; a plain number is one too."""
 
 
-def _expand_column(value: object) -> object:
-    return value if isinstance(value, dict) else {"value": value}
+def _expand(key: str, *kinds: type) -> Before:
+    """Let a value of some kinds, or of any but a mapping, stand for a mapping with only a key."""
+
+    def expand(value: object) -> object:
+        short = isinstance(value, kinds) if kinds else not isinstance(value, dict)
+        return {key: value} if short else value
+
+    return Before(expand)
 
 
-def _expand_blank(value: object) -> object:
-    return {"sizes": value} if isinstance(value, list) else value
-
-
-def _expand_loops(value: object) -> object:
-    return [value] if isinstance(value, str) else value
-
-
-def _expand_field(value: object) -> object:
-    return {"type": value} if isinstance(value, str) else value
-
-
-def _expand_words(value: object) -> object:
-    return {"says": value} if isinstance(value, str) else value
+def _list_one(value: object) -> object:
+    return [value] if isinstance(value, (str, int, float)) else value
 
 
 def _expand_places(value: object) -> object:
@@ -50,16 +44,17 @@ def _expand_places(value: object) -> object:
     return value
 
 
-def _list_one(value: object) -> object:
-    return [value] if isinstance(value, str) else value
+Texts = Annotated[list[Text], Field(default_factory=list, max_length=200)]
+"""Some texts, or none."""
+OneOrMore = Before(_list_one, takes=str | list[str])
+Loops = Annotated[list[Formula], OneOrMore, Field(default_factory=list, max_length=4)]
+"""Loops inside each other."""
 
 
 class RepeatedSpec(Model):
     """A thing that may be said of every item of a list."""
 
-    each: Annotated[list[Formula], Before(_list_one, takes=str | list[str])] = Field(
-        default_factory=list, max_length=4, description='a loop, such as "gun in guns", or several'
-    )
+    each: Loops = Field(description='a loop, such as "gun in guns", or several')
     when: Formula | None = Field(None, description="a formula: where it is false, there is none")
 
 
@@ -88,15 +83,19 @@ class FieldSpec(Model):
         description="of a choice or a span: what it is, for messages: weapon",
     )
     keys: Any = Field(None, description="of a map: its keys, texts or a table; without, any")
-    fields: dict[str, FieldEntry] = Field(
-        default_factory=dict, max_length=100, description="the keys of a record, each like a field"
-    )
-    short: list[Text] = Field(
-        default_factory=list, max_length=10, description='what may stand for a record: "{size} in"'
-    )
+    fields: Fields = Field(description="the keys of a record, each like a field")
+    short: Texts = Field(description='what may stand for a record: "{size} in"')
 
 
-FieldEntry = Annotated[FieldSpec, Before(_expand_field)]
+FieldEntry = Annotated[FieldSpec, _expand("type", str)]
+Fields = Annotated[
+    dict[str, FieldEntry],
+    Field(default_factory=dict, max_length=100, description="the keys that may be written"),
+]
+Values = Annotated[
+    dict[str, Formula],
+    Field(default_factory=dict, max_length=300, description="name: formula"),
+]
 
 
 class CaseSpec(RepeatedSpec):
@@ -119,12 +118,8 @@ class TypeSpec(Model):
     fields: dict[str, FieldEntry] = Field(
         min_length=1, max_length=100, description="the keys that may be written"
     )
-    values: dict[str, Formula] = Field(
-        default_factory=dict, max_length=100, description="name: formula"
-    )
-    short: list[Text] = Field(
-        default_factory=list, max_length=10, description='what may stand for it: "{count} {gun}"'
-    )
+    values: Values
+    short: Texts = Field(description='what may stand for it: "{count} {gun}"')
 
 
 class CheckSpec(CaseSpec):
@@ -140,13 +135,17 @@ class CheckSpec(CaseSpec):
     example: Text | None = Field(None, description="keys that break the rule, as YAML")
 
 
+Checks = Annotated[
+    list[CheckSpec],
+    Field(default_factory=list, max_length=100, description="rules of the game"),
+]
+
+
 class ColumnSpec(RepeatedSpec):
     """A value to show, or a table of parts that has columns of its own."""
 
     value: Formula | None = Field(None, description="a formula")
-    columns: dict[str, ColumnEntry] = Field(
-        default_factory=dict, max_length=40, description="of each item: heading: formula"
-    )
+    columns: Columns = Field(description="of each item: heading: formula")
     key: Text | None = Field(None, description="its name in `show --json`")
     places: Annotated[
         dict[Literal["show", "table", "fact", "compare", "roster"], str | None] | None,
@@ -156,7 +155,11 @@ class ColumnSpec(RepeatedSpec):
     total: bool = Field(False, description="whether it is added up below lists of ships")
 
 
-ColumnEntry = Annotated[ColumnSpec, Before(_expand_column)]
+ColumnEntry = Annotated[ColumnSpec, _expand("value")]
+Columns = Annotated[
+    dict[str, ColumnEntry],
+    Field(default_factory=dict, max_length=40, description="heading: formula"),
+]
 
 
 class TermSpec(RepeatedSpec):
@@ -173,6 +176,17 @@ class ReasonSpec(Model):
 
     sum: Text = Field(alias="as", description="the whole; {total} are the values of its parts")
     parts: list[TermSpec] = Field(default_factory=list, max_length=40, description="its terms")
+
+
+Terms = Annotated[
+    dict[str, ReasonSpec] | None,
+    Field(None, max_length=40, description="the arithmetic for `show --why`, by key; {} for none"),
+]
+
+
+Words = Annotated[
+    dict[str, Text], Field(default_factory=dict, description="of keys that are no fields")
+]
 
 
 class FormGroupSpec(Model):
@@ -213,7 +227,7 @@ class FactSpec(RepeatedSpec):
     says: Text = Field(description="the words; {formulas} stand in braces")
 
 
-FactEntry = Annotated[FactSpec, Before(_expand_words, takes=str | FactSpec)]
+FactEntry = Annotated[FactSpec, _expand("says", str)]
 
 
 class LossSpec(RepeatedSpec):
@@ -236,15 +250,13 @@ class FormSpec(Model):
     groups: list[FormGroupSpec] = Field(
         default_factory=list, max_length=20, description="[{title: Hull, keys: [mass]}]"
     )
-    labels: dict[str, Text] = Field(default_factory=dict, description="of keys that are no fields")
-    units: dict[str, Text] = Field(default_factory=dict, description="of keys that are no fields")
-    help: dict[str, Text] = Field(default_factory=dict, description="of keys that are no fields")
+    labels: Words
+    units: Words
+    help: Words
     options: list[OptionSpec] = Field(
         default_factory=list, max_length=40, description="choices in words"
     )
-    refers: dict[str, Text] = Field(
-        default_factory=dict, description="keys that hold the id of a definition: its kind"
-    )
+    refers: Words = Field(description="keys that hold the id of a definition: its kind")
     budgets: list[BudgetSpec] = Field(default_factory=list, max_length=20, description="bars")
     facts: list[FactEntry] = Field(default_factory=list, max_length=20, description="a few words")
     losses: list[LossSpec] = Field(
@@ -273,29 +285,13 @@ class KindSpec(Model):
     """A kind of definition."""
 
     about: Prose = ""
-    fields: dict[str, FieldEntry] = Field(
-        default_factory=dict, max_length=100, description="the keys that may be written"
-    )
-    state: dict[str, FieldEntry] = Field(
-        default_factory=dict,
-        max_length=50,
-        description="what a fleet may say about one of its ships: losses",
-    )
-    values: dict[str, Formula] = Field(
-        default_factory=dict, max_length=300, description="name: formula"
-    )
-    present: dict[str, Formula] = Field(
-        default_factory=dict, max_length=100, description="what losses leave: name: formula"
-    )
-    checks: list[CheckSpec] = Field(
-        default_factory=list, max_length=100, description="rules of the game"
-    )
-    columns: dict[str, ColumnEntry] = Field(
-        default_factory=dict, max_length=40, description="heading: formula"
-    )
-    terms: dict[str, ReasonSpec] | None = Field(
-        None, max_length=40, description="the arithmetic for `show --why`, by key; {} for none"
-    )
+    fields: Fields
+    state: Fields = Field(description="what a fleet may say about one of its ships: losses")
+    values: Values
+    present: Values = Field(description="what losses leave: name: formula")
+    checks: Checks
+    columns: Columns
+    terms: Terms
     group: Formula | None = Field(None, description="a text by which books group definitions")
     order: Formula | None = Field(None, description="a number or text by which books sort them")
     index: Formula | None = Field(None, description="texts under which the index has them")
@@ -310,12 +306,8 @@ class CounterSpec(Model):
         default_factory=dict, max_length=20, description='inches: {"1/2": 0.5, "3/4": 0.75}'
     )
     usual: Text = Field("usual", description="what is written for the size that its sheet gives")
-    shapes: list[Text] = Field(
-        default_factory=list, max_length=10, description="the first one is the usual one"
-    )
-    backs: list[Text] = Field(
-        default_factory=list, max_length=10, description="backs besides none, such as name"
-    )
+    shapes: Texts = Field(description="the first one is the usual one")
+    backs: Texts = Field(description="backs besides none, such as name")
 
 
 class MembersSpec(Model):
@@ -326,18 +318,10 @@ class MembersSpec(Model):
     about: Prose = Field("", description="what is written of one, for hints")
     title: Text = Field("{name}", description="what its prints are called; {formulas} in braces")
     mark: Text = Field("{number}", description="what no other one of the fleet is called")
-    fields: dict[str, FieldEntry] = Field(
-        default_factory=dict, max_length=100, description="the keys that are written of each"
-    )
-    values: dict[str, Formula] = Field(
-        default_factory=dict, max_length=300, description="name: formula"
-    )
-    present: dict[str, Formula] = Field(
-        default_factory=dict, max_length=100, description="what losses leave: name: formula"
-    )
-    columns: dict[str, ColumnEntry] = Field(
-        default_factory=dict, max_length=40, description="heading: formula"
-    )
+    fields: Fields = Field(description="the keys that are written of each")
+    values: Values
+    present: Values = Field(description="what losses leave: name: formula")
+    columns: Columns
 
 
 class FleetSpec(Model):
@@ -352,24 +336,12 @@ class FleetSpec(Model):
     most: int = Field(99, ge=1, le=99, description="how many ships an entry may have")
     letters: int | None = Field(None, ge=1, le=120, description="how long an ID may be")
     total: Text = Field("the ships come to", description="what stands before what is added up")
-    fields: dict[str, FieldEntry] = Field(
-        default_factory=dict, max_length=100, description="keys of its own"
-    )
-    values: dict[str, Formula] = Field(
-        default_factory=dict, max_length=300, description="name: formula"
-    )
-    checks: list[CheckSpec] = Field(
-        default_factory=list, max_length=100, description="rules of the game"
-    )
-    columns: dict[str, ColumnEntry] = Field(
-        default_factory=dict, max_length=40, description="heading: formula"
-    )
-    ships: dict[str, ColumnEntry] = Field(
-        default_factory=dict, max_length=40, description="columns of its ships, if not their kind's"
-    )
-    terms: dict[str, ReasonSpec] | None = Field(
-        None, max_length=40, description="the arithmetic for `show --why`, by key; {} for none"
-    )
+    fields: Fields = Field(description="keys of its own")
+    values: Values
+    checks: Checks
+    columns: Columns
+    ships: Columns = Field(description="columns of its ships, if not their kind's")
+    terms: Terms
     form: FormSpec | None = Field(None, description="how the studio shows its keys")
     counters: CounterSpec | None = Field(None, description="{shapes: [square, hex], backs: [name]}")
 
@@ -397,17 +369,13 @@ class BlankSpec(Model):
     sizes: list[int] = Field(min_length=1, max_length=50, description="the usual sizes: [6, 12]")
     min: int | None = Field(None, description="the least, where a field does not say it")
     max: int | None = Field(None, description="the greatest")
-    known: dict[str, Formula] = Field(
-        default_factory=dict, max_length=50, description="fields that follow from the size"
-    )
-    usual: list[Text] = Field(
-        default_factory=list, max_length=50, description="fields that are as if nobody wrote them"
-    )
+    known: Values = Field(description="fields that follow from the size")
+    usual: Texts = Field(description="fields that are as if nobody wrote them")
     piece: Text | None = Field(None, description="what it is called; {formulas} in braces")
     copies: int = Field(1, ge=1, le=100, description="how many of it fit a page")
 
 
-BlankEntry = Annotated[BlankSpec, Before(_expand_blank)]
+BlankEntry = Annotated[BlankSpec, _expand("sizes", list)]
 
 
 class MeasureSpec(Model):
@@ -425,9 +393,7 @@ class MeasureSpec(Model):
 class KeysSpec(Model):
     """Keys that a game adds to a part of its scenarios, and what is said about it."""
 
-    fields: dict[str, FieldEntry] = Field(
-        default_factory=dict, max_length=20, description="the keys that may be written"
-    )
+    fields: Fields
     note: Text | None = Field(None, description="a remark in words; {formulas} in braces")
     mark: Text | None = Field(None, description="the same in short, for the map")
 
@@ -450,18 +416,12 @@ class ScenarioSpec(Model):
     """The scenarios of a game."""
 
     terrain: Text = Field(description="a YAML file of types of terrain")
-    share: list[Text] = Field(
-        default_factory=list, max_length=20, description="keys of the fleet, set for all sides"
-    )
+    share: Texts = Field(description="keys of the fleet, set for all sides")
     inches: bool = Field(False, description="whether all tables are in feet or inches")
     piece: KeysSpec = Field(default_factory=KeysSpec, description="keys of a piece of terrain")
     place: KeysSpec = Field(default_factory=KeysSpec, description="keys of a deployment")
-    values: dict[str, Formula] = Field(
-        default_factory=dict, max_length=300, description="name: formula"
-    )
-    checks: list[CheckSpec] = Field(
-        default_factory=list, max_length=100, description="rules of the game"
-    )
+    values: Values
+    checks: Checks
     code: Text | None = Field(None, description="what tables of forces call a ship's class")
     points: Formula | None = Field(None, description="what a ship counts; the fleet's limit")
     rows: Text | None = Field(None, description="a function of the game's code: rows of forces")
@@ -469,15 +429,9 @@ class ScenarioSpec(Model):
         default_factory=list, max_length=20, description="[{title: Crew, text: …}]"
     )
     scale: ScaleSpec | None = Field(None, description="{step: 12, names: [short, long]}")
-    words: dict[str, Text] = Field(
-        default_factory=dict, max_length=20, description="words for the rules of terrain"
-    )
-    sides: dict[str, ColumnEntry] = Field(
-        default_factory=dict, max_length=40, description="heading: formula, of a fleet"
-    )
-    ships: list[Text] = Field(
-        default_factory=list, max_length=40, description="columns of ships, such as id and mass"
-    )
+    words: Words = Field(description="words for the rules of terrain")
+    sides: Columns = Field(description="heading: formula, of a fleet")
+    ships: Texts = Field(description="columns of ships, such as id and mass")
 
 
 class MarkSpec(RepeatedSpec):
@@ -505,7 +459,7 @@ class RulerSpec(RepeatedSpec):
     total: Formula = Field(description="units of the whole")
     unit: Text = Field("in", description="in or cm; {formulas} in braces")
     band: Formula = Field("0", description="units; strips end with one where it fits")
-    titles: list[Text] = Field(default_factory=list, max_length=9, description="longest first")
+    titles: Texts = Field(description="longest first")
     bands: list[BandSpec] = Field(default_factory=list, max_length=12)
     lanes: list[list[MarkSpec]] = Field(default_factory=list, max_length=6)
 
@@ -574,15 +528,11 @@ class SheetSpec(Model):
         True, description="whether, or for which kinds, it is printed without being asked for"
     )
     once: bool | None = Field(None, description="whether it is the same for everybody")
-    each: Annotated[list[Formula], Before(_expand_loops)] = Field(
-        default_factory=list, max_length=3, description='a piece for each item: "gun in guns"'
-    )
+    each: Loops = Field(description='a piece for each item: "gun in guns"')
     piece: Text | None = Field(None, description="what a piece is called; {formulas} in braces")
     bookmark: Text | None = Field(None, description="its bookmark, where that is something else")
     deck: Literal["", "poker", "bridge"] = Field("", description="the size of its cards")
-    values: dict[str, Formula] = Field(
-        default_factory=dict, max_length=300, description="name: formula"
-    )
+    values: Values
     copies: Formula | None = Field(None, description="how many; 0 prints none")
     blank: dict[str, BlankEntry] = Field(
         default_factory=dict, max_length=1, description="{planks: [6, 8, 12]}: the usual sizes"
@@ -603,34 +553,25 @@ class SheetSpec(Model):
     pages: PagesSpec | None = Field(None, description="{parts: [{name: …, y: 24, height: 50}]}")
     usual: int | None = Field(None, ge=1, le=99, description="the usual size of a blank ruler")
     depth: float = Field(1, gt=0, le=2, description="of blank terrain, for its width")
-    without: list[Text] = Field(
-        default_factory=list, max_length=40, description="types of terrain that are not printed"
-    )
+    without: Texts = Field(description="types of terrain that are not printed")
     gap: float | None = Field(None, ge=0, le=50, description="millimetres between pieces")
     cut: bool | None = Field(None, description="whether it is cut out, along crop marks")
     grid: bool | None = Field(None, description="whether small pieces stand close, in a grid")
     fold: bool = Field(False, description="whether its back is joined to it, to fold over")
 
 
-class AttackSpec(Model):
+class AttackSpec(RepeatedSpec):
     """What a ship does to an enemy in a round of combat, or to itself as a round ends."""
 
-    each: Formula | None = Field(None, description='a loop, such as "gun in guns"')
-    when: Formula | None = Field(None, description="whether it can be done, true or false")
     dice: Formula | None = Field(None, description="how many dice are rolled; by default, one")
     die: int | None = Field(None, ge=2, le=100, description="how many sides these dice have")
-    hits: Formula | Annotated[list[Formula], Field(max_length=5)] = Field(
-        default_factory=list,
-        description="which rolls hit; each further test is of a new roll of what passed the last",
+    hits: Annotated[list[Formula], OneOrMore, Field(default_factory=list, max_length=5)] = Field(
+        description="which rolls hit; each further test is of a new roll of what passed the last"
     )
     again: Formula | None = Field(None, description="which rolls bring another die")
     damage: Formula = Field("1", description="what each hit adds to what `loses` names")
-    adds: dict[str, Formula] = Field(
-        default_factory=dict, max_length=20, description="what else each hit adds: {water: 1}"
-    )
-    spends: dict[str, Formula] = Field(
-        default_factory=dict, max_length=20, description="what it adds to the attacker's own state"
-    )
+    adds: Values = Field(description="what else each hit adds: {water: 1}")
+    spends: Values = Field(description="what it adds to the attacker's own state")
 
 
 Attacks = AttackSpec | Annotated[list[AttackSpec], Field(max_length=10)]
@@ -650,29 +591,19 @@ class CombatSpec(Model):
     )
     initiative: Formula | None = Field(None, description="the highest acts first; may use roll")
     die: int = Field(6, ge=2, le=100, description="how many sides dice have")
-    modifiers: dict[str, Formula] = Field(
-        default_factory=dict, max_length=20, description="their sum is `modifier`"
-    )
+    modifiers: Values = Field(description="their sum is `modifier`")
     aim: Formula | None = Field(None, description="the enemy with the most of this is fired at")
     range: int = Field(0, ge=0, le=10_000, description="the usual distance")
     ranges: list[int] = Field(
         default_factory=list, max_length=10, description="those at which everybody meets everybody"
     )
     unit: Text = Field("inches", description="what distances are measured in")
-    faces: list[Text] = Field(
-        default_factory=list, max_length=20, description="what a ship can turn to the enemy"
-    )
-    speeds: list[Text] = Field(default_factory=list, max_length=20, description="how it can move")
-    maneuvers: list[Text] = Field(
-        default_factory=list, max_length=200, description="what else it can do"
-    )
+    faces: Texts = Field(description="what a ship can turn to the enemy")
+    speeds: Texts = Field(description="how it can move")
+    maneuvers: Texts = Field(description="what else it can do")
     worth: Text | None = Field(None, description="what it costs; by default, the fleet's limit")
-    parts: list[Text] = Field(
-        default_factory=list, max_length=40, description="keys of what can be taken off a ship"
-    )
-    limits: list[Text] = Field(
-        default_factory=list, max_length=20, description="sentences: what is not played"
-    )
+    parts: Texts = Field(description="keys of what can be taken off a ship")
+    limits: Texts = Field(description="sentences: what is not played")
 
 
 class GameFile(Model):
@@ -696,9 +627,7 @@ class GameFile(Model):
     types: dict[str, TypeSpec] = Field(
         default_factory=dict, max_length=100, description="mount: {fields: …, values: …}"
     )
-    functions: dict[str, Formula] = Field(
-        default_factory=dict, max_length=200, description='"half(strength)": formula'
-    )
+    functions: Values = Field(description='"half(strength)": formula')
     kinds: dict[str, KindSpec] = Field(min_length=1, max_length=20, description="boat: {fields: …}")
     fleet: FleetSpec | None = Field(None, description="{of: boat, code: B}")
     scenario: ScenarioSpec | None = Field(None, description="{terrain: terrain.yaml}")

@@ -27,6 +27,7 @@ from sheetgen.systems.plain.problem import BAD_GAME
 
 _KEYS = {"sum": "as"}
 _LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
+_MANY = re.compile(r"[^\W\d]\w*s")
 
 
 class Loop(NamedTuple):
@@ -93,20 +94,22 @@ def open_loops(
 
 
 def read_loop(desk: GameDesk, path: Path_, text: str, names: FormulaNames) -> Loop | None:
-    """The loop of a text, whose name is added to the others."""
+    """The loop of a text, whose name is added to the others; `guns` is short for `gun in guns`."""
     found = _LOOP.match(text)
-    if not found or found[1] in names.known:
+    name = found[1] if found else text[:-1] if _MANY.fullmatch(text) else ""
+    if not name or name in names.known:
         message = "a loop gives a new name to each item of a list"
         desk.report(BAD_GAME, path, message, "such as: gun in guns")
         return None
-    formula = desk.parse(path, text[found.end() :], found.end())
-    formula = desk.compile(formula, names)
+    start = found.end() if found else 0
+    formula = desk.compile(desk.parse(path, text[start:], start), names)
     if formula is None:
         return None
     if not isinstance(formula.type, (ListOf, TableType)):
-        desk.report(BAD_GAME, path, f"this is {formula.type}, and each needs a list")
+        message = f"this is {formula.type}, and each needs a list"
+        desk.found.append(BAD_GAME.at(formula.place(0), message))
         return None
-    return Loop(found[1], formula, names.add(found[1], find_item(formula.type)))
+    return Loop(name, formula, names.add(name, find_item(formula.type)))
 
 
 def find_item(form: Type) -> Type:
