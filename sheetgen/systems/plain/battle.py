@@ -248,7 +248,7 @@ class CombatRules:
     ) -> Sequence[Salvo | None]:
         """The salvos of an attack, one for each item of its loop; None where it can't be made."""
         frame, (loops, when) = self._meet(one, other), attack.found
-        salvos = []
+        salvos: list[Salvo | None] = []
         for _ in Repeated(loops, None).walk(frame, one.name):
             if len(salvos) == MOST_ITEMS:
                 message = f"there are more than {MOST_ITEMS} items for an attack"

@@ -16,7 +16,7 @@ from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.parser import FormulaPart, Name, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS, FORMULA_TYPE
 from sheetgen.systems.plain.formula.value import FLAG, TEXT, WHOLE, Frame, Maybe, TableType
-from sheetgen.systems.plain.gamefile import CaseSpec, CheckSpec
+from sheetgen.systems.plain.kindfile import CaseSpec, CheckSpec
 from sheetgen.systems.plain.loop import Loop, Repeated, open_loops
 from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME

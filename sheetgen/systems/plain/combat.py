@@ -23,7 +23,8 @@ from sheetgen.systems.plain.formula.value import (
     limit_text,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import AttackSpec, CombatSpec, FieldSpec, GameFile, KindSpec
+from sheetgen.systems.plain.gamefile import AttackSpec, CombatSpec, GameFile
+from sheetgen.systems.plain.kindfile import FieldSpec, KindSpec
 from sheetgen.systems.plain.loop import Repeated, open_loops
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import ValuePlan, simplify_data

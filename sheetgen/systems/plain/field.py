@@ -29,7 +29,7 @@ from sheetgen.systems.plain.formula.value import (
     make_record,
     read_float,
 )
-from sheetgen.systems.plain.gamefile import FieldSpec
+from sheetgen.systems.plain.kindfile import FieldSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.refusal import check_span, refuse_others
 
@@ -479,3 +479,5 @@ _MAKERS: Mapping[str, Callable[[GameDesk, Path_, FieldSpec], MadeForm | None]] =
     "span": _make_span,
     "record": _make_record,
 }
+TYPES = tuple(_MAKERS)
+"""The types of fields that every game has."""

@@ -30,13 +30,7 @@ from sheetgen.systems.plain.formula.value import (
     is_number,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import (
-    ColumnSpec,
-    FleetSpec,
-    GameFile,
-    KindSpec,
-    SheetSpec,
-)
+from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
 from sheetgen.systems.plain.kind import (
     add_fields,
     add_part,
@@ -44,6 +38,7 @@ from sheetgen.systems.plain.kind import (
     finish_plan,
     start_plan,
 )
+from sheetgen.systems.plain.kindfile import ColumnSpec, FleetSpec, KindSpec
 from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import make_keys

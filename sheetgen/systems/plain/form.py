@@ -21,7 +21,7 @@ from sheetgen.systems.plain.formula.value import (
     Frame,
     Maybe,
 )
-from sheetgen.systems.plain.gamefile import FieldSpec, FormSpec, LossSpec
+from sheetgen.systems.plain.kindfile import FieldSpec, FormSpec, LossSpec
 from sheetgen.systems.plain.loop import Line, list_said, read_lines
 from sheetgen.systems.plain.subject import ValuePlan, simplify_data
 

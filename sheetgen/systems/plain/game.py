@@ -25,9 +25,10 @@ from sheetgen.systems.plain.desk import WHAT, GameDesk
 from sheetgen.systems.plain.field import describe_field, has_default, spell_key
 from sheetgen.systems.plain.filler import Filler
 from sheetgen.systems.plain.fleet import make_fleet
-from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
+from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.icon import check_tables, read_icons
 from sheetgen.systems.plain.kind import make_kind
+from sheetgen.systems.plain.kindfile import FieldSpec, FleetSpec, KindSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import read_readings
 from sheetgen.systems.plain.recordtype import make_types

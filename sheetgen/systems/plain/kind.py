@@ -36,8 +36,8 @@ from sheetgen.systems.plain.formula.value import (
     Type,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import FieldSpec, KindSpec, SilhouetteSpec
 from sheetgen.systems.plain.icon import check_icons
+from sheetgen.systems.plain.kindfile import FieldSpec, KindSpec, SilhouetteSpec
 from sheetgen.systems.plain.present import add_present
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import (

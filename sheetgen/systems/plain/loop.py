@@ -21,7 +21,7 @@ from sheetgen.systems.plain.formula.value import (
     Type,
     limit_text,
 )
-from sheetgen.systems.plain.gamefile import RepeatedSpec
+from sheetgen.systems.plain.kindfile import RepeatedSpec
 from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
 

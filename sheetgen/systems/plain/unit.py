@@ -20,8 +20,8 @@ from sheetgen.systems.plain.field import (
     read_part,
 )
 from sheetgen.systems.plain.formula.value import FLAG, WHOLE, ListOf, RecordType, make_record
-from sheetgen.systems.plain.gamefile import MembersSpec
 from sheetgen.systems.plain.kind import add_fields, add_part, add_values, finish_plan, start_plan
+from sheetgen.systems.plain.kindfile import MembersSpec
 from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.present import add_present
 from sheetgen.systems.plain.subject import PlainFleet, Subject, ValuePlan
