@@ -298,11 +298,11 @@ class CombatRules:
         return found
 
     def rank(self, one: Condition, other: Condition) -> Number:
-        """How little a ship would rather fire at another one than at others."""
+        """Return a number that is least for the enemy that a ship would rather fire at."""
         return -self.aim.work_out(self._meet(one, other), one.name) if self.aim else 0
 
     def order(self, one: Condition) -> Sequence[Number]:
-        """How early a ship acts in a round, by what its die shows."""
+        """Return the initiative of a ship for each number that its die may show."""
         frame = self._meet(one, None)
         found = []
         for shown in range(1, self.die + 1):

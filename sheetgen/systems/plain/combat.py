@@ -87,7 +87,7 @@ def make_combat(desk: GameDesk, written: GameFile, ship: str, plan: ValuePlan) -
 
 
 def add_worth(values: Any, worth: str) -> Any:
-    """What a ship costs, or all ships of a fleet."""
+    """The cost of a ship, or of all ships of a fleet."""
     ships = list_members(values)
     subjects = (getattr(one, "subject", None) or one.ship.subject for one in ships)
     return simplify_data(sum(getattr(subject.record, worth) for subject in subjects))
@@ -186,7 +186,7 @@ class _Writer:
         return not taken
 
     def list_words(self) -> dict[str, Type]:
-        """What a side can choose, by its name, with the words that there are."""
+        """The choices of a side by their names, each with its words."""
         found: dict[str, Type] = {}
         for name, key in _STANCE.items():
             words = getattr(self.spec, key)
@@ -270,7 +270,7 @@ class _Writer:
     def list_effects(
         self, path: Path_, texts: Mapping[str, str], rolled: bool
     ) -> list[tuple[int, Formula | None]]:
-        """What is added to which key of the state, by its number."""
+        """The formulas of what is added to keys of the state, which have numbers."""
         made = []
         for key, text in texts.items():
             at = self.add_key((*path, key), key)

@@ -233,7 +233,7 @@ def describe_field(spec: FieldSpec) -> str:
 
 
 class MadeForm(NamedTuple):
-    """What may be written for a type of fields, its type in formulas, and how it is read."""
+    """The form of a type of fields: its annotation, its type in formulas, and how it is read."""
 
     annotation: Any
     type: Type
@@ -264,7 +264,7 @@ def _make_flag(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
 
 
 def _make_choice(desk: GameDesk, path: Path_, spec: FieldSpec, key: str = "of") -> MadeForm | None:
-    """What may be chosen: texts under a key of the field, or those by which a table is found."""
+    """A choice among texts under a key of the field, or among those by which a table is found."""
     options = getattr(spec, key)
     if isinstance(options, str):
         known = desk.tables.get(options)
@@ -307,7 +307,7 @@ def _make_span(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
 
 
 def _make_item(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None:
-    """What the items of a list or a map are like; None if that is wrong, which is noted."""
+    """The field that the items of a list or a map are; None if it is wrong, which is noted."""
     written = {"type": spec.of} if isinstance(spec.of, str) else spec.of
     try:
         item: FieldSpec = make_reader(FieldSpec)(written)

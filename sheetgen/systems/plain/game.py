@@ -316,7 +316,7 @@ class PlainGame:
         return make_project(kinds[self.ship], kinds["fleet"], self.first)
 
     def _find_combat(self) -> Callable[[], Combat] | str:
-        """What makes the rules of duels, or why there are none: a text that is no name."""
+        """The function that makes the rules of duels, or a text that says why there are none."""
         written = self.written.combat
         if isinstance(written, str) and not all(map(str.isidentifier, written.split("."))):
             return written

@@ -42,7 +42,7 @@ ReadingEntry = Annotated[ReadingSpec, Before(_expand_reading)]
 
 
 class BlankSpec(Model):
-    """How a sheet is printed empty, for a size."""
+    """The empty sheets of a size."""
 
     sizes: list[int] = Field(min_length=1, max_length=50, description="the usual sizes: [6, 12]")
     min: int | None = Field(None, description="the least, where a field does not say it")
@@ -84,7 +84,7 @@ class SetupSpec(RepeatedSpec):
 
 
 class ScaleSpec(Model):
-    """What the bar below a map shows."""
+    """The bar below a map."""
 
     step: Formula = Field(description="a length in the unit of the table; 0 shows one square")
     names: list[Text] = Field(min_length=1, max_length=9, description="the name of each step")
@@ -239,7 +239,7 @@ class SheetSpec(Model):
 
 
 class AttackSpec(RepeatedSpec):
-    """What a ship does to an enemy in a round of combat, or to itself as a round ends."""
+    """An attack on an enemy in a round of combat, or on the ship itself as a round ends."""
 
     dice: Formula | None = Field(None, description="how many dice are rolled; by default, one")
     die: int | None = Field(None, ge=2, le=100, description="how many sides these dice have")
@@ -257,7 +257,7 @@ Attacks = AttackSpec | Annotated[list[AttackSpec], Field(max_length=10)]
 
 
 class CombatSpec(Model):
-    """How ships fight when nobody moves, for duels."""
+    """The rules by which ships fight when nobody moves, for duels."""
 
     attack: Attacks = Field(description="what a ship does to an enemy, or a list of it")
     upkeep: Attacks = Field(default_factory=list, description="the same to itself, as a round ends")

@@ -284,24 +284,24 @@ class _KindParts:
 
     @property
     def group(self) -> Callable[[Any], Any] | None:
-        """What gives the heading under which books have a definition."""
+        """The function that gives the heading under which books have a definition."""
         return _read_sorting(self.desk, (*self.path, "group"), self.spec.group, self.plan, TEXT)
 
     @property
     def order(self) -> Callable[[Any], Any] | None:
-        """What gives the number or text by which books sort definitions."""
+        """The function that gives the number or text by which books sort definitions."""
         path = (*self.path, "order")
         return _read_sorting(self.desk, path, self.spec.order, self.plan, NUMBER, TEXT)
 
     @property
     def terms(self) -> Callable[[Any], Any] | None:
-        """What gives the texts under which an index has a definition."""
+        """The function that gives the texts under which an index has a definition."""
         path, texts = (*self.path, "index"), ListOf.make(TEXT)
         return _read_sorting(self.desk, path, self.spec.index, self.plan, texts)
 
     @property
     def form(self) -> Form | None:
-        """How the studio shows a definition."""
+        """The form in which the studio shows a definition."""
         path = (*self.path, "form")
         return make_form(self.desk, path, self.spec.form, self.spec.fields, self.plan)
 

@@ -265,7 +265,7 @@ class FormSpec(Model):
 
 
 class SilhouetteSpec(Model):
-    """What ships of a kind look like from above: numbers of a hull family of the kit."""
+    """The look of ships from above: numbers of a hull family of the kit."""
 
     family: Text | None = Field(None, description="starship, fighter, airship, gunboat or sailship")
     draw: Formula | None = Field(None, description="a drawing of the game's code, instead")
@@ -311,7 +311,7 @@ class CounterSpec(Model):
 
 
 class MembersSpec(Model):
-    """What a fleet is made of, where each is more than a ship, such as an element with pilots."""
+    """The members of a fleet, where each is more than a ship, such as an element with pilots."""
 
     key: Text = Field(description="the key of fleets that lists them, such as elements")
     most: int = Field(100, ge=1, le=100, description="how many a fleet may have")

@@ -21,7 +21,7 @@ def read_phrase(desk: GameDesk, path: Path_, text: str, names: FormulaNames) -> 
 
 
 def read_parts(desk: GameDesk, text: str, locate: Locate, names: FormulaNames) -> Phrase | None:
-    """The same for a text whose characters have these places."""
+    """The parts of a text whose characters have these places; None if a formula is wrong."""
     parts: list[str | Formula] = []
     end = 0
     right = True

@@ -1,4 +1,4 @@
-"""Routines: the functions that a game brings, compiled anew for the types of each call."""
+"""Routines: the functions that a game brings, compiled for the types of values in each call."""
 
 from __future__ import annotations
 

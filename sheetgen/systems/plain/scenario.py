@@ -59,7 +59,7 @@ class StuffEntry(Model):
 
 
 class _Note(NamedTuple):
-    """What a game says about a piece of terrain or a deployment: in words, and in short."""
+    """A remark of a game on a piece of terrain or a deployment: in words, and in short."""
 
     plan: ValuePlan
     note: Phrase
@@ -123,7 +123,7 @@ class PlainScenario(base.LinkedScenario[Any, Any]):
 
 
 class ScenarioPlan(NamedTuple):
-    """What a game's scenarios come to: their kind, and what their sheets are made of."""
+    """The scenarios of a game, read: their kind, and what their sheets are made of."""
 
     kind: Kind
     plan: ValuePlan

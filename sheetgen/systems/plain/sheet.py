@@ -27,7 +27,7 @@ from sheetgen.systems.plain.variant import SheetPart
 def outline_sheet(
     desk: GameDesk, part: SheetPart, game: GameFile, whose: Mapping[str, Whose]
 ) -> Whose | None:
-    """What a sheet shows, with the kinds that it is for; None if it is wrong, as reported."""
+    """The subject of a sheet with the kinds that it is for; None if it is wrong, as reported."""
     of = _find_subject(desk, part, whose)
     scenario = ("scenario",) if game.scenario else ()
     chosen = _choose_kinds(desk, part, whose[of], scenario) if of else None
@@ -91,7 +91,7 @@ def make_sheet(
 
 
 def _find_subject(desk: GameDesk, part: SheetPart, whose: Mapping[str, Whose]) -> str | None:
-    """What a sheet shows; None if that is impossible, which is reported."""
+    """The name of what a sheet shows; None if that is impossible, which is reported."""
     spec = part.spec
     of = spec.of or _USUAL.get(spec.use) or next(iter(whose))
     if of not in whose or (spec.use == "roster" and of != "fleet"):

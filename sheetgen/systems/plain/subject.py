@@ -59,7 +59,7 @@ class Subject:
 
     @property
     def present(self) -> Subject:
-        """The same after losses: formulas find present values under the names of whole ones."""
+        """The subject after losses: formulas find present values under the names of whole ones."""
         frame, left = self.open(), self.record.present if self.plan.present else None
         for name in self.plan.present:
             frame[self.plan.names.known[name].slot] = getattr(left, name)
@@ -358,7 +358,7 @@ class PlainFleet(base.LinkedFleet[Any, PlainMember]):
         return self.plan.read(self.fleet, None, **more)
 
     def list_known(self) -> dict[str, Any]:
-        """What formulas of the fleet know that nobody writes: its ships."""
+        """The values that formulas of the fleet know and nobody writes: its ships."""
         return {"ships": list(make_members(self))}
 
     @property

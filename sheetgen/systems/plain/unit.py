@@ -55,7 +55,7 @@ class PlainUnit:
 
     @property
     def name(self) -> str:
-        """Its own name, or else that of its ship."""
+        """The unit's own name, or else that of its ship."""
         return self.written.called or self.ship.name  # type: ignore[no-any-return]
 
     @cached_property
@@ -80,17 +80,17 @@ class PlainUnit:
 
     @property
     def mark(self) -> str:
-        """What no other unit of the fleet is called; nothing for a lone one."""
+        """A text that no other unit of the fleet has; nothing for a lone one."""
         return "" if self.lone else self._write(self.kind.mark)
 
     @property
     def title(self) -> str:
-        """What its prints are called."""
+        """The title of the unit's prints."""
         return self.name if self.lone else self._write(self.kind.title)
 
     @property
     def state(self) -> Any:
-        """What it has lost, if that is written under a key `state`."""
+        """The losses of the unit, if they are written under a key `state`."""
         return getattr(self.record, "state", None)
 
     def _write(self, phrase: Phrase) -> str:
@@ -98,7 +98,7 @@ class PlainUnit:
 
     @property
     def cost(self) -> Any:
-        """Its part of what its fleet adds up."""
+        """The unit's part of what its fleet adds up."""
         worth = self.kind.plan.worth
         return getattr(self.record, worth) if worth in self.kind.plan.parts else 0
 
@@ -115,7 +115,7 @@ class UnitFleet(PlainFleet):
 
 
 class UnitKind(NamedTuple):
-    """What a fleet's units are like: their plan, that of their ships, and how they are written."""
+    """The kind of a fleet's units: their plan, that of their ships, and how they are written."""
 
     spec: MembersSpec
     ships: ValuePlan
@@ -137,12 +137,12 @@ class UnitKind(NamedTuple):
         return self.ships.kind
 
     def list_parts(self) -> dict[str, RecordType]:
-        """What formulas of a fleet know: its units, and what is written of each."""
+        """The names that formulas of a fleet know: its units, and what is written of each."""
         assert self.plan.record
         return {self.key: self.plan.record, "entries": self.form}
 
     def read(self, fleet: Any) -> list[Any]:
-        """What is written of all units of a fleet, as formulas know it."""
+        """Read what is written of all units of a fleet, as formulas know it."""
         convert = make_record_reader(self.form, self.fields)
         return [convert(entry) for entry in getattr(fleet, self.key)]
 

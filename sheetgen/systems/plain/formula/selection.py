@@ -171,7 +171,7 @@ def compile_record(node: RecordParts, items: Sequence[Code]) -> Code:
 
 
 def catch_blank(run: Run, form: Type) -> Run:
-    """What gives a blank value where its own is not known on a blank sheet."""
+    """Make a function that gives a blank value where the real one is not known on a blank sheet."""
 
     def caught(frame: Frame) -> Any:
         try:
