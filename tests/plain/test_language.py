@@ -63,13 +63,10 @@ kinds:
         severity: warning
         about: A mount without a class.
         each: mounts
-        when: mount.arc == "x"
-        at: mount.arc
+        when: '"x" == mount.arc'
         says: "{mount.gun} has class x"
-        why: It has none.
         example: "mounts: [{gun: light, class: x}]"
       - name: rigged
-        severity: warning
         about: A rig.
         when: rig == "odd"
         at: rig
@@ -184,12 +181,17 @@ def test_a_state_is_apart_from_fields(run: Run, game: Any, project: Path) -> Non
     assert run("render", "ducks.yaml", "-o", "a.svg").status == 0
 
 
+def test_a_check_needs_no_reason(run: Run, game: Any) -> None:
+    told = run("explain", "weak").stdout
+    assert told.startswith("weak (warning)\n\nA mount without a class.\n\nExample:\n")
+
+
 def test_keys_are_pointed_at_and_shown_in_starters(run: Run, game: Any, project: Path) -> None:
     rigged = HERON.replace("class: fore", "class: x") + "sail-plan: odd\n"
     (project / "heron.yaml").write_text(rigged, "utf-8")
     outcome = run("validate", "heron.yaml")
     assert "heron.yaml:6:37: warning[weak]: heavy has class x" in outcome.stderr
-    assert "heron.yaml:8:12: warning[rigged]: an odd rig" in outcome.stderr
+    assert "heron.yaml:8:12: error[rigged]: an odd rig" in outcome.stderr
     (project / "heron.yaml").write_text(HERON + "rig: odd\n", "utf-8")
     assert "heron.yaml:8:1: error[unknown-key]" in run("validate", "heron.yaml").stderr
     schema = json.loads(run("schema", "regatta").stdout)
@@ -274,6 +276,12 @@ def test_a_text_may_stand_for_a_record(
             "{count} {gun}",
             "{count} {gnu}",
             ":17:18: error[bad-game]: gnu is not the name of a field",
+        ),
+        # checks
+        (
+            "when: '\"x\" == mount.arc'",
+            "when: mass > 2",
+            ":53:15: error[bad-game]: this names no key that could be shown",
         ),
         # functions
         ('"half(a, b)"', '"max(a, b)"', ":20:3: error[bad-game]: max is a function already"),

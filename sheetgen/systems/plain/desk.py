@@ -15,7 +15,7 @@ from sheetgen.reading.document import Document
 from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNames, KnownNames
 from sheetgen.systems.plain.formula.parser import UNSAFE, WORDS, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE, FORMULA_TYPE, FormulaError
-from sheetgen.systems.plain.formula.value import Type, fits
+from sheetgen.systems.plain.formula.value import Maybe, Type, fits
 from sheetgen.systems.plain.problem import BAD_GAME
 
 Path_ = tuple[str | int, ...]
@@ -156,18 +156,24 @@ class GameDesk:
         return formula if self._try(formula, formula.parse) else None
 
     def compile(
-        self, formula: Formula | None, names: FormulaNames, *wanted: Type, hint: str = ""
+        self, formula: Formula | None, names: FormulaNames, *wanted: Type, loose: bool = False
     ) -> Formula | None:
-        """The formula, compiled; None if it is wrong, or not of a type that is wanted."""
+        """The formula, compiled; None if it is wrong, or not of a type that is wanted.
+
+        If that is meant to be `loose`, it may be missing too.
+        """
         if formula is None or any(name.name in names.broken for name in formula.names):
             return None
         done = self._try(formula, lambda: formula.compile(Compiler(names, formula.place)))
         self.used |= names.used
         if not done:
             return None
-        if wanted and not any(fits(formula.type, one) for one in wanted):
+        form = formula.type
+        if isinstance(form, Maybe) and loose:
+            form = form.of
+        if wanted and not any(fits(form, one) for one in wanted):
             message = f"this is {formula.type}, not {' or '.join(map(str, wanted))}"
-            self.found.append(FORMULA_TYPE.at(formula.place(0), message, hint))
+            self.found.append(FORMULA_TYPE.at(formula.place(0), message))
             return None
         return formula
 

@@ -102,7 +102,9 @@ class CaseSpec(RepeatedSpec):
     """A case in which a rule of the game is broken."""
 
     when: Formula = Field(description="a formula that is true where the rule is broken")
-    at: Text = Field(description="the key that is shown, such as sail, gun.name or arcs[n]")
+    at: Text | None = Field(
+        None, description="the key that is shown, such as arcs[n]; by default, the first in `when`"
+    )
     says: Text = Field(description="what is wrong; {formulas} stand in braces")
     hint: Text | None = Field(None, description="what would be right")
     fix: Formula | None = Field(None, description="the value that would be right there")
@@ -126,12 +128,14 @@ class CheckSpec(CaseSpec):
     """A rule of the game."""
 
     name: Text = Field(description="lower-case letters and hyphens, as in top-heavy")
-    severity: Literal["error", "warning", "hint"] = Field(description="error, warning or hint")
+    severity: Literal["error", "warning", "hint"] = Field(
+        "error", description="error, warning or hint"
+    )
     about: Text = Field(description="what is found, in a sentence, for `explain`")
     also: list[CaseSpec] = Field(
         default_factory=list, max_length=20, description="other cases of the same rule"
     )
-    why: Text = Field(description="the reason, for `explain`")
+    why: Text = Field("", description="the reason, for `explain`")
     example: Text | None = Field(None, description="keys that break the rule, as YAML")
 
 

@@ -31,7 +31,7 @@ def read_parts(desk: GameDesk, text: str, locate: Locate, names: FormulaNames) -
         if found[1] is not None:
             start = found.start(1)
             formula = desk.parse_text(found[1], shift(locate, start))
-            compiled = desk.compile(formula, names, NUMBER, TEXT, FLAG)
+            compiled = desk.compile(formula, names, NUMBER, TEXT, FLAG, loose=True)
             right = right and compiled is not None
             parts += [compiled] if compiled else []
         elif len(found[0]) == 2:
