@@ -22,7 +22,7 @@ from sheetgen.systems.plain.formula.value import (
     Maybe,
 )
 from sheetgen.systems.plain.kindfile import FieldSpec, FormSpec, LossSpec
-from sheetgen.systems.plain.loop import Line, list_said, read_lines
+from sheetgen.systems.plain.loop import RepeatedLine, list_said, read_lines
 from sheetgen.systems.plain.subject import ValuePlan, simplify_data
 
 
@@ -75,7 +75,7 @@ def make_form(
     return replace(form, **changes)
 
 
-def _list_said(lines: Sequence[Line], values: Any) -> Iterator[dict[str, Any]]:
+def _list_said(lines: Sequence[RepeatedLine], values: Any) -> Iterator[dict[str, Any]]:
     subject = values.subject
     return list_said(lines, subject.open(), subject.name)
 
@@ -121,7 +121,7 @@ def _join_groups(old: Sequence[Group], new: Sequence[Group]) -> Sequence[Group]:
 
 
 def _list_options(
-    desk: GameDesk, spec: FormSpec, lines: Sequence[Line], names: FormulaNames
+    desk: GameDesk, spec: FormSpec, lines: Sequence[RepeatedLine], names: FormulaNames
 ) -> dict[str, Sequence[Option]]:
     """The choices of each key; they depend on nothing but tables."""
     if desk.found:
@@ -174,7 +174,9 @@ def _read_losses(
     return found
 
 
-def _list_things(lines: Sequence[Line], slot: int) -> Callable[[Any], Sequence[tuple[object, str]]]:
+def _list_things(
+    lines: Sequence[RepeatedLine], slot: int
+) -> Callable[[Any], Sequence[tuple[object, str]]]:
     def list_things(member: Any) -> list[tuple[object, str]]:
         frame = member.subject.open()
         if slot:

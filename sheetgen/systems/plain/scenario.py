@@ -21,7 +21,7 @@ from sheetgen.systems.kit.scenario.sheet import make_scenario
 from sheetgen.systems.kit.scenario.table import Deployment, InchTable, Shape, Stuff, Terrain
 from sheetgen.systems.kit.scenario.text import Briefing, Linked, group_designs
 from sheetgen.systems.kit.text import Fact
-from sheetgen.systems.plain.aid import Row, read_data, read_row, work_out_rows
+from sheetgen.systems.plain.aid import read_data
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import make_columns
 from sheetgen.systems.plain.desk import GameDesk, Path_
@@ -42,6 +42,7 @@ from sheetgen.systems.plain.kind import (
     finish_plan,
     start_plan,
 )
+from sheetgen.systems.plain.loop import RepeatedLine, list_said, read_lines
 from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import Subject, ValuePlan, Whose, show
@@ -361,10 +362,7 @@ def _make_briefing(
         points = desk.read((*PATH, "points"), spec.points, ships.names, NUMBER)
     elif game.fleet.limit in ships.parts:
         points = desk.read(("fleet", "limit"), game.fleet.limit, ships.names, NUMBER)
-    setup = [
-        read_row(desk, (*PATH, "setup", at), fact, names, "", "title text")
-        for at, fact in enumerate(spec.setup)
-    ]
+    setup = read_lines(desk, (*PATH, "setup"), spec.setup, names, ["title", "text"])
     step: Formula | None = None
     steps: list[Phrase | None] = []
     if spec.scale:
@@ -418,11 +416,11 @@ def _count_points(points: Formula, member: Any) -> Any:
     return show(points.work_out(member.subject.open(), member.name))
 
 
-def _list_facts(setup: Sequence[Row], linked: Linked) -> Iterator[Fact]:
+def _list_facts(setup: Sequence[RepeatedLine], linked: Linked) -> Iterator[Fact]:
     frame, whose = _open(linked)
-    for title, text in work_out_rows(setup, frame, whose):
-        if text.strip():
-            yield Fact(title, text)
+    for said in list_said(setup, frame, whose):
+        if said["text"].strip():
+            yield Fact(said["title"], said["text"])
 
 
 def make_scenario_sheet(
