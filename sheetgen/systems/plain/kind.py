@@ -11,7 +11,7 @@ from sheetgen.systems import Check, Column, Field, Form, Kind
 from sheetgen.systems.contract import postpone
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, get_value, make_columns
-from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names
+from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
 from sheetgen.systems.plain.field import (
     IN_WORDS,
     MOST_NAME,
@@ -26,7 +26,6 @@ from sheetgen.systems.plain.field import (
 )
 from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.formula import Formula
-from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE
 from sheetgen.systems.plain.formula.value import (
     NUMBER,
     TEXT,
@@ -121,56 +120,24 @@ def _add_record(
 
 def add_values(desk: GameDesk, path: Path_, texts: Mapping[str, str], plan: ValuePlan) -> None:
     """Adds values, each after those that its formula needs."""
-    formulas: dict[str, Formula] = {}
-    names = plan.names
-    for name, text in texts.items():
-        here = (*path, name)
-        taken = {} if name in plan.doubled else names.known
-        if not desk.check_name(here, taken):
-            continue
-        formula = desk.parse(here, text)
-        if formula:
-            formulas[name] = formula
-        else:
-            names.broken.add(name)
-    needs = {
-        name: [
-            need.name
-            for need in formula.names
-            if need.name in formulas and not (need.name == name in plan.doubled)
-        ]
-        for name, formula in formulas.items()
-    }
-    order, circle = order_names(needs)
-    if circle:
-        _report_circle(desk, formulas, circle)
-        names.broken |= set(circle)
-    depth: dict[str, int] = {}
-    for name in order:
-        depth[name] = 1 + max((depth.get(need, 0) for need in needs[name]), default=0)
-        compiled = None if name in names.broken else desk.compile(formulas[name], names)
-        if compiled is None:
-            names.broken.add(name)
-        elif isinstance(compiled.type, (TableType, Maybe)):
+    names, depth = plan.names, dict[str, int]()
+    taken = names.known.keys() - plan.doubled
+    for name, formula in desk.order_values(lambda name: (*path, name), texts, names, taken):
+        depth[name] = 1 + max((depth.get(need.name, 0) for need in formula.names), default=0)
+        compiled = desk.compile(formula, names)
+        if compiled and isinstance(compiled.type, (TableType, Maybe)):
             message = f"this is {compiled.type}, which can't be a value"
             desk.found.append(BAD_GAME.at(compiled.place(0), message))
-            names.broken.add(name)
-        else:
+            compiled = None
+        if compiled:
             plan.values.append((name, add_part(plan, name, compiled.type, compiled), compiled))
-
+        else:
+            names.broken.add(name)
     plan.is_deep = max(depth.values(), default=0) > _DEEPEST
 
 
 _DEEPEST = 25
 """Values that may hang from each other in a row, and be worked out from the last to the first."""
-
-
-def _report_circle(desk: GameDesk, formulas: Mapping[str, Formula], circle: Sequence[str]) -> None:
-    formula = formulas[circle[0]]
-    node = find_node(formula, circle[1 % len(circle)])
-    chain = " → ".join([*circle, circle[0]])
-    message = f"values depend on each other in a circle: {chain}"
-    desk.found.append(FORMULA_CIRCLE.at(formula.place(node.at if node else 0), message))
 
 
 def finish_plan(plan: ValuePlan) -> None:

@@ -16,7 +16,6 @@ from sheetgen.systems.plain.field import (
     read_part,
     shorten,
 )
-from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE
 from sheetgen.systems.plain.formula.value import make_record
 from sheetgen.systems.plain.kind import add_fields, add_values
 from sheetgen.systems.plain.kindfile import FieldSpec, TypeSpec
@@ -38,9 +37,8 @@ def make_types(desk: GameDesk, written: Mapping[str, TypeSpec]) -> None:
     }
     order, circle = order_names(needs)
     if circle:
-        chain = " → ".join([*circle, circle[0]])
-        message = f"types hold each other in a circle: {chain}"
-        desk.report(FORMULA_CIRCLE, ("types", circle[0]), message)
+        place = desk.document.place(("types", circle[0]))
+        desk.report_circle("types hold each other", circle, place)
         return
     for name in order:
         made = _make_type(desk, ("types", name), written[name])
