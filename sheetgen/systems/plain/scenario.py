@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
 
 from sheetgen.ground import assets
@@ -451,35 +452,8 @@ def _write_starter(desk: GameDesk, game: GameFile, types: Mapping[str, Stuff], f
     if assets.is_there(desk.folder / name):
         read = desk.read_file(BAD_GAME, (*PATH, "terrain"), name)
         return read[0] if read else ""
-    kind = next(iter(types))
-    return f"""\
-system: {game.game}
-scenario: @NAME@
-about: >-
-  Who meets here, and why, in a few sentences.
-
-# Lengths on the table are in inches, and places are measured from its bottom left corner.
-table: {{width: 4, depth: 4, unit: ft}}
-turns: 8             # leave this out to play until the game is decided
-
-# type: {", ".join(types)}
-# at: [x, y], or a word such as centre or top-left
-terrain:
-  - {{type: {kind}, at: centre, size: 6}}
-
-# Each side has a fleet, by the name of its file without the ending, or its own list of ships.
-sides:
-  # - {{name: Blue, fleet: fleet}}
-  - {{name: Blue, ships: [{{ship: {first}}}]}}
-  - {{name: Red, ships: [{{ship: {first}}}]}}
-
-# An area near a corner, along an edge, or in a rectangle: [left, bottom, width, depth].
-deployment:
-  - {{side: Blue, area: {{edge: bottom, within: 6}}, facing: top}}
-  - {{side: Red, area: {{edge: top, within: 6}}, facing: bottom}}
-
-special_rules:
-  - {{title: The table's edge, text: A ship that leaves the table does not come back.}}
-
-victory: Destroy the enemy, or drive him off the table.
-"""
+    text = Path(__file__).with_name(name).read_text("utf-8")
+    words = {"GAME": game.game, "TYPES": ", ".join(types), "TYPE": next(iter(types)), "SHIP": first}
+    for word, said in words.items():
+        text = text.replace(f"@{word}@", said)
+    return text
