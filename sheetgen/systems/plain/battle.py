@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from types import SimpleNamespace
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn
 
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import record
 from sheetgen.reading.model import list_keys
 from sheetgen.systems.contract import Setting, Stance
+from sheetgen.systems.kit.battle import Battle, launch_sides
 from sheetgen.systems.kit.fleet import list_members
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS
@@ -112,6 +113,11 @@ class Combatant:
         self.rules, self.contender, self.state = rules, contender, state
         self.condition = rules.find_condition(contender, state)
 
+    @property
+    def fights(self) -> bool:
+        """Whether it is still in the fight."""
+        return not self.condition.out
+
     def copy(self) -> Combatant:
         """Return another ship in the same state."""
         return Combatant(self.rules, self.contender, self.state)
@@ -132,23 +138,10 @@ Blows = list[tuple[Combatant, Sequence[int]]]
 """Ships, each with what is to be added to its state."""
 
 
-class Skirmish:
-    """A battle of two sides of ships."""
+class Skirmish(Battle[Combatant]):
+    """A battle from which ships are taken when they are out of it."""
 
-    __slots__ = ("sides",)
-
-    def __init__(self, sides: tuple[list[Combatant], list[Combatant]]) -> None:
-        self.sides = sides
-
-    @property
-    def standing(self) -> tuple[bool, bool]:
-        """Whether each side has ships that are in the fight."""
-        return bool(self.sides[0]), bool(self.sides[1])
-
-    def copy(self) -> Self:
-        """A battle in the same state."""
-        first, second = ([ship.copy() for ship in side] for side in self.sides)
-        return type(self)((first, second))
+    __slots__ = ()
 
     def clear(self) -> None:
         """Takes ships away that are out of the fight."""
@@ -157,7 +150,7 @@ class Skirmish:
 
 
 def _list_left(side: Sequence[Combatant]) -> list[Combatant]:
-    return [ship for ship in side if not ship.condition.out]
+    return [ship for ship in side if ship.fights]
 
 
 @record(eq=False, frozen=False)
@@ -200,15 +193,16 @@ class CombatRules:
 
     def muster(self, first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Skirmish:
         """The battle before its first round."""
-        sides = []
-        for side, stance in zip((first, second), setting.stances, strict=True):
-            ships = []
-            for member in (member for values in side for member in list_members(values)):
+
+        def launch(values: Any, stance: Stance) -> Iterator[Combatant]:
+            for member in list_members(values):
                 contender = self.meet(member, stance, setting.range)
                 state = tuple(getattr(contender.state, f"f_{key}") for key in self.keys)
-                ships.append(Combatant(self, contender, state))
-            sides.append(_list_left(ships))
-        return Skirmish((sides[0], sides[1]))
+                yield Combatant(self, contender, state)
+
+        battle = Skirmish(launch_sides(first, second, setting, launch))
+        battle.clear()
+        return battle
 
     def meet(self, member: Any, stance: Stance, distance: int) -> Contender:
         """The contender that a ship is, the same one if it comes again."""
@@ -320,7 +314,7 @@ class CombatRules:
                 for salvo in self.find_salvos(attack, ship.condition, None):
                     if salvo:
                         _strike([(ship, hit) for hit in salvo.roll(dice)])
-                if ship.condition.out:
+                if not ship.fights:
                     break
         battle.clear()
 
@@ -348,7 +342,7 @@ class CombatRules:
                 )
         for _, _, ship, enemies in sorted(order, key=lambda one: one[:2]):
             for attack in self.attacks:
-                if not ship.condition.out:
+                if ship.fights:
                     _strike(self._fire(attack, ship, _list_left(enemies), {}, dice))
         battle.clear()
 
