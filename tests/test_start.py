@@ -48,9 +48,9 @@ sheetgen.systems.plain: gamefile icon kind kindfile line loop phrase present pro
 sheetgen.systems.plain: recordtype refusal
 sheetgen.systems.plain: routine sheet subject table variant
 sheetgen.systems.plain.formula: formula function operation parser problem selection value
-sheetgen.template: inkscape sandbox templates
+sheetgen.template: inkscape sandbox templates wardrobe
 sheetgen.template.sandbox: counting environment syntax vocabulary work
-sheetgen.type: face fontfile fonts glyphs linebreak
+sheetgen.type: dress face fontfile fonts glyphs linebreak
 """
 """The modules of sheetgen that `render` may import for one display of A Sky Full of Ships."""
 

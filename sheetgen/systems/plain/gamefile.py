@@ -94,6 +94,7 @@ class ScenarioSpec(Model):
     """The scenarios of a game."""
 
     terrain: Text = Field(description="a YAML file of types of terrain")
+    fields: Fields = Field(description="keys of its own")
     share: Texts = Field(description="keys of the fleet, set for all sides")
     inches: bool = Field(False, description="whether all tables are in feet or inches")
     piece: KeysSpec = Field(default_factory=KeysSpec, description="keys of a piece of terrain")
@@ -105,6 +106,9 @@ class ScenarioSpec(Model):
     rows: Text | None = Field(None, description="a function of the game's code: rows of forces")
     setup: list[SetupSpec] = Field(
         default_factory=list, max_length=20, description="[{title: Crew, text: …}]"
+    )
+    rules: list[SetupSpec] = Field(
+        default_factory=list, max_length=20, description="special rules: [{title: Edge, text: …}]"
     )
     scale: ScaleSpec | None = Field(None, description="{step: 12, names: [short, long]}")
     words: Words = Field(description="words for the rules of terrain")
@@ -294,6 +298,7 @@ class GameFile(Model):
         "#1f4e79", description='the accent where a fleet has none, such as "#1f4e79" or navy'
     )
     icons: Text | None = Field(None, description="a folder of SVG files for [names] in texts")
+    look: Text | None = Field(None, description="its look, such as bridge; see `list looks`")
     rank: int = Field(1, ge=0, le=99, description="its place among games; equal ones go by id")
     tables: dict[str, Any] = Field(
         default_factory=dict, max_length=200, description="name: table, or its file"

@@ -157,15 +157,17 @@ def make_scenarios(
     if types is None or piece is None or place is None:
         return None
     details = {"terrain": piece[1], "deployment": place[1]}
-    _add_parts(plan, fleets, shared, details)
+    taken = {**plan.names.known, **shared, **dict.fromkeys(_PARTS)}
+    written = shared | make_fields(desk, (*PATH, "fields"), spec.fields, taken)
+    _add_parts(plan, fleets, written, details)
     add_values(desk, (*PATH, "values"), spec.values, plan)
     finish_plan(plan)
     units = fleets.units
     entries = units.key if units else "ships"
-    model = _make_model(game, spec, fleet.model, types, shared, piece, place, entries)
+    model = _make_model(game, spec, fleet.model, types, written, piece, place, entries)
     linked = type("PlainScenario", (PlainScenario,), {"plan": plan, "details": details})
     others = ["scenario", "turns", "terrain", "deployment", "sides", "table"]
-    keys = CheckedKeys(shared, others)
+    keys = CheckedKeys(written, others)
     checks = list(make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys))
     own = [one for one in fleet.checks if one.rule.name not in ("over-limit", "formula-fails")]
     unit = game.fleet.limit or ""
@@ -186,7 +188,7 @@ def make_scenarios(
     if len(desk.found) > before or briefing is None:
         return None
     assert fleet.form
-    form = make_scenario_form(types, fleet.form, entries, list(shared))
+    form = make_scenario_form(types, fleet.form, entries, list(written))
     inner = {"terrain ": spec.piece.fields, "deployment ": spec.place.fields}
     kind = Kind(
         name="scenario",
@@ -197,7 +199,7 @@ def make_scenarios(
         checks=(*list_checks(*own, measured=bool(unit)), *checks),
         starter=_write_starter(desk, game, types, first),
         parts=base.list_parts,
-        form=make_form(desk, PATH, None, {}, plan, form, inner=inner),
+        form=make_form(desk, PATH, None, spec.fields, plan, form, inner=inner),
     )
     return ScenarioPlan(kind, plan, types, briefing)
 
@@ -254,14 +256,18 @@ _TAKEN = ("type", "at", "size", "shape", "rule", "side", "area", "facing")
 """Keys that a piece of terrain or a deployment has anyway."""
 
 
+_PARTS = ("turns", "unit", "sides", "terrain", "deployment")
+"""What formulas of a scenario know that every scenario has."""
+
+
 def _add_parts(
     plan: ValuePlan,
     fleets: ValuePlan,
-    shared: Mapping[str, MadeField],
+    written: Mapping[str, MadeField],
     details: Mapping[str, _Note],
 ) -> None:
     """Add what formulas of a scenario know."""
-    add_fields(plan, shared)
+    add_fields(plan, written)
     add_part(plan, "turns", Maybe.make(WHOLE))
     add_part(plan, "unit", TEXT)
     fleet = {name: form for name, form in fleets.parts.items() if name not in ("name", "turns")}
@@ -277,7 +283,7 @@ def _make_model(
     spec: ScenarioSpec,
     fleet: type[Any],
     types: Mapping[str, Stuff],
-    shared: Mapping[str, MadeField],
+    written: Mapping[str, MadeField],
     piece: tuple[dict[str, MadeField], _Note],
     place: tuple[dict[str, MadeField], _Note],
     entries: str,
@@ -315,7 +321,7 @@ def _make_model(
     }
     if spec.inches:
         more["table"] = (InchTable, Field(description="{width: 6, depth: 4, unit: ft}"))
-    return make_model("Scenario", base.Scenario, shared, **more)
+    return make_model("Scenario", base.Scenario, written, **more)
 
 
 def _make_link(
@@ -363,7 +369,10 @@ def _make_briefing(
         points = desk.read((*PATH, "points"), spec.points, ships.names, NUMBER)
     elif game.fleet.limit in ships.parts:
         points = desk.read(("fleet", "limit"), game.fleet.limit, ships.names, NUMBER)
-    setup = read_lines(desk, (*PATH, "setup"), spec.setup, names, ["title", "text"])
+    setup, rules = (
+        read_lines(desk, (*PATH, key), getattr(spec, key), names, ["title", "text"])
+        for key in ("setup", "rules")
+    )
     step: Formula | None = None
     steps: list[Phrase | None] = []
     if spec.scale:
@@ -403,6 +412,7 @@ def _make_briefing(
             (lambda member: _count_points(points, member)) if points else None,
         ),
         setup=lambda linked: _list_facts(setup, linked),
+        rules=lambda linked: _list_facts(rules, linked),
         scale=choose_scale,
         words=find_words,
     )

@@ -35,7 +35,8 @@ def outline_sheet(
         return None
     spec, fleet = part.spec, game.fleet
     if spec.use == "portrait":
-        return chosen._replace(kinds=(chosen.of,), default=())
+        asked = chosen.default if isinstance(spec.default, list) else ()
+        return chosen._replace(kinds=(chosen.of,), default=asked)
     if spec.use == "tokens":  # a scenario has some of its own
         default = chosen.default and tuple(dict.fromkeys((*chosen.default, *scenario)))
         return chosen._replace(kinds=(*chosen.kinds, *scenario), default=default)

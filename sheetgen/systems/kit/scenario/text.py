@@ -32,13 +32,14 @@ class Briefing:
     """The parts of a scenario sheet that a game says in its own way.
 
     `game` is its name. `rows` are the rows of a side's table. `setup` are facts besides the table
-    and the length, `scale` is what the bar below the map shows, and `words` stand in the rules of
-    terrain.
+    and the length, `rules` stand before the scenario's own, `scale` is what the bar below the map
+    shows, and `words` stand in the rules of terrain.
     """
 
     game: str
     rows: Callable[[Sequence[Any]], Iterable[BriefingRow]]
     setup: Callable[[Linked], Iterable[Fact]] = lambda linked: ()
+    rules: Callable[[Linked], Iterable[Fact]] = lambda linked: ()
     scale: Callable[[Linked], Scale | None] = lambda linked: None
     words: Callable[[Linked], Mapping[str, str]] = lambda linked: {}
 
@@ -81,7 +82,8 @@ _HANG = 7.0  # the width of a badge before a text, in millimetres
 def list_sections(linked: Linked, briefing: Briefing) -> list[Section]:
     """Setup, deployment, terrain, special rules and victory, as far as given."""
     scenario = linked.scenario
-    rules = [TextParagraph(rule.text, f"{rule.title}.") for rule in scenario.special_rules]
+    rules = [TextParagraph(fact.value, f"{fact.key}.") for fact in briefing.rules(linked)]
+    rules += [TextParagraph(rule.text, f"{rule.title}.") for rule in scenario.special_rules]
     sections = [
         Section("Setup", list(_list_setup(linked, briefing))),
         Section("Deployment", list(_list_deployment(linked))),
