@@ -161,16 +161,9 @@ def _keep(find: Callable[[type[Any]], T]) -> Callable[[type[Any]], T]:
 
 @_keep
 def list_keys(model: type[Any]) -> dict[str, Key]:
-    """The keys of a class of definitions by the names of their fields.
-
-    Raises TypeError for a class with something in it that would go unnoticed.
-    """
+    """The keys of a class of definitions by the names of their fields."""
     given: dict[str, Any] = {}
     for base in reversed(model.__mro__[:-1]):
-        for name, one in vars(base).items():
-            if _is_foreign(one) or name == "model_config":
-                message = f"{name} of {base.__name__} is pydantic's, which nothing here reads: "
-                raise TypeError(f"{message}write it with Field or verify of sheetgen.systems")
         given |= {name: vars(base).get(name, ...) for name in get_annotations(base)}
     hints = get_type_hints(model, include_extras=True)
     return {
@@ -178,10 +171,6 @@ def list_keys(model: type[Any]) -> dict[str, Key]:
         for name, one in given.items()
         if get_origin(hints[name]) is not ClassVar
     }
-
-
-def _is_foreign(one: Any) -> bool:
-    return type(one).__module__.partition(".")[0] in ("pydantic", "annotated_types")
 
 
 def _make_key(name: str, annotation: Any, given: Any) -> Key:
@@ -299,10 +288,7 @@ def _list_rows(model: type[Any]) -> tuple[list[tuple[Any, ...]], list[str], list
     for name, key in keys.items():
         own = [_verify(one, model) for one in marked if one.verifies == name]
         about = f"{key.title}: {key.description}" if key.description else ""
-        try:
-            reader = make_reader(key.annotation)
-        except TypeError as error:
-            raise TypeError(f"the key {key.title} of {model.__name__} {error}") from None
+        reader = make_reader(key.annotation)
         rows.append((name, key.title, _join([reader, *own]), key.make, about))
     checks = [_verify(one) for one in marked if not one.verifies]
     return rows, [key.title for key in keys.values()], checks
@@ -335,8 +321,6 @@ def make_reader(annotation: Any) -> Reader:
             inner.append(one)
         elif isinstance(one, Details):
             after.append(_limit(one.limits))
-        elif _is_foreign(one):
-            raise TypeError("has something of pydantic's: write Field of sheetgen.systems")
     if is_optional:  # the limits are those of the rest
         rest: Any = Union[tuple(one for one in get_args(base) if one is not NoneType)]  # noqa: UP007
         reader = _allow_none(make_reader(Annotated[(rest, *inner)] if inner else rest))

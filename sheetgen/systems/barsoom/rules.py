@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sheetgen.ground.record import NamedTuple
-from sheetgen.systems import Table
+from sheetgen.systems.column import Table
 
 
 class CardLoss(NamedTuple):
@@ -20,6 +20,11 @@ class CardLoss(NamedTuple):
 def name_values(names: list[str], values: Any) -> Any:
     """Values by their names."""
     return dict(zip(names, values, strict=True))
+
+
+def if_known(known: bool, value: Any) -> Any:
+    """The value; None where it is not known."""
+    return value if known else None
 
 
 def drop_empty(value: Any) -> Any:
@@ -59,11 +64,15 @@ def has_room(weapons: Any) -> bool:
     return battery.has_room(weapons)
 
 
-def arrange(weapons: Any, lost: Any) -> Any:
-    """The weapons of a ship around the plan on its card; `lost` are those lost by side."""
+def arrange(weapons: Any, lost: Any, blank: bool) -> Any:
+    """The weapons of a ship around the plan on its card; `lost` are those lost by side.
+
+    A `blank` card has lines to write on.
+    """
     from sheetgen.systems.barsoom import battery
 
-    return battery.arrange(weapons, {entry.key: entry.value for entry in lost})
+    lines: Any = battery.list_lines() if blank else weapons
+    return battery.arrange(lines, {entry.key: entry.value for entry in lost})
 
 
 def draw_beside(battery: Any, hull: str, weapons: Any, length: float, beam: float) -> Any:

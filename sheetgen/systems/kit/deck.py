@@ -2,51 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from pathlib import Path
-from typing import Any, Literal
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal
 
+from sheetgen.ground import assets
 from sheetgen.ground.record import record, replace
-from sheetgen.reading import source
-from sheetgen.systems import Look, Print, Sheet
+from sheetgen.reading.field import Before, Field, Text
+from sheetgen.reading.model import Model
+from sheetgen.systems.contract import Print
 
 POKER, BRIDGE = 63.5, 57.15
 """Widths of cards, in millimetres."""
 HEIGHT = 88.9
-
-
-def make_decks(
-    name: str,
-    title: str,
-    about: str,
-    *,
-    fill: Callable[..., Iterable[Print]],
-    fill_blank: Callable[..., Iterable[Print]] | None = None,
-    default: tuple[str, ...] = (),
-    role: Literal["", "card"] = "",
-    **options: Any,
-) -> tuple[Sheet, Sheet]:
-    """A deck's sheets in both sizes; `fill` and `fill_blank` also get the `width` of the cards.
-
-    Only the one in poker size is printed without being asked for, and placed by books. `options`
-    are further arguments of a Sheet.
-    """
-
-    def make(width: float, ending: str, size: str, **own: Any) -> Sheet:
-        return Sheet(
-            name=name + ending,
-            title=title + size,
-            fill=partial(fill, width=width),
-            fill_blank=partial(fill_blank, width=width) if fill_blank else None,
-            gap=0.0,
-            grid=True,
-            **own,
-            **options,
-        )
-
-    poker = make(POKER, "", "", about=about, default=default, role=role)
-    return poker, make(BRIDGE, "-bridge", ", bridge size", about="the same on cards 57 mm wide")
 
 
 # Tokens to lay beside a ship, for the states that rules put it in.
@@ -70,42 +38,35 @@ class Token:
     colour: str = ""
 
 
-def read_tokens(home: str) -> tuple[Token, ...]:
-    """The tokens in tokens.yaml beside the file `home`."""
-    entries = source.read(Path(home).with_name("tokens.yaml")).documents[0].data
-    return tuple(Token(**entry) for entry in entries)
+SIGNS = re.compile(r'<symbol id="([a-z]+)"')
 
 
-def make_tokens(kind: str, tokens: tuple[Token, ...], colour: str) -> Sheet:
-    """The sheet of a game's tokens, one set for everybody, with fleets, a `kind` or nothing.
+def _check_sign(value: object) -> object:
+    signs = SIGNS.findall((assets.shipped("templates") / "common" / "signs.svg").read_text("utf-8"))
+    if value not in signs:
+        raise ValueError(f"there is no such sign; there are {', '.join(signs)}")
+    return value
 
-    `colour` is the colour of orders where a run has none.
-    """
 
-    def fill(values: Any, look: Look) -> Iterator[Print]:
-        return fill_blank(1, look)
+class TokenEntry(Model):
+    """A token as a game's tokens.yaml or a scenario writes it."""
 
-    def fill_blank(sets: int, look: Look) -> Iterator[Print]:
-        if not 1 <= sets <= MOST_SETS:
-            raise ValueError(f"{sets} sets of tokens: there may be 1 to {MOST_SETS}")
-        for token in tokens:
-            face = replace(token, colour=look.colour or colour)
-            yield Print(face, f"Token {token.word}", copies=token.count * sets)
-
-    return Sheet(
-        name="tokens",
-        title="Tokens",
-        about="a token for every state that a rule can put a ship in, one set for everybody",
-        template="common/token.svg",
-        kinds=(kind, "fleet"),
-        fill=fill,
-        fill_blank=fill_blank,
-        blank_sizes=(1,),
-        gap=0.0,
-        grid=True,
-        once=True,
-    )
+    word: Text = Field(max_length=20, description="what it says")
+    sign: Annotated[Text, Before(_check_sign)] = Field(description="a sign of the kit")
+    look: Literal["harm", "final", "order"] = "harm"
+    note: Text = Field("", max_length=40, description="what it does")
+    struck: bool = Field(False, description="whether the sign is crossed out")
+    count: int = Field(4, ge=1, le=99, description="how many are in a set")
 
 
 MOST_SETS = 9
 """The most sets of tokens that are printed at once."""
+
+
+def print_tokens(tokens: Iterable[Token], colour: str, sets: int) -> Iterator[Print]:
+    """Some sets of a game's tokens, with orders in a colour."""
+    if not 1 <= sets <= MOST_SETS:
+        raise ValueError(f"{sets} sets of tokens: there may be 1 to {MOST_SETS}")
+    for token in tokens:
+        face = replace(token, colour=colour)
+        yield Print(face, f"Token {token.word}", copies=token.count * sets)

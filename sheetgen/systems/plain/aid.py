@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil, radians, sin
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from sheetgen.ground import assets
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.geometry import bound, polygon
 from sheetgen.ground.record import NamedTuple, read_values, replace
 from sheetgen.reading import source
-from sheetgen.reading.field import Before, Field, Text
-from sheetgen.reading.model import MismatchError, Model, make_reader
+from sheetgen.reading.model import MismatchError, make_reader
 from sheetgen.reading.problem import NOT_A_MAPPING
 from sheetgen.reading.refusal import explain_value
-from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.kit.deck import Token, make_tokens
+from sheetgen.systems.contract import Look, Print, Sheet
+from sheetgen.systems.kit.deck import Token, TokenEntry, print_tokens
 from sheetgen.systems.kit.reference import Reference, ReferenceForm, ReferencePart, print_parts
 from sheetgen.systems.kit.ruler import (
     MOST,
@@ -32,7 +29,7 @@ from sheetgen.systems.kit.ruler import (
     limit_strip,
     make_fan,
 )
-from sheetgen.systems.kit.silhouette import Layer, make_portrait
+from sheetgen.systems.kit.silhouette import print_portrait
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import NUMBER, WHOLE, Frame, Maybe
@@ -372,13 +369,12 @@ def _make_portrait(
         return None
     plan = whose.plan
 
-    def draw(ship: Any) -> Sequence[Layer]:
-        return plan.draw(ship.subject).parts
+    def fill(ship: Any, look: Look) -> Iterator[Print]:
+        colour = look.colour or game.colour
+        layers = plan.draw(ship.subject).parts
+        yield print_portrait(ship, layers, look, deepen(colour) if spec.shade else colour)
 
-    made = make_portrait(
-        game.game, whose.of, draw, game.colour, shade=deepen if spec.shade else str
-    )
-    return replace(sheet, fill=made.fill)
+    return replace(sheet, fill=fill)
 
 
 def _make_tokens(
@@ -389,28 +385,14 @@ def _make_tokens(
     if written is None:
         return None
     tokens = tuple(Token(**dict(entry)) for entry in written)
-    made = make_tokens("", tokens, game.colour)
-    blank = {"fill_blank": made.fill_blank, "blank_sizes": made.blank_sizes}
-    grid = {"gap": made.gap, "grid": made.grid}
-    return replace(sheet, fill=made.fill, once=True, **blank, **grid)
 
+    def fill(values: Any, look: Look) -> Iterator[Print]:
+        scenario = getattr(values, "scenario", None)  # which prints its own things
+        own = tokens if scenario is None else [Token(**dict(one)) for one in scenario.tokens]
+        return print_tokens(own, look.colour or game.colour, 1)
 
-SIGNS = re.compile(r'<symbol id="([a-z]+)"')
+    def fill_blank(sets: int, look: Look) -> Iterator[Print]:
+        return print_tokens(tokens, look.colour or game.colour, sets)
 
-
-def _check_sign(value: object) -> object:
-    signs = SIGNS.findall((assets.shipped("templates") / "common" / "signs.svg").read_text("utf-8"))
-    if value not in signs:
-        raise ValueError(f"there is no such sign; there are {', '.join(signs)}")
-    return value
-
-
-class TokenEntry(Model):
-    """A token of tokens.yaml."""
-
-    word: Text = Field(max_length=20, description="what it says")
-    sign: Annotated[Text, Before(_check_sign)] = Field(description="a sign of the kit")
-    look: Literal["harm", "final", "order"] = "harm"
-    note: Text = Field("", max_length=40, description="what it does")
-    struck: bool = Field(False, description="whether the sign is crossed out")
-    count: int = Field(4, ge=1, le=99, description="how many are in a set")
+    blank = {"fill_blank": fill_blank, "blank_sizes": (1,)}
+    return replace(sheet, fill=fill, once=True, gap=0.0, grid=True, **blank)

@@ -66,6 +66,11 @@ class GameDesk:
         self.icons: Any = None
         """The Icons of the game, if it has any."""
 
+    @property
+    def id(self) -> str:
+        """The id of the game, as it is written."""
+        return str(self.document.data.get("game"))
+
     def report(self, rule: Rule, path: Path_, message: str, hint: str = "") -> None:
         """Notes a problem at the value at a path."""
         self.found.append(rule.at(self.document.place(path), message, hint))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import NamedTuple, record
-from sheetgen.systems import Look, Print
+from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit import counters, deck
 from sheetgen.systems.kit.fleet import list_members
 from sheetgen.systems.plain.desk import GameDesk

@@ -17,9 +17,9 @@ from sheetgen.reading import source
 from sheetgen.reading.document import Source
 from sheetgen.reading.model import prove, read
 from sheetgen.reading.refusal import validate
-from sheetgen.systems import Column, Kind, Sheet, System, later
-from sheetgen.systems.contract import ID, Combat, postpone
-from sheetgen.systems.kit.starter import make_project
+from sheetgen.systems.column import Column
+from sheetgen.systems.contract import ID, Combat, Kind, Sheet, System, postpone
+from sheetgen.systems.fault import catch_faults
 from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
 from sheetgen.systems.plain.field import describe_field, has_default, spell_key
@@ -140,7 +140,6 @@ class Starter:
 FILE = "game.yaml"
 SHIPPED = "sheetgen."
 """The beginning of the names under which games that come with sheetgen are imported."""
-_TABLE = "sheetgen.systems.kit.scenario.board:lay_table"
 FIRST = "first-ship"
 """The id of the ship that a new project begins with, where a game comes with none."""
 
@@ -171,10 +170,11 @@ class PlainGame:
             name=self.written.name,
             about=self.written.about,
             rank=self.written.rank,
+            look=self.written.look or "",
             kinds=tuple(kinds),
             folder=self.desk.folder,
             combat=self._find_combat(),
-            table=later(_TABLE).load if self.written.scenario else None,
+            table=_find_table if self.written.scenario else None,
             **postpone(lambda: self, ["project", "sheets"]),
         )
 
@@ -311,8 +311,12 @@ class PlainGame:
         """The files of a project to start from."""
         if not self.written.fleet:
             return {}
-        kinds = {kind.name: kind for kind in self.system.kinds}
-        return make_project(kinds[self.ship], kinds["fleet"], self.first)
+        first, title = f"first-{self.ship}", f"First {self.ship.capitalize()}"
+        fleet = self.write_starter("fleet").replace("@NAME@", "First Fleet")
+        return {
+            f"ships/{first}.yaml": self.write_starter(self.ship).replace("@NAME@", title),
+            "fleet.yaml": fleet.replace(self.first, first),
+        }
 
     def _find_combat(self) -> Callable[[], Combat] | str:
         """What makes the rules of duels, or why there are none: a text that is no name."""
@@ -328,15 +332,27 @@ class PlainGame:
         if self._combat is None:
             written = self.written.combat
             if isinstance(written, str):
-                assert self.desk.code
-                call = self.desk.code.find(("combat",), written)
-                self._combat = call() if call else None
+                self._combat = self._call_combat(written)
             else:
                 plan = self.plan(self.ship)
                 self._combat = make_combat(self.desk, self.written, self.ship, plan)
             self.desk.stop()
             assert self._combat
         return self._combat
+
+    def _call_combat(self, name: str) -> Combat | None:
+        """The rules that a function of the game's code makes; None if it is wrong, as reported."""
+        assert self.desk.code
+        call = self.desk.code.find(("combat",), name)
+        if call is None:
+            return None
+        with catch_faults(self.system, "its combat"):
+            made = call()
+        if isinstance(made, Combat):
+            return made
+        hint = "it is a class of sheetgen.systems"
+        self.desk.report(BAD_GAME, ("combat",), f"{name[:60]} returns no Combat", hint)
+        return None
 
     def _name_sheets(self) -> Iterator[Sheet]:
         """Yield the sheets, of which no more is made yet than what says when they are printed."""
@@ -396,6 +412,12 @@ class PlainGame:
         if self._game is None:
             self._game = make_game_plan(self.desk.make_names())
         return self._game
+
+
+def _find_table() -> Callable[[Any], Any]:
+    from sheetgen.systems.kit.scenario.board import lay_table
+
+    return lay_table
 
 
 def load(folder: Path, package: str = "") -> System:

@@ -694,6 +694,7 @@ class GameFile(Model):
         "#1f4e79", description='the accent where a fleet has none, such as "#1f4e79" or navy'
     )
     icons: Text | None = Field(None, description="a folder of SVG files for [names] in texts")
+    look: Text | None = Field(None, description="its look, such as bridge; see `list looks`")
     rank: int = Field(1, ge=0, le=99, description="its place among games; equal ones go by id")
     tables: dict[str, Any] = Field(
         default_factory=dict, max_length=200, description="name: table, or its file"

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sheetgen.ground.diagnostics import ProblemError, join_lines
 from sheetgen.ground.record import NamedTuple, record, replace
-from sheetgen.reading.field import Text
+from sheetgen.reading.field import Field, Text
 from sheetgen.reading.model import Model, list_keys
-from sheetgen.systems import Field
 from sheetgen.systems.column import Table, Why
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.plain.field import Convert, MadeField, read_part

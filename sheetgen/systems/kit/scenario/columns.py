@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sheetgen.ground.number import count
-from sheetgen.systems import Column
-from sheetgen.systems.column import WORDS, Form, Group, Option, derive_values
+from sheetgen.systems.column import WORDS, Column, Form, Group, Option, derive_values
 from sheetgen.systems.kit.scenario.map import describe_map
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 from sheetgen.systems.kit.scenario.table import Stuff
@@ -82,7 +81,7 @@ def make_scenario_form(
             Group("Scenario", ("scenario", "about", "turns", "victory")),
             Group("Sides", ("sides",)),
             Group("Table", ("table", "terrain", "deployment")),
-            Group("Rules", (*rules, "special_rules")),
+            Group("Rules", (*rules, "special_rules", "tokens")),
             WORDS,
         ),
         labels={"scenario": "Title", "about": "What it is about", "victory": "Who wins"},
@@ -92,6 +91,7 @@ def make_scenario_form(
             "terrain": "what lies on the table; it is moved on the map",
             "deployment": "where each side begins",
             "special_rules": "rules that hold in this scenario",
+            "tokens": "things of its own to put on the table, such as six barrels",
             "sides colour": "a colour of its own; without one, that of its fleet",
             "sides ships": "its ships, if it has no fleet of its own",
         },
