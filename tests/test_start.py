@@ -35,7 +35,7 @@ sheetgen.ground: version visible
 sheetgen.pages: assembly cropmarks imposition layout packing page presssheet
 sheetgen.printing: advice options order press result
 sheetgen.project: project run
-sheetgen.reading: document field lost markdown model problem refusal source table
+sheetgen.reading: document field kept lost markdown model problem refusal source
 sheetgen.svg: attribute cascade context drafter element frame paint plan problem read stream text
 sheetgen.svg: use viewport
 sheetgen.svg.paint: clip form image outline paint picture
@@ -50,7 +50,7 @@ sheetgen.systems.plain: routine sheet subject table variant
 sheetgen.systems.plain.formula: formula function operation parser problem selection value
 sheetgen.template: inkscape sandbox templates
 sheetgen.template.sandbox: counting environment syntax vocabulary work
-sheetgen.type: face fontfile fonts glyphs linebreak
+sheetgen.type: dress face fontfile fonts glyphs linebreak
 """
 """The modules of sheetgen that `render` may import for one display of A Sky Full of Ships."""
 

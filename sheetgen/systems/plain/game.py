@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
@@ -15,6 +15,7 @@ from sheetgen.ground.files import SHARED, Files
 from sheetgen.ground.textfile import read_text
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
+from sheetgen.reading.kept import parse_once
 from sheetgen.reading.model import prove, read
 from sheetgen.reading.refusal import validate
 from sheetgen.systems.column import Column
@@ -23,8 +24,6 @@ from sheetgen.systems.fault import catch_faults
 from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
 from sheetgen.systems.plain.field import describe_field, has_default, spell_key
-from sheetgen.systems.plain.filler import Filler
-from sheetgen.systems.plain.fleet import make_fleet
 from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
 from sheetgen.systems.plain.icon import check_tables, read_icons
 from sheetgen.systems.plain.kind import make_kind
@@ -32,10 +31,12 @@ from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import read_readings
 from sheetgen.systems.plain.recordtype import make_types
 from sheetgen.systems.plain.routine import read_functions
-from sheetgen.systems.plain.sheet import make_game_plan, make_sheet, outline_sheet
 from sheetgen.systems.plain.subject import ValuePlan, Whose
 from sheetgen.systems.plain.table import read_tables
-from sheetgen.systems.plain.variant import SheetPart, list_sheets
+
+if TYPE_CHECKING:
+    from sheetgen.systems.plain.filler import Filler
+    from sheetgen.systems.plain.variant import SheetPart
 
 # Starters of a plain game: definitions to start from, made from the samples of its fields.
 
@@ -230,6 +231,8 @@ class PlainGame:
             hint = f"there are {', '.join(self.written.kinds)}"
             self.desk.report(BAD_GAME, ("fleet", "of"), message, hint)
             return None
+        from sheetgen.systems.plain.fleet import make_fleet
+
         kind = self.written.kinds[ship]
         return make_fleet(self.desk, self.written, spec, self.plan(ship), kind)
 
@@ -356,6 +359,9 @@ class PlainGame:
 
     def _name_sheets(self) -> Iterator[Sheet]:
         """Yield the sheets, of which no more is made yet than what says when they are printed."""
+        from sheetgen.systems.plain.sheet import outline_sheet
+        from sheetgen.systems.plain.variant import list_sheets
+
         for part in list_sheets(self.desk, self.written.sheets):
             chosen = outline_sheet(self.desk, part, self.written, self._whose)
             if chosen is None:
@@ -368,10 +374,14 @@ class PlainGame:
 
     def sheet(self, part: SheetPart, whose: Whose) -> Sheet:
         """A sheet with all its parts. Raises ProblemError."""
+        from sheetgen.systems.plain.sheet import make_sheet
+
         name = part.spec.name
         if name not in self._sheets:
             fleet = None
-            if self.written.fleet and whose.of not in ("fleet", "scenario"):
+            # The fleet of a shipped game is not read for a sheet that never speaks of it.
+            spoken = part.mentions("fleet") or not self.desk.is_shipped
+            if self.written.fleet and spoken and whose.of not in ("fleet", "scenario"):
                 fleet = self.plan("fleet").record
             made = make_sheet(self.desk, part, self.written, whose, fleet, self._list_members)
             self.desk.stop()
@@ -410,6 +420,8 @@ class PlainGame:
     def _read_game(self) -> ValuePlan:
         """Read the plan of the game itself, whose formulas know the tables alone."""
         if self._game is None:
+            from sheetgen.systems.plain.sheet import make_game_plan
+
             self._game = make_game_plan(self.desk.make_names())
         return self._game
 
@@ -474,7 +486,9 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
 def read_game(folder: Path, files: Files) -> Source:
     """The game.yaml of a folder. Never raises."""
     path = folder / FILE
-    return source.read(path, assets.display_name(path), partial(files.read_text, what=WHAT))
+    name = assets.display_name(path)
+    text, found = files.read_text(path, name, WHAT)
+    return Source(name, text, diagnostics=found) if found else parse_once(text, name)
 
 
 def find_ship(folder: Path, ship: str, kinds: Sequence[str]) -> str:
