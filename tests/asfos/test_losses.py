@@ -203,7 +203,6 @@ def test_a_roster_prints_what_is_left_above_the_whole(run: Run, project: Path) -
     for told in (
         "3 of 6",
         "3(3) of 4(3)",
-        "0 of 2",
         "3/2/2/0 of 5/3/3/0",
         "0 MD of 1 MD",
         "~9 of 14",
