@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from sheetgen.systems import Look, Print, Sheet, read_tables
 from sheetgen.systems.airships.data import WEAPONS
 from sheetgen.systems.column import derive_values
+from sheetgen.systems.contract import Look, Print, Sheet, read_tables
 from sheetgen.systems.loading import load_shipped
 
 GAME = load_shipped("airships")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from sheetgen.ground.record import replace
-from sheetgen.systems import Look, Print, Sheet, read_tables
+from sheetgen.systems.contract import Look, Print, Sheet, read_tables
 from sheetgen.systems.loading import load_shipped
 
 GAME = load_shipped("asfos")

@@ -73,7 +73,12 @@ def test_the_kit_of_the_shipped_scenario_has_what_its_table_needs(project: Path)
         "Barrel": 6, "Sealed": 1, "Taken": 4, "Out of control": 4, "Reloading": 6,
     }.items():  # fmt: skip
         assert kit.count(f"{word} ") >= count, word
-    for name in ("The Needle top at level 4", "LEVEL 1 2", "true size, one square", "Point at the middle of the ship"):
+    for name in (
+        "The Needle top at level 4",
+        "LEVEL 1 2",
+        "true size, one square",
+        "Point at the middle of the ship",
+    ):
         assert name in kit, name
     assert "strip 8 of 8" in kit
     fleet = read(opened, "canal-wardens")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -12,7 +12,6 @@ from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.contract import Look
-from sheetgen.systems.kit.scenario.table import read_terrain
 from sheetgen.systems.loading import Systems
 from tests.black_skies.craft import GAME, SHEETS
 
@@ -90,7 +89,9 @@ def test_what_is_wrong_with_a_side_is_told_there(
 
 def test_house_rules_are_called_so() -> None:
     assert GAME.folder
-    for kind, stuff in read_terrain(str(GAME.folder / "rules.py")).items():
+    (scenario,) = (kind for kind in GAME.kinds if kind.name == "scenario")
+    types = get_type_hints(scenario.model)["terrain"].__args__[0].types
+    for kind, stuff in types.items():
         assert stuff.rule.startswith("House rule: ") == (kind != "marker")
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
-from sheetgen.systems import Look
+from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.shipyard import FAMILIES, Arms, ShipPlan, choose_hull, draw_family
 from sheetgen.systems.kit.silhouette import HALF, Layer, join
 from sheetgen.systems.plain.game import PlainGame, build

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sheetgen.systems import Look, Print
+from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.plain.game import load
 

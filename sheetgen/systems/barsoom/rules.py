@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sheetgen.ground.record import NamedTuple
-from sheetgen.systems import Table
+from sheetgen.systems.column import Table
 
 
 class CardLoss(NamedTuple):

@@ -9,7 +9,7 @@ from math import atan2, cos, hypot, pi, sin, sqrt
 from string import ascii_uppercase
 
 from sheetgen.ground.record import record
-from sheetgen.systems import Print
+from sheetgen.systems.contract import Print
 
 WIDEST, DEEPEST = 186.0, 236.0
 """The largest tile that fits on A4 and on Letter with its marks, in millimetres."""

@@ -14,8 +14,8 @@ from sheetgen.reading import source
 from sheetgen.reading.model import MismatchError, make_reader
 from sheetgen.reading.problem import NOT_A_MAPPING
 from sheetgen.reading.refusal import explain_value
-from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.kit.deck import Token, TokenEntry, make_tokens
+from sheetgen.systems.contract import Look, Print, Sheet
+from sheetgen.systems.kit.deck import Token, TokenEntry, print_tokens
 from sheetgen.systems.kit.reference import Reference, ReferenceForm, ReferencePart, print_parts
 from sheetgen.systems.kit.ruler import (
     MOST,
@@ -29,7 +29,7 @@ from sheetgen.systems.kit.ruler import (
     limit_strip,
     make_fan,
 )
-from sheetgen.systems.kit.silhouette import Layer, make_portrait
+from sheetgen.systems.kit.silhouette import print_portrait
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import NUMBER, WHOLE, Frame, Maybe
@@ -369,13 +369,12 @@ def _make_portrait(
         return None
     plan = whose.plan
 
-    def draw(ship: Any) -> Sequence[Layer]:
-        return plan.draw(ship.subject).parts
+    def fill(ship: Any, look: Look) -> Iterator[Print]:
+        colour = look.colour or game.colour
+        layers = plan.draw(ship.subject).parts
+        yield print_portrait(ship, layers, look, deepen(colour) if spec.shade else colour)
 
-    made = make_portrait(
-        game.game, whose.of, draw, game.colour, shade=deepen if spec.shade else str
-    )
-    return replace(sheet, fill=made.fill)
+    return replace(sheet, fill=fill)
 
 
 def _make_tokens(
@@ -386,7 +385,14 @@ def _make_tokens(
     if written is None:
         return None
     tokens = tuple(Token(**dict(entry)) for entry in written)
-    made = make_tokens("", tokens, game.colour)
-    blank = {"fill_blank": made.fill_blank, "blank_sizes": made.blank_sizes}
-    grid = {"gap": made.gap, "grid": made.grid}
-    return replace(sheet, fill=made.fill, once=True, **blank, **grid)
+
+    def fill(values: Any, look: Look) -> Iterator[Print]:
+        scenario = getattr(values, "scenario", None)  # which prints its own things
+        own = tokens if scenario is None else [Token(**dict(one)) for one in scenario.tokens]
+        return print_tokens(own, look.colour or game.colour, 1)
+
+    def fill_blank(sets: int, look: Look) -> Iterator[Print]:
+        return print_tokens(tokens, look.colour or game.colour, sets)
+
+    blank = {"fill_blank": fill_blank, "blank_sizes": (1,)}
+    return replace(sheet, fill=fill, once=True, gap=0.0, grid=True, **blank)

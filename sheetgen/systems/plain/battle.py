@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import add
 from random import Random
 from types import SimpleNamespace
 from typing import Any, NoReturn, Self
@@ -59,10 +60,10 @@ class Salvo:
     die: int
     tests: Sequence[Sequence[bool]]
     again: Sequence[bool]
-    effects: Sequence[Sequence[int]]
-    spends: Sequence[int]
+    effects: Sequence[tuple[int, ...]]
+    spends: tuple[int, ...]
 
-    def roll(self, dice: Random) -> Iterator[Sequence[int]]:
+    def roll(self, dice: Random) -> Iterator[tuple[int, ...]]:
         """Roll the dice; yield the effects of each hit."""
         if self.die == 1:  # there is none
             yield self.effects[0]
@@ -117,19 +118,15 @@ class Combatant:
         """Return another ship in the same state."""
         return Combatant(self.rules, self.contender, self.state)
 
-    def take(self, more: Sequence[int]) -> None:
+    def take(self, more: tuple[int, ...]) -> None:
         """Adds to each number of the state, as far as it goes."""
-        limits = self.rules.keys.values()
-        state = tuple(
-            max(least, min(most, number + new))
-            for number, new, (least, most) in zip(self.state, more, limits, strict=True)
-        )
+        state = self.rules.find_sum(self.state, more)
         if state != self.state:
             self.state = state
             self.condition = self.rules.find_condition(self.contender, state)
 
 
-Blows = list[tuple[Combatant, Sequence[int]]]
+Blows = list[tuple[Combatant, tuple[int, ...]]]
 """Ships, each with what is to be added to its state."""
 
 
@@ -187,14 +184,18 @@ class CombatRules:
         """Keeps what is worked out."""
         self.find_condition = lru_cache(_STATES)(self.work_out)
         self.find_salvos = lru_cache(_MEETINGS)(self.prepare)
-        self.find_rank = lru_cache(_MEETINGS)(self.rank)
+        self.find_rank = lru_cache(_MEETINGS)(lambda *pair: float(self.rank(*pair)))
         self.find_order = lru_cache(_STATES)(self.order)
+        self.find_sum = lru_cache(_MEETINGS)(self.add)
+        self.find_idle = lru_cache(_STATES)(self.is_idle)
         self.known = {}
 
     find_condition: Any = None
     find_salvos: Any = None
     find_rank: Any = None
     find_order: Any = None
+    find_sum: Any = None
+    find_idle: Any = None
     known: Any = None
 
     # Before the first round.
@@ -294,11 +295,23 @@ class CombatRules:
 
     def _add_up(
         self, effects: Sequence[tuple[int, Formula]], frame: Frame, whose: str
-    ) -> Sequence[int]:
+    ) -> tuple[int, ...]:
         found = [0] * len(self.keys) if effects else []
         for at, formula in effects:
             found[at] += formula.work_out(frame, whose)
-        return found
+        return tuple(found)
+
+    def add(self, state: Sequence[int], more: Sequence[int]) -> tuple[int, ...]:
+        """The numbers of a state with others added to each, as far as it goes."""
+        limits = self.keys.values()
+        return tuple(
+            max(least, min(most, number + new))
+            for number, new, (least, most) in zip(state, more, limits, strict=True)
+        )
+
+    def is_idle(self, one: Condition) -> bool:
+        """Whether a ship does nothing to itself after a round."""
+        return not any(any(self.find_salvos(attack, one, None)) for attack in self.upkeep)
 
     def rank(self, one: Condition, other: Condition) -> Number:
         """How little a ship would rather fire at another one than at others."""
@@ -319,7 +332,7 @@ class CombatRules:
         """Plays a round: all attacks, then what each ship does to itself."""
         (self._fight_together if self.together else self._fight_in_turn)(battle, dice)
         for ship in (*battle.sides[0], *battle.sides[1]):
-            for attack in self.upkeep:
+            for attack in () if self.find_idle(ship.condition) else self.upkeep:
                 for salvo in self.find_salvos(attack, ship.condition, None):
                     if salvo:
                         _strike([(ship, hit) for hit in salvo.roll(dice)])
@@ -368,7 +381,8 @@ class CombatRules:
         That is the one with the most `aim`; of several, the one that fewest were made at.
         """
         blows: Blows = []
-        choices = [self.find_salvos(attack, ship.condition, enemy.condition) for enemy in enemies]
+        own = ship.condition
+        choices = [self.find_salvos(attack, own, enemy.condition) for enemy in enemies]
         for at in range(len(choices[0]) if choices else 0):
             can = [(enemy, made[at]) for enemy, made in zip(enemies, choices, strict=True)]
             can = [pair for pair in can if pair[1]]
@@ -376,25 +390,21 @@ class CombatRules:
                 continue
             target, salvo = can[0]
             if len(can) > 1:
-                target, salvo = min(can, key=lambda pair: self._weigh(ship, pair[0], fired))
+                ranks = [(self.find_rank(own, one.condition), fired.get(one, 0)) for one, _ in can]
+                target, salvo = can[ranks.index(min(ranks))]
             fired[target] = fired.get(target, 0) + 1
             if salvo.spends:
                 blows.append((ship, salvo.spends))
             blows += [(target, hit) for hit in salvo.roll(dice)]
         return blows
 
-    def _weigh(
-        self, ship: Combatant, enemy: Combatant, fired: Mapping[Combatant, int]
-    ) -> tuple[Number, int]:
-        return self.find_rank(ship.condition, enemy.condition), fired.get(enemy, 0)
-
 
 def _strike(blows: Blows) -> None:
     """Adds up what befalls each ship, and then strikes it."""
-    sums: dict[Combatant, Sequence[int]] = {}
+    sums: dict[Combatant, tuple[int, ...]] = {}
     for ship, more in blows:
         before = sums.get(ship)
-        sums[ship] = [*map(sum, zip(before, more, strict=True))] if before else more
+        sums[ship] = tuple(map(add, before, more)) if before else more
     for ship, more in sums.items():
         ship.take(more)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from sheetgen.ground.diagnostics import Mend, Rule, join_lines
 from sheetgen.ground.record import NamedTuple, record
-from sheetgen.systems import Check, Finding
+from sheetgen.systems.contract import Check, Finding
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
 from sheetgen.systems.plain.field import MadeField, spell_path
 from sheetgen.systems.plain.formula.formula import Formula

@@ -8,7 +8,7 @@ from keyword import iskeyword
 from typing import Any
 
 from sheetgen.ground.record import NamedTuple, replace
-from sheetgen.systems import Column, Term, Why
+from sheetgen.systems.column import Column, Term, Why
 from sheetgen.systems.plain.desk import NAME, GameDesk, Path_
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.value import (

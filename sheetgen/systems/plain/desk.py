@@ -66,6 +66,11 @@ class GameDesk:
         self.icons: Any = None
         """The Icons of the game, if it has any."""
 
+    @property
+    def id(self) -> str:
+        """The id of the game, as it is written."""
+        return str(self.document.data.get("game"))
+
     def report(self, rule: Rule, path: Path_, message: str, hint: str = "") -> None:
         """Notes a problem at the value at a path."""
         self.found.append(rule.at(self.document.place(path), message, hint))
@@ -121,7 +126,7 @@ class GameDesk:
         So it does with a `name` that is only a part of the key.
         """
         name = name or str(path[-1])
-        if not NAME.fullmatch(name):
+        if not (NAME.fullmatch(name) and name.isidentifier()):  # which "a²" is not
             message = f"{name[:60]} can't be a name: formulas could not use it"
             self.report_key(path, message, "use letters, digits and _, starting with a letter")
         elif name in UNSAFE:
@@ -153,13 +158,17 @@ class GameDesk:
     def parse_text(self, text: str, place: Locate) -> Formula | None:
         """The formula whose characters have these places."""
         formula = Formula(text, place)
+        if self.is_shipped:  # its tests have shown that it is right
+            return formula
         return formula if self._try(formula, formula.parse) else None
 
     def compile(
         self, formula: Formula | None, names: FormulaNames, *wanted: Type, hint: str = ""
     ) -> Formula | None:
         """The formula, compiled; None if it is wrong, or not of a type that is wanted."""
-        if formula is None or any(name.name in names.broken for name in formula.names):
+        if formula is None:
+            return None
+        if names.broken and any(name.name in names.broken for name in formula.names):
             return None
         done = self._try(formula, lambda: formula.compile(Compiler(names, formula.place)))
         self.used |= names.used

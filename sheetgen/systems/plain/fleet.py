@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from sheetgen.ground.record import NamedTuple, replace
-from sheetgen.reading.field import Prose, Text
-from sheetgen.systems import Check, Column, Field, Finding, Kind, Look, Lookup, Print, check
+from sheetgen.reading.field import Field, Prose, Text
+from sheetgen.systems.column import Column
+from sheetgen.systems.contract import Check, Finding, Kind, Look, Lookup, Print, check
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
@@ -156,7 +157,7 @@ def make_fleet(
         own += _show_limit(limit, [column.key for column in own], plan)
         first = Column(entries if units else f"{ships.kind}s", "members", of=members)
         named = ships.kind if units else "ship"
-        form = make_fleet_form(entries, named, limit, refers={f"{entries} {named}": ships.kind})
+        form = make_fleet_form(entries, limit, {f"{entries} {named}": ships.kind})
         inner = {"ships state ": kind.state}
         if spec.members:
             inner = {f"{entries} ": spec.members.fields}

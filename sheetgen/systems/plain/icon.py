@@ -12,7 +12,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, find_nearest
 from sheetgen.ground.record import record
 from sheetgen.reading.document import Document
-from sheetgen.systems import Check, Finding
+from sheetgen.systems.contract import Check, Finding
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
 from sheetgen.systems.plain.gamefile import FieldSpec
 from sheetgen.systems.plain.problem import BAD_GAME, UNKNOWN_ICON

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Literal
 
 from sheetgen.ground.number import name_one
-from sheetgen.reading.field import Text
-from sheetgen.systems import Check, Column, Field, Form, Kind
-from sheetgen.systems.contract import postpone
+from sheetgen.reading.field import Field, Text
+from sheetgen.systems.column import Column, Form
+from sheetgen.systems.contract import Check, Kind, postpone
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, get_value, make_columns
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names

@@ -66,7 +66,7 @@ def add_present(
     def read(frame: Frame) -> Any:
         return (make if plan.is_hit(frame) else plan.make)(frame)
 
-    whole.code = Code(form, read)
+    whole.settle(Code(form, f"{names.writer.bind(read)}(f)"), names.writer)
     plan.parts["present"], plan.present_slot = form, slot
     plan.is_deep = plan.is_deep or len(plan.present) > _FEW
 

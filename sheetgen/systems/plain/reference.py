@@ -9,7 +9,7 @@ from typing import Any
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.textfile import Lines
-from sheetgen.systems import Look, Print
+from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.leaflet import (
     COLUMN,
     HEAD,

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
 
 from sheetgen.ground import assets
 from sheetgen.ground.record import replace
 from sheetgen.reading.field import Field, Prose, Text
 from sheetgen.reading.model import Model
-from sheetgen.systems import Column, Kind, Lookup, Sheet
+from sheetgen.systems.column import Column
+from sheetgen.systems.contract import Kind, Lookup, Sheet
 from sheetgen.systems.kit.scenario import scenario as base
-from sheetgen.systems.kit.scenario.board import make_terrain
+from sheetgen.systems.kit.scenario.board import fill_blank_terrain, fill_terrain
 from sheetgen.systems.kit.scenario.columns import make_columns as list_columns
 from sheetgen.systems.kit.scenario.columns import make_scenario_form
 from sheetgen.systems.kit.scenario.frame import Scale
 from sheetgen.systems.kit.scenario.rules import list_checks
-from sheetgen.systems.kit.scenario.sheet import make_scenario
+from sheetgen.systems.kit.scenario.sheet import fill_scenario
 from sheetgen.systems.kit.scenario.table import Deployment, InchTable, Shape, Stuff, Terrain
 from sheetgen.systems.kit.scenario.text import Briefing, Linked, group_designs
 from sheetgen.systems.kit.text import Fact
@@ -451,17 +452,15 @@ def make_scenario_sheet(
     """The sheet of a scenario, or of its terrain."""
     block: ScenarioPlan = whose.plan.block
     if spec.use == "scenario":
-        made = make_scenario(block.briefing)
-        return replace(sheet, fill=made.fill)
+        return replace(sheet, fill=partial(fill_scenario, briefing=block.briefing))
     for at, key in enumerate(spec.without):
         if key not in block.types:
             hint = f"there are {', '.join(block.types)}"
             desk.report(BAD_GAME, (*path, "without", at), f"there is no terrain {key[:60]}", hint)
             return None
     types = {key: one for key, one in block.types.items() if key not in spec.without}
-    made = make_terrain(types, spec.depth)
-    blank = {"fill_blank": made.fill_blank, "blank_sizes": made.blank_sizes}
-    return replace(sheet, fill=made.fill, **blank)
+    fill_blank = partial(fill_blank_terrain, terrain=types, depth=spec.depth)
+    return replace(sheet, fill=fill_terrain, fill_blank=fill_blank, blank_sizes=(6,))
 
 
 # Starters.

@@ -8,11 +8,11 @@ from inspect import signature
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import join_words
 from sheetgen.ground.record import replace
-from sheetgen.systems import Column, Sheet
+from sheetgen.systems.column import Column
+from sheetgen.systems.contract import Sheet
 from sheetgen.systems.plain.desk import GameDesk
 from sheetgen.systems.plain.field import has_default
 from sheetgen.systems.plain.filler import Filler
-from sheetgen.systems.plain.fleet import make_roster
 from sheetgen.systems.plain.formula.formula import FormulaNames
 from sheetgen.systems.plain.formula.value import TEXT, RecordType
 from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
@@ -81,6 +81,8 @@ def make_sheet(
     if filler.faulty:
         return None
     if spec.use == "roster":
+        from sheetgen.systems.plain.fleet import make_roster
+
         fill = make_roster(list_members(), spec, game, filler)
         return replace(sheet, fill=fill), None
     sheet = replace(sheet, fill=filler.fill)

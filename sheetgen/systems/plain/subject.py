@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sheetgen.ground.diagnostics import ProblemError, join_lines
 from sheetgen.ground.record import NamedTuple, record, replace
-from sheetgen.reading.field import Text
+from sheetgen.reading.field import Field, Text
 from sheetgen.reading.model import Model, list_keys
-from sheetgen.systems import Field
 from sheetgen.systems.column import Table, Why
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.plain.field import Convert, MadeField, read_part
@@ -102,6 +101,8 @@ class ValuePlan:
     """The slot of the record of all present values, if there is one."""
     find_idle: Callable[[], Any] = lambda: None
     """What gives the record `state` of a ship that has lost nothing."""
+    empty: Frame = field(default_factory=list)
+    """The frame with which every other starts."""
     readings: dict[str, tuple[int, Any]] = field(default_factory=dict)
     """The slots of the game's readings, and their usual values."""
     model: Any = None
@@ -138,8 +139,12 @@ class ValuePlan:
 
     def start(self, whose: str) -> Frame:
         """A frame in which everything that follows from others is pending."""
+        if len(self.empty) < self.names.size:
+            self.empty = self._make_empty()
+        return [FormulaWork(whose), *self.empty[1:]]
+
+    def _make_empty(self) -> Frame:
         frame: Frame = [None] * self.names.size
-        frame[0] = FormulaWork(whose)
         for _, slot, _ in self.values:
             frame[slot] = PENDING
         if self.present:
@@ -241,6 +246,12 @@ def fill_blank(frame: Frame, values: Sequence[tuple[str, int, Formula]]) -> None
             frame[slot] = leave_blank(formula.type)
 
 
+_MOST = 2000
+"""Definitions whose values are kept: those of tens of thousands would take most of the memory."""
+_kept: dict[int, tuple[WrittenValues, Subject]] = {}
+"""The values of definitions by their identities; in the definitions, they would take more room."""
+
+
 class WrittenValues(Model):
     """The keys of a definition of any kind of a plain game."""
 
@@ -255,10 +266,16 @@ class WrittenValues(Model):
         def name(self) -> str:
             """The definition's name."""
 
-    @cached_property
+    @property
     def subject(self) -> Subject:
-        """The values that follow from the definition. Raises ProblemError."""
-        return self.plan.read(self, self.plan.idle, name=self.name)
+        """The values that follow from the definition, kept for a while. Raises ProblemError."""
+        kept = _kept.get(id(self))
+        if kept is None:
+            kept = _kept[id(self)] = self, self.plan.read(self, self.plan.idle, name=self.name)
+            if len(_kept) > _MOST:
+                with suppress(KeyError, RuntimeError):  # where another thread does so too
+                    del _kept[next(iter(_kept))]
+        return kept[1]
 
     @property
     def record(self) -> Any:

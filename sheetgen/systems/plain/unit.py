@@ -8,9 +8,9 @@ from typing import Annotated, Any, ClassVar
 
 from sheetgen.ground.number import name_one
 from sheetgen.ground.record import NamedTuple, record, replace
-from sheetgen.reading.field import Text
+from sheetgen.reading.field import Field, Text
 from sheetgen.reading.model import Model
-from sheetgen.systems import Field, Lookup
+from sheetgen.systems.contract import Lookup
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import (
     MadeField,

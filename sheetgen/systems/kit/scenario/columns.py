@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sheetgen.ground.number import count
-from sheetgen.systems import Column
-from sheetgen.systems.column import WORDS, Form, Group, Option, derive_values
+from sheetgen.systems.column import WORDS, Column, Form, Group, Option, derive_values
 from sheetgen.systems.kit.scenario.map import describe_map
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 from sheetgen.systems.kit.scenario.table import Stuff
