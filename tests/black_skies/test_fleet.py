@@ -132,6 +132,7 @@ def test_show_json_of_a_fleet(run: Callable[..., Any]) -> None:
         "number": 1,
         "name": "Black Tiger",
         "fighter": "Black Tiger",
+        "fighters": 2,
         "suit": "Spades",
         "deck": 1,
         "speed": 6,

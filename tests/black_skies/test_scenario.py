@@ -11,6 +11,7 @@ import pytest
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
+from sheetgen.systems.black_skies.maneuver import DODGE
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.table import read_terrain
 from sheetgen.systems.loading import Systems
@@ -90,8 +91,15 @@ def test_what_is_wrong_with_a_side_is_told_there(
 
 def test_house_rules_are_called_so() -> None:
     assert GAME.folder
-    for kind, stuff in read_terrain(str(GAME.folder / "rules.py")).items():
-        assert stuff.rule.startswith("House rule: ") == (kind != "marker")
+    stuff = read_terrain(str(GAME.folder / "rules.py"))
+    assert [kind for kind in stuff if not stuff[kind].rule.startswith("House rule: ")] == []
+
+
+def test_the_check_at_asteroids_is_doubled_too() -> None:
+    assert GAME.folder
+    rule = read_terrain(str(GAME.folder / "rules.py"))["asteroids"].rule
+    assert f"of difficulty {DODGE}," in rule
+    assert f"It is {2 * DODGE} for a fighter that is crippled or has failed a check" in rule
 
 
 def test_the_terrain_of_a_scenario_is_cut_out() -> None:
