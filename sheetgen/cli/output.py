@@ -177,4 +177,5 @@ def _pad(text: str, width: int, right: bool) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return not text or text.lstrip("-").replace(".", "", 1).isdigit()
+    parts = text.split(" → ")  # what losses leave of a number stands behind it
+    return not text or all(part.lstrip("-").replace(".", "", 1).isdigit() for part in parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
@@ -75,6 +75,9 @@ def _to_json(definition: Definition, why: bool) -> dict[str, Any]:
     with catch_faults(definition.system, f"the columns of the kind {definition.kind.name}"):
         json.dumps(derived)  # a value that can't be written is reported here
     told = {**_identify(definition), "definition": values, "derived": derived}
+    present = definition.present
+    if present is not None:
+        told["present"] = present
     return {**told, "why": _list_reasons(definition)} if why else told
 
 
@@ -117,9 +120,12 @@ def _show_why(definition: Definition, first: bool) -> None:
 
 
 def _show_one(definition: Definition) -> None:
-    from sheetgen.systems.column import read_values
+    from sheetgen.systems.column import after_losses, read_values
 
     values = definition.apply(read_values)
+    left = definition.apply(after_losses(read_values))
+    if left is not None:
+        values = dict(_put_beside(values, left))
     say(f"{definition.name} - {definition.system.name}")
     say("")
     tables = {key: _make_table(value) for key, value in values.items() if _is_table(value)}
@@ -130,6 +136,23 @@ def _show_one(definition: Definition) -> None:
     for key, table in tables.items():
         say("")
         print_table(table.headings, table.rows, title=key)
+
+
+def _put_beside(whole: Mapping[str, Any], left: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield values with what losses leave of them: `6 → 4`, or a second table of other rows."""
+    for key, value in whole.items():
+        now = left[key]
+        if value == now or not _is_table(value) or not _is_table(now):
+            yield key, _point(value, now)
+        elif len((table := _make_table(value)).rows) == len((other := _make_table(now)).rows):
+            pairs = zip(table.rows, other.rows, strict=True)
+            yield key, table._replace(rows=[list(map(_point, *pair)) for pair in pairs])
+        else:
+            yield from ((key, table), (f"{key} now", other))
+
+
+def _point(whole: object, left: object) -> object:
+    return whole if whole == left else f"{_join(whole)} → {_join(left)}"
 
 
 def _join(value: object) -> object:
@@ -164,11 +187,13 @@ def _make_table(value: Any) -> Table:
 
 def _show_roster(found: Iterable[Definition]) -> None:
     """A table for each kind, with one row per definition."""
-    from sheetgen.systems.column import find_columns, pick_values
+    from sheetgen.systems.column import after_losses, find_columns, pick_values
 
     tables: dict[tuple[System, Kind], list[list[Any]]] = {}
     for d in found:
-        row = [d.id, d.name, *d.apply(pick_values, "table").values()]
+        whole = d.apply(pick_values, "table")
+        left = d.apply(after_losses(pick_values), "table") or whole
+        row = [d.id, d.name, *map(_point, whole.values(), left.values())]
         tables.setdefault((d.system, d.kind), []).append(row)
     for at, ((system, kind), rows) in enumerate(tables.items()):
         headings = ["id", "name", *find_columns(kind.columns, "table")]

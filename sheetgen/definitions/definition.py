@@ -26,7 +26,7 @@ from sheetgen.ground.textfile import Offset, OutsideError, describe_kind
 from sheetgen.reading.document import Document
 from sheetgen.reading.model import Model
 from sheetgen.reading.refusal import MISSING_KEY, WRONG_TYPE, KeyAdvice, validate
-from sheetgen.systems.column import derive_values
+from sheetgen.systems.column import after_losses, derive_values
 from sheetgen.systems.contract import Check, Kind, System, Tabletop
 from sheetgen.systems.fault import catch_faults
 from sheetgen.systems.loading import Systems
@@ -91,6 +91,12 @@ class Definition:
     def derived(self) -> dict[str, Any]:
         """The values derived from it. Raises ProblemError if the game's code fails."""
         made: dict[str, Any] = self.apply(derive_values)
+        return made
+
+    @property
+    def present(self) -> dict[str, Any] | None:
+        """The same after losses; None if nothing is said of any. Raises ProblemError as well."""
+        made: dict[str, Any] | None = self.apply(after_losses(derive_values))
         return made
 
     def apply(self, work: Callable[..., Any], *more: Any) -> Any:

@@ -65,6 +65,11 @@ class Summary(NamedTuple):
         """
         return self.definition.derived
 
+    @property
+    def present(self) -> dict[str, Any] | None:
+        """The same after the losses of a fleet's ships; None if nothing is said of any."""
+        return self.definition.present
+
 
 class Project:
     """A folder with definitions, and perhaps templates and fonts of its own.

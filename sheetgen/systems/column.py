@@ -78,7 +78,7 @@ class Column:
     def derive(self, values: Any) -> Any:
         """The value for `show --json`."""
         value = self.get(values)
-        return [derive_values(self.of, part) for part in value] if self.of else value
+        return [_derive_part(self.of, part) for part in value] if self.of else value
 
     def read(self, values: Any) -> Any:
         """The value as `show` prints it: a text, a number, a list, or a Table of its parts."""
@@ -103,6 +103,26 @@ class Column:
 def derive_values(columns: Iterable[Column], values: Any) -> dict[str, Any]:
     """Some values as `show --json` has them, by the keys of the columns."""
     return {column.key: column.derive(values) for column in columns if column.key}
+
+
+def _derive_part(columns: Iterable[Column], part: Any) -> dict[str, Any]:
+    """A part, such as a ship of a fleet, for `show --json`; after losses as well, if it has any."""
+    left = after_losses(derive_values)(columns, part)
+    return {**derive_values(columns, part), **({} if left is None else {"present": left})}
+
+
+def after_losses(work: Callable[..., Any]) -> Callable[..., Any]:
+    """The same work, such as `read_values`, on what losses leave of the values that come last.
+
+    That is their attribute `present`; without one, or if it is None, the result is None.
+    """
+
+    def work_on(*given: Any) -> Any:
+        *more, values = given
+        left = getattr(values, "present", None)
+        return None if left is None else work(*more, left)
+
+    return work_on
 
 
 def read_values(columns: Iterable[Column], values: Any) -> dict[str, Any]:

@@ -328,6 +328,7 @@ def _explain_attribute(error: AttributeError) -> tuple[str, str]:
         n
         for n in (
             *getattr(owner, "__slots__", ()),
+            *getattr(owner, "__match_args__", ()),
             *getattr(owner, "__annotations__", ()),
             *getattr(error.obj, "__dict__", ()),
         )

@@ -234,7 +234,8 @@ def _know_ships(ships: ValuePlan) -> RecordType:
     """A ship as formulas of its fleet know it."""
     parts, title = {**MEMBER_PARTS, **ships.parts}, f"a {ships.kind}"
     own = (name for name in MEMBER_PARTS if name not in ships.parts)
-    return RecordType(title, parts=parts, make=make_lazy_class(title, ships, *own))
+    known = {name: ships.names.known[name] for name in ships.parts}
+    return RecordType(title, parts=parts, make=make_lazy_class(title, known, *own))
 
 
 def _check_limit(desk: GameDesk, spec: FleetSpec, plan: ValuePlan, ships: ValuePlan) -> str:

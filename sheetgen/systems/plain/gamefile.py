@@ -287,6 +287,9 @@ class KindSpec(Model):
     values: dict[str, Formula] = Field(
         default_factory=dict, max_length=300, description="name: formula"
     )
+    present: dict[str, Formula] = Field(
+        default_factory=dict, max_length=100, description="what losses leave: name: formula"
+    )
     checks: list[CheckSpec] = Field(
         default_factory=list, max_length=100, description="rules of the game"
     )
@@ -331,6 +334,9 @@ class MembersSpec(Model):
     )
     values: dict[str, Formula] = Field(
         default_factory=dict, max_length=300, description="name: formula"
+    )
+    present: dict[str, Formula] = Field(
+        default_factory=dict, max_length=100, description="what losses leave: name: formula"
     )
     columns: dict[str, ColumnEntry] = Field(
         default_factory=dict, max_length=40, description="heading: formula"

@@ -21,6 +21,7 @@ from sheetgen.systems.plain.field import (
     make_model,
     make_name,
     make_record_reader,
+    read_part,
 )
 from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.formula import Formula
@@ -36,6 +37,7 @@ from sheetgen.systems.plain.formula.value import (
 )
 from sheetgen.systems.plain.gamefile import FieldSpec, KindSpec, SilhouetteSpec
 from sheetgen.systems.plain.icon import check_icons
+from sheetgen.systems.plain.present import add_present
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import (
     Marked,
@@ -200,6 +202,7 @@ def make_kind(
             desk.report(BAD_GAME, (*path, "state", key), message)
             return None
     add_values(desk, (*path, "values"), spec.values, plan)
+    add_present(desk, (*path, "present"), spec.present, plan, [*fields, *spec.values])
     finish_plan(plan)
     if spec.silhouette:
         _add_silhouette(desk, (*path, "silhouette"), spec.silhouette, plan, spec.fields)
@@ -212,6 +215,9 @@ def make_kind(
     model = make_model(name.title().replace("-", ""), base, fields, IN_WORDS, **more)
     lost = make_model(f"{name.title()}State", WrittenState, state)
     plan.idle, plan.lost = lost(), state
+    if plan.state_readers:
+        _, read_state, _ = plan.state_readers[-1]
+        plan.find_idle = lambda: read_part(plan.idle, "", read_state)
     model.plan, model.state = plan, lost
     plan.model = model
 

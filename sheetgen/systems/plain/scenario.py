@@ -97,6 +97,18 @@ class PlainScenario(base.LinkedScenario[Any, Any]):
         }
         return self.plan.read(scenario, None, name=self.name, **known)
 
+    @property
+    def present(self) -> PlainScenario | None:
+        """The scenario with what losses leave of its fleets; None if these have none."""
+        left = [side.fleet.present for side in self.sides]
+        if not any(left):
+            return None
+        sides = (
+            replace(side, fleet=new or side.fleet)
+            for side, new in zip(self.sides, left, strict=True)
+        )
+        return replace(self, sides=tuple(sides))
+
     def _make_side(self, side: Any, form: Any) -> Any:
         subject = side.fleet.subject.record
         own = [getattr(subject, name) for name in list(form.parts)[1:]]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sheetgen.ground.diagnostics import ProblemError, join_lines
 from sheetgen.ground.record import NamedTuple, record, replace
@@ -56,11 +57,22 @@ class Subject:
         """The values as attributes."""
         return self.plan.make(self.frame)
 
+    @property
+    def present(self) -> Subject:
+        """The same after losses: formulas find present values under the names of whole ones."""
+        frame, left = self.open(), self.record.present if self.plan.present else None
+        for name in self.plan.present:
+            frame[self.plan.names.known[name].slot] = getattr(left, name)
+        return Subject(self.plan, frame, self.name)
+
     def open(self) -> Frame:
-        """A frame to work on: this one stays as it is, and the work begins again."""
+        """A frame to work on: this one stays as it is, and the work begins again.
+
+        What is pending is worked out from whole values, also in a frame of present ones.
+        """
         frame = self.frame
         more = self.plan.names.size - len(frame)  # what was built since
-        return [FormulaWork(self.name, frame), *frame[1:], *[None] * more]
+        return [FormulaWork(self.name, frame[0].base or frame), *frame[1:], *[None] * more]
 
 
 class Silhouette(NamedTuple):
@@ -84,6 +96,12 @@ class ValuePlan:
     readers: list[tuple[str, Convert | None, int]] = field(default_factory=list)
     state_readers: list[tuple[str, Convert | None, int]] = field(default_factory=list)
     values: list[tuple[str, int, Formula]] = field(default_factory=list)
+    present: dict[str, KnownNames] = field(default_factory=dict)
+    """The values that losses change, with the formulas of what is left."""
+    present_slot: int = 0
+    """The slot of the record of all present values, if there is one."""
+    find_idle: Callable[[], Any] = lambda: None
+    """What gives the record `state` of a ship that has lost nothing."""
     readings: dict[str, tuple[int, Any]] = field(default_factory=dict)
     """The slots of the game's readings, and their usual values."""
     model: Any = None
@@ -106,9 +124,16 @@ class ValuePlan:
     block: Any = None
     """What a block of game.yaml came to: what links fleets, or the ScenarioPlan."""
 
+    def is_hit(self, frame: Frame) -> bool:
+        """Whether the ship of a frame has lost anything."""
+        state = self.names.known.get("state")
+        with suppress(BlankError):
+            return state is not None and frame[state.slot] != self.find_idle()
+        return False
+
     def finish(self, title: str) -> None:
         """Closes the list of the names that a subject has."""
-        self.make = make_lazy_class(title, self)
+        self.make = make_lazy_class(title, {name: self.names.known[name] for name in self.parts})
         self.record = RecordType(title, parts=self.parts, make=self.make)
 
     def start(self, whose: str) -> Frame:
@@ -117,6 +142,10 @@ class ValuePlan:
         frame[0] = FormulaWork(whose)
         for _, slot, _ in self.values:
             frame[slot] = PENDING
+        if self.present:
+            frame[self.present_slot] = PENDING
+            for known in self.present.values():
+                frame[known.slot] = PENDING
         for slot, usual in self.readings.values():
             frame[slot] = usual
         return frame
@@ -163,10 +192,18 @@ class ValuePlan:
         """Works out every value of a subject. Raises ProblemError."""
         for name, _, _ in self.values:
             self.names.known[name].read(subject.frame)
+        for known in self.present.values():
+            known.read(subject.frame)
 
 
-def make_lazy_class(title: str, plan: ValuePlan, *more: str) -> type[Any]:
-    """A class of records of a plan's frames, with some values `more` before those of the plan."""
+class LazyRecord:
+    """The base of records of frames, whose values are worked out when they are asked for."""
+
+    __slots__ = ("lazy_frame",)
+
+
+def make_lazy_class(title: str, names: Mapping[str, KnownNames], *more: str) -> type[Any]:
+    """A class of records of a plan's frames, with some values `more` before those `names`."""
 
     def fill(self: Any, frame: Frame, *values: Any) -> None:
         self.lazy_frame = frame
@@ -176,10 +213,9 @@ def make_lazy_class(title: str, plan: ValuePlan, *more: str) -> type[Any]:
     def make_getter(known: KnownNames) -> property:
         return property(lambda self: known.read(self.lazy_frame))
 
-    body: dict[str, Any] = {name: make_getter(plan.names.known[name]) for name in plan.parts}
-    body |= {"__slots__": ("lazy_frame", *more), "__init__": fill}
-    body["__match_args__"] = (*more, *plan.parts)
-    return type(title.title().replace(" ", ""), (), body)
+    body: dict[str, Any] = {name: make_getter(known) for name, known in names.items()}
+    body |= {"__slots__": more, "__init__": fill, "__match_args__": (*more, *names)}
+    return type(title.title().replace(" ", ""), (LazyRecord,), body)
 
 
 class Whose(NamedTuple):
@@ -260,9 +296,13 @@ class WrittenState(Model):
 
 @record(slots=False)
 class PlainMember(base.Member):
-    """A ship of a fleet, with what it has lost, and how its fleet reads the rules."""
+    """A ship of a fleet, with what it has lost, and how its fleet reads the rules.
+
+    One that `is_present` has only the values that its losses leave.
+    """
 
     state: Any = None
+    is_present: bool = False
     readings: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
@@ -272,7 +312,14 @@ class PlainMember(base.Member):
         if self.state is None and self.name == self.ship.name and not self.readings:
             subject: Subject = self.ship.subject
             return subject
-        return plan.read(self.ship, self.state or plan.idle, name=self.name, **self.readings)
+        made = plan.read(self.ship, self.state or plan.idle, name=self.name, **self.readings)
+        return made.present if self.is_present else made
+
+    @property
+    def present(self) -> PlainMember | None:
+        """The ship with what its losses leave of it; None if it has no state."""
+        hit = self.state is not None and not self.is_present
+        return replace(self, is_present=True) if hit else None
 
     @property
     def record(self) -> Any:
@@ -320,6 +367,15 @@ class PlainFleet(base.LinkedFleet[Any, PlainMember]):
         return self.subject.record
 
     @property
+    def present(self) -> Self | None:
+        """The fleet with what losses leave of its ships; None if none of these has a state."""
+        left = [member.present for member in self.members]
+        if not any(left):
+            return None
+        members = tuple(new or old for new, old in zip(left, self.members, strict=True))
+        return replace(self, members=members)
+
+    @property
     def estimated(self) -> bool:
         """Whether any of its points are an estimate."""
         return any(member.estimated for member in self.members)
@@ -349,8 +405,10 @@ def make_members(linked: PlainFleet) -> Iterator[Any]:
 
 def find_failures(values: Any) -> Sequence[Any]:
     """Return nothing, but work everything out: raises ProblemError where that fails."""
-    subject: Subject = values.subject
-    subject.plan.work_out(subject)
+    hit = [member for member in getattr(values, "members", ()) if member.present]
+    for one in (values, *hit):
+        subject: Subject = one.subject
+        subject.plan.work_out(subject)
     return ()
 
 
@@ -405,10 +463,27 @@ def make_printable(form: Type) -> Convert | None:
         parts = {name: make_printable(part) for name, part in form.parts.items()}
         if any(parts.values()):
             readers = list(parts.items())
-            return lambda value: form.make(
-                *[read_part(value, name, convert) for name, convert in readers]
+            return lambda value: (
+                LazyPrint(value, parts.__getitem__)
+                if isinstance(value, LazyRecord)
+                else form.make(*[read_part(value, name, convert) for name, convert in readers])
             )
     return None
+
+
+class LazyPrint:
+    """A lazy record as templates get it: a value is converted when it is asked for."""
+
+    __slots__ = ("lazy_convert", "lazy_record")
+
+    def __init__(self, record: LazyRecord, convert: Callable[[str], Convert | None]) -> None:
+        """`convert` gives what converts the value of a name."""
+        self.lazy_record, self.lazy_convert = record, convert
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self.lazy_record, name)
+        convert = self.lazy_convert(name)
+        return convert(value) if convert else value
 
 
 def empty_blanks(value: Any) -> Any:
@@ -419,6 +494,8 @@ def empty_blanks(value: Any) -> Any:
         return [empty_blanks(item) for item in value]
     if isinstance(value, Fraction):
         return float(value)
+    if isinstance(value, LazyRecord):
+        return LazyPrint(value, lambda name: empty_blanks)
     if hasattr(value, "__match_args__"):
         return type(value)(*[empty_blanks(getattr(value, name)) for name in value.__match_args__])
     return value

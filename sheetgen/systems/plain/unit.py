@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Annotated, Any, ClassVar
 
 from sheetgen.ground.number import name_one
-from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.reading.field import Text
 from sheetgen.reading.model import Model
 from sheetgen.systems import Field, Lookup
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.field import MadeField, make_fields, make_model, make_record_reader
+from sheetgen.systems.plain.field import (
+    MadeField,
+    make_fields,
+    make_model,
+    make_record_reader,
+    read_part,
+)
 from sheetgen.systems.plain.formula.value import FLAG, WHOLE, ListOf, RecordType, make_record
 from sheetgen.systems.plain.gamefile import MembersSpec
 from sheetgen.systems.plain.kind import add_fields, add_part, add_values, finish_plan, start_plan
+from sheetgen.systems.plain.present import add_present
 from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import PlainFleet, Subject, ValuePlan
 
@@ -38,6 +45,8 @@ class PlainUnit:
     number: int = 1  # in its fleet, from 1
     lone: bool = False
     readings: Mapping[str, Any] = {}
+    is_present: bool = False
+    """Whether it has only the values that its losses leave."""
 
     @property
     def at(self) -> int:
@@ -55,7 +64,14 @@ class PlainUnit:
         kind = self.kind
         known = {kind.ship: self.ship.record, "entries": self.entries, "lone": self.lone}
         more = {"name": self.name, "number": self.number, **known, **self.readings}
-        return kind.plan.read(self.written, None, **more)
+        made = kind.plan.read(self.written, None, **more)
+        return made.present if self.is_present else made
+
+    @property
+    def present(self) -> PlainUnit | None:
+        """The unit with what its losses leave of it; None if it has lost nothing."""
+        hit = not self.is_present and self.kind.plan.is_hit(self.subject.frame)
+        return replace(self, is_present=True) if hit else None
 
     @property
     def record(self) -> Any:
@@ -180,6 +196,7 @@ def make_units(desk: GameDesk, spec: MembersSpec, ships: ValuePlan) -> UnitKind 
     add_part(plan, "entries", ListOf.make(form))
     add_fields(plan, fields, spec.values)
     add_values(desk, (*PATH, "values"), spec.values, plan)
+    add_present(desk, (*PATH, "present"), spec.present, plan, [*fields, *spec.values])
     finish_plan(plan)
     title = read_phrase(desk, (*PATH, "title"), spec.title, plan.names)
     mark = read_phrase(desk, (*PATH, "mark"), spec.mark, plan.names)
@@ -199,5 +216,8 @@ def make_units(desk: GameDesk, spec: MembersSpec, ships: ValuePlan) -> UnitKind 
     entry = make_model("Entry", Model, fields, **known)
     kind = UnitKind(spec.key, ships, plan, fields, entry, form, title, mark)
     plan.units = type("Unit", (PlainUnit,), {"kind": kind})
+    if "state" in fields:
+        read = fields["state"].convert
+        plan.find_idle = cache(lambda: read_part(entry(**{ships.kind: "-"}), "f_state", read))
     plan.draw = lambda subject: ships.draw(kind.find_ship(subject))
     return kind

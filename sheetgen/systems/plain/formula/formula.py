@@ -228,6 +228,7 @@ class Compiler:
             return Code(form.line, lambda frame: lines(frame)[key])
         code = compile_part(node, of)
         if code:
+            self.names.used.add(node.name)  # as far as anybody can tell
             return self._settle(node, code)
         whole = form.of if isinstance(form, Maybe) else form
         parts: Iterable[str] = ()
