@@ -19,15 +19,16 @@ def list_sheets(
 
     The sheets are those named, or the default ones, without those that are `skipped`.
     """
-    chosen: dict[tuple[System, str], list[Sheet]] = {}
+    chosen: dict[tuple[System, str, str], list[Sheet]] = {}
     for definition in definitions:
         system, kind = definition.system, definition.kind
         own = Companion(kind.name, definition.values, definition.name if definition.links else "")
         for part in (own, *list_parts(definition)):
-            sheets = chosen.get((system, part.kind))
+            key = system, part.kind, kind.name
+            sheets = chosen.get(key)
             if sheets is None:
-                fitting = choose_sheets(system, part.kind, names)
-                sheets = chosen[system, part.kind] = [s for s in fitting if s.name not in skipped]
+                fitting = choose_sheets(*key, names)
+                sheets = chosen[key] = [s for s in fitting if s.name not in skipped]
             for sheet in sheets:
                 yield definition, part, sheet
 
@@ -78,12 +79,15 @@ def _check_pieces(pieces: Iterable[Print]) -> list[Print]:
     return made
 
 
-def choose_sheets(system: System, kind: str, names: Sequence[str]) -> list[Sheet]:
-    """The sheets of a system for a kind: those named, or the kind's default sheets."""
+def choose_sheets(system: System, kind: str, whole: str, names: Sequence[str]) -> list[Sheet]:
+    """The sheets of a system for a kind: those named, or the default ones.
+
+    Those of a part, such as a scenario's fleet, are its own and those of the `whole`'s kind.
+    """
     fitting = [sheet for sheet in system.sheets if kind in sheet.kinds]
     if names:
         return [sheet for name in names for sheet in fitting if sheet.name == name]
-    return [sheet for sheet in fitting if kind in sheet.default]
+    return [sheet for sheet in fitting if kind in sheet.default or whole in sheet.default]
 
 
 # Places of a print's words in the files that they come from

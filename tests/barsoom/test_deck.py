@@ -40,7 +40,7 @@ def test_the_printed_cards_are_the_deck_and_two_of_rules(
 
 def test_ships_may_turn_without_a_move_where_their_stats_say_so() -> None:
     for handling, words in [
-        ({}, "One Turn after each Ahead or Reverse."),
+        ({}, "One Turn after each Ahead or Reverse.*"),
         ({"free_turns": True}, "Turns need no move before."),
     ]:
         ship = make_ship(handling=handling)
@@ -52,15 +52,15 @@ def test_ships_may_turn_without_a_move_where_their_stats_say_so() -> None:
 def test_ships_that_differ_send_to_their_cards() -> None:
     ships = [make_ship().record, make_ship("small").record]
     assert [line.text for line in list_restrictions(ships)][1:5] == [
-        "Turns as each ship’s Turn cards say.",
+        "After a move as many Turns as the ship’s Turn cards say.*",
         "A Stop between Ahead and Reverse, both ways.",
         "No more than one Reverse a turn.",
-        "Levels up as each ship’s Ascend says.",
+        "As many levels up a turn as the ship’s Ascend cards say.",
     ]
 
 
 def test_a_broken_hull_needs_two_tens_in_a_turn() -> None:
-    (ten,) = (line for line in list_damage(make_ship().record.results) if line.mark == "10")
+    (ten,) = (line for line in list_damage([make_ship().record]) if line.mark == "10")
     assert ten.text == "Hull breaks, if twice in a turn"
 
 

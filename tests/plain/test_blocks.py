@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pypdfium2 import PdfDocument
 
 from sheetgen.systems import Look
 from sheetgen.systems.kit.shipyard import FAMILIES, Arms, ShipPlan, choose_hull, draw_family
@@ -290,6 +292,47 @@ def test_the_game_is_well_and_prints(run: Run, bay: Any) -> None:
     assert outcome.status == 0, outcome.stderr
     for name in ("tokens", "terrain", "gauge"):
         assert run("blank", name, "-o", "b.pdf").status == 0
+
+
+def test_a_scenario_prints_what_its_table_needs(run: Run, bay: Any, project: Path) -> None:
+    def read(of: str) -> str:
+        outcome = run("render", of, "-o", "a.pdf")
+        assert outcome.status == 0, outcome.stderr
+        with closing(PdfDocument(project / "a.pdf")) as document:
+            return " ".join(page.get_textpage().get_text_range() for page in document)
+
+    own = "tokens: [{word: Lamp, sign: flame, count: 1}]\n"
+    (project / "bar.yaml").write_text(SCENARIO + own, "utf-8")
+    text = read("bar.yaml")
+    assert [text.count(word) for word in ("Lamp", "Ablaze", "top at 2")] == [1, 4, 0]
+    for name in ("terrain", "tokens", "ruler"):
+        words = f"name: {name},", f"name: {name}, default: [scenario],"
+        if name == "ruler":
+            words = "    title: Ruler\n", "    title: Ruler\n    default: [scenario]\n"
+        file = project / "games" / "bay" / "game.yaml"
+        file.write_text(file.read_text("utf-8").replace(*words), "utf-8")
+    assert run("validate", "games/bay").stderr == "0 definitions and 1 game: all is well\n"
+    (project / "ducks.yaml").write_text("system: bay\nfleet: Ducks\nships: [{ship: gull}]\n")
+    assert not {"Lamp", "Ablaze", "light guns"} & {*read("ducks.yaml").split("\r\n")}
+    text = read("bar.yaml")
+    # What is the same for both of its fleets is there once.
+    words = ("Lamp", "Ablaze", "Aground", "top at 2", "light guns")
+    assert [text.count(word) for word in words] == [1, 4, 2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "said"),
+    [
+        ("{word: Lamp, sign: lantern}", "bar.yaml:12:29: error[wrong-value]: tokens[1].sign: there"),
+        ("{word: Lamp, sign: flame, count: 0}", "bar.yaml:12:43: error[out-of-range]: tokens[1].count"),
+        ("{sign: flame}", "bar.yaml:12:10: error[missing-key]"),
+    ],
+)
+def test_a_scenario_s_own_things_are_checked(
+    run: Run, bay: Any, project: Path, tokens: str, said: str
+) -> None:
+    (project / "bar.yaml").write_text(f"{SCENARIO}tokens: [{tokens}]\n", "utf-8")
+    assert said in run("validate", "bar.yaml").stderr
 
 
 def test_a_starter_beside_the_game_is_used(run: Run, bay: Any, project: Path) -> None:

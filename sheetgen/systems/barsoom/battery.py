@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from sheetgen.ground.record import record
+from sheetgen.ground.record import NamedTuple, record
 
 
 class Weapon(Protocol):
@@ -24,6 +24,28 @@ class Weapon(Protocol):
     range: int
     reloads: bool
     automatic: bool
+    thrown: bool
+
+
+class EmptyLine(NamedTuple):
+    """Room for up to three weapons that are written on a blank card."""
+
+    side: str
+    name: str = " "
+    type: str = "heavy"
+    weight: str = ""
+    count: int = 3
+    rolls: int = 1
+    range: int = 0
+    reloads: bool = True
+    automatic: bool = False
+    thrown: bool = False
+
+
+def list_lines() -> list[EmptyLine]:
+    """The lines of a blank card."""
+    lines = (("bow", 2), ("port", 3), ("starboard", 3), ("turret", 2), ("stern", 2))
+    return [EmptyLine(side) for side, count in lines for _ in range(count)]
 
 
 WIDTH, ROOM = 95.0, 77.4
@@ -88,7 +110,8 @@ def list_guns(weapons: Sequence[Weapon], lost: Sequence[str] = ()) -> Iterator[G
             boxes = range(min(most, weapon.count - done))
             gone = min(len(boxes), left[weapon.name])
             left[weapon.name] -= gone
-            yield GunLine(name, f"{weapon.weight} {weapon.range}″", boxes, reloads, gone)
+            reach = ", thrown" if weapon.thrown else f" {weapon.range}″"
+            yield GunLine(name, weapon.weight + reach, boxes, reloads, gone)
 
 
 def has_room(weapons: Sequence[Weapon]) -> bool:

@@ -120,8 +120,10 @@ def _print_rules(
     front: CardFront, back: DeckBack, ships: Sequence[Any], bookmark: str = ""
 ) -> Iterator[Print]:
     """The two cards of rules, for some ships."""
-    damage = list_damage(ships[0].results)
+    damage = list_damage(ships)
     for name, lines in (("Restrictions", list_restrictions(ships)), ("Damage", damage)):
+        if any("*" in line.text for line in lines):
+            lines.append(RuleLine("* a reading of ours"))
         face = replace(front, name=name, lines=lines, step=_LIST / len(lines))
         whose = " ".join(filter(None, (front.id, front.ship))) or back.class_name
         yield Print(face, f"{whose}, {name.lower()}", 1, back, bookmark=bookmark)
@@ -130,13 +132,13 @@ def _print_rules(
 
 def describe(card: str, ship: Any) -> tuple[str, str]:
     """The contents of a ship's card: its figure, and what to remember."""
-    inches, landing = f"{ship.speed}″", _TIMES[ship.klass.descends]
+    inches, landing = f"{ship.speed}″", _TIMES[ship.descends]
     turn = "Up to 45°, after an Ahead or Reverse."
     if ship.handling.free_turns:
         turn = "Up to 45°, with or without a move before."
     elif ship.turns > 1:
         turn = (
-            f"Up to 45°. {_TIMES[ship.turns].capitalize()} of them may follow an Ahead or Reverse."
+            f"Up to 45°. {_TIMES[ship.turns].capitalize()} of them may follow an Ahead or Reverse.*"
         )
     back = "Once a turn" if ship.reverses == 1 else f"{_TIMES[ship.reverses]} times a turn"
     climb = "once a turn" if ship.ascends == 1 else f"{_TIMES[ship.ascends]} a turn at most"
@@ -146,25 +148,30 @@ def describe(card: str, ship: Any) -> tuple[str, str]:
         "turn-left": ("45°", turn),
         "turn-right": ("45°", turn),
         "stop": ("0″", "Between Ahead and Reverse."),
-        "descend": ("−1", f"One level down. To land unharmed, {landing} a turn at most."),
+        "descend": ("−1", f"One level down. To land unharmed, {landing} a turn at most.*"),
         "ascend": ("+1", f"One level up, {climb}."),
         "extra-ascend": ("+1", f"One level up, {climb}."),
     }[card]
 
 
 def list_restrictions(ships: Sequence[Any]) -> list[RuleLine]:
-    """List the limits on a ship's turn; where ships differ, the line names the card to look at."""
+    """List the limits on a ship's turn; where ships differ, the line names the card to look at.
+
+    An asterisk marks a reading of ours.
+    """
+    levels = "A ship on water has no levels." if all(ship.nautical for ship in ships) else ""
     rows = [
         f"{_TIMES[ships[0].choices].capitalize()} options a turn, chosen before anybody moves.",
-        _agree(map(_limit_turns, ships), "Turns as each ship’s Turn cards say."),
+        _agree(map(_limit_turns, ships), "After a move as many Turns as the ship’s Turn cards say.*"),
         "A Stop between Ahead and Reverse, both ways.",
         _agree(
             (f"No more than {_count(ship.reverses, 'Reverse')} a turn." for ship in ships),
-            "Reverses as each ship’s card says.",
+            "As many Reverses a turn as the ship’s Reverse card says.",
         ),
-        _agree(
+        levels
+        or _agree(
             (f"No more than {_count(ship.ascends, 'level')} up a turn." for ship in ships),
-            "Levels up as each ship’s Ascend says.",
+            "As many levels up a turn as the ship’s Ascend cards say.",
         ),
         "Optional: break one a turn, and roll damage at once.",
     ]
@@ -181,21 +188,26 @@ def _limit_turns(ship: Any) -> str:
     if ship.handling.free_turns:
         return "Turns need no move before."
     turn = {1: "One Turn", 2: "Up to two Turns", 3: "Up to three Turns"}[ship.turns]
-    return f"{turn} after each Ahead or Reverse."
+    return f"{turn} after each Ahead or Reverse.*"
 
 
 def _count(number: int, what: str) -> str:
     return f"{_TIMES[number]} {what}{'s' if number > 1 else ''}"
 
 
-def list_damage(results: Sequence[Any]) -> list[RuleLine]:
-    """The damage table in brief."""
+def list_damage(ships: Sequence[Any]) -> list[RuleLine]:
+    """The damage table in brief, for some ships; those on water are named where others are not."""
+    afloat = [ship for ship in ships if ship.nautical]
+    flying = [ship for ship in ships if not ship.nautical]
     rows = [
         RuleLine(f"{d.name}, if twice in a turn" if d.twice else d.name, str(d.roll), d.die)
-        for d in results
+        for d in (flying or afloat)[0].results
     ]
+    repaired = "3, 5–7" if not flying else "3–7"
+    if afloat and flying:
+        rows.append(RuleLine("On water 2 is nothing, and 4 only the die.*"))
     return [
         *rows,
-        RuleLine("3–7 and 9 are repaired by three sixes."),
+        RuleLine(f"{repaired} and 9 are repaired by three sixes."),
         RuleLine("Roll the damage effect die too.", die=True),
     ]

@@ -22,6 +22,11 @@ def name_values(names: list[str], values: Any) -> Any:
     return dict(zip(names, values, strict=True))
 
 
+def if_known(known: bool, value: Any) -> Any:
+    """The value; None where it is not known."""
+    return value if known else None
+
+
 def drop_empty(value: Any) -> Any:
     """The value; None for 0 and for an empty text."""
     return value or None
@@ -59,11 +64,15 @@ def has_room(weapons: Any) -> bool:
     return battery.has_room(weapons)
 
 
-def arrange(weapons: Any, lost: Any) -> Any:
-    """The weapons of a ship around the plan on its card; `lost` are those lost by side."""
+def arrange(weapons: Any, lost: Any, blank: bool) -> Any:
+    """The weapons of a ship around the plan on its card; `lost` are those lost by side.
+
+    A `blank` card has lines to write on.
+    """
     from sheetgen.systems.barsoom import battery
 
-    return battery.arrange(weapons, {entry.key: entry.value for entry in lost})
+    lines = battery.list_lines() if blank else weapons
+    return battery.arrange(lines, {entry.key: entry.value for entry in lost})
 
 
 def draw_beside(battery: Any, hull: str, weapons: Any, length: float, beam: float) -> Any:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from sheetgen.ground import assets
 from sheetgen.ground.record import record, replace
-from sheetgen.reading import source
-from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems import Before, Field, Look, Model, Print, Sheet, Text
 
 POKER, BRIDGE = 63.5, 57.15
 """Widths of cards, in millimetres."""
@@ -70,27 +70,43 @@ class Token:
     colour: str = ""
 
 
-def read_tokens(home: str) -> tuple[Token, ...]:
-    """The tokens in tokens.yaml beside the file `home`."""
-    entries = source.read(Path(home).with_name("tokens.yaml")).documents[0].data
-    return tuple(Token(**entry) for entry in entries)
+SIGNS = re.compile(r'<symbol id="([a-z]+)"')
+
+
+def _check_sign(value: object) -> object:
+    signs = SIGNS.findall((assets.shipped("templates") / "common" / "signs.svg").read_text("utf-8"))
+    if value not in signs:
+        raise ValueError(f"there is no such sign; there are {', '.join(signs)}")
+    return value
+
+
+class TokenEntry(Model):
+    """A token as a game's tokens.yaml or a scenario writes it."""
+
+    word: Text = Field(max_length=20, description="what it says")
+    sign: Annotated[Text, Before(_check_sign)] = Field(description="a sign of the kit")
+    look: Literal["harm", "final", "order"] = "harm"
+    note: Text = Field("", max_length=40, description="what it does")
+    struck: bool = Field(False, description="whether the sign is crossed out")
+    count: int = Field(4, ge=1, le=99, description="how many are in a set")
 
 
 def make_tokens(kind: str, tokens: tuple[Token, ...], colour: str) -> Sheet:
     """The sheet of a game's tokens, one set for everybody, with fleets, a `kind` or nothing.
 
-    `colour` is the colour of orders where a run has none.
+    A scenario prints its own things, and each of its fleets the set. `colour` is the colour of
+    orders where a run has none.
     """
 
     def fill(values: Any, look: Look) -> Iterator[Print]:
-        return fill_blank(1, look)
+        scenario = getattr(values, "scenario", None)
+        own = tokens if scenario is None else [Token(**dict(one)) for one in scenario.tokens]
+        return _print_tokens(own, look.colour or colour, 1)
 
     def fill_blank(sets: int, look: Look) -> Iterator[Print]:
         if not 1 <= sets <= MOST_SETS:
             raise ValueError(f"{sets} sets of tokens: there may be 1 to {MOST_SETS}")
-        for token in tokens:
-            face = replace(token, colour=look.colour or colour)
-            yield Print(face, f"Token {token.word}", copies=token.count * sets)
+        return _print_tokens(tokens, look.colour or colour, sets)
 
     return Sheet(
         name="tokens",
@@ -105,6 +121,12 @@ def make_tokens(kind: str, tokens: tuple[Token, ...], colour: str) -> Sheet:
         grid=True,
         once=True,
     )
+
+
+def _print_tokens(tokens: Iterable[Token], colour: str, sets: int) -> Iterator[Print]:
+    for token in tokens:
+        face = replace(token, colour=colour)
+        yield Print(face, f"Token {token.word}", copies=token.count * sets)
 
 
 MOST_SETS = 9

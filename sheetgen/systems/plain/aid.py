@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil, radians, sin
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from sheetgen.ground import assets
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.geometry import bound, polygon
 from sheetgen.ground.record import NamedTuple, read_values, replace
 from sheetgen.reading import source
-from sheetgen.reading.field import Before, Field, Text
-from sheetgen.reading.model import MismatchError, Model, make_reader
+from sheetgen.reading.model import MismatchError, make_reader
 from sheetgen.reading.problem import NOT_A_MAPPING
 from sheetgen.reading.refusal import explain_value
 from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.kit.deck import Token, make_tokens
+from sheetgen.systems.kit.deck import Token, TokenEntry, make_tokens
 from sheetgen.systems.kit.reference import Reference, ReferenceForm, ReferencePart, print_parts
 from sheetgen.systems.kit.ruler import (
     MOST,
@@ -393,24 +390,3 @@ def _make_tokens(
     blank = {"fill_blank": made.fill_blank, "blank_sizes": made.blank_sizes}
     grid = {"gap": made.gap, "grid": made.grid}
     return replace(sheet, fill=made.fill, once=True, **blank, **grid)
-
-
-SIGNS = re.compile(r'<symbol id="([a-z]+)"')
-
-
-def _check_sign(value: object) -> object:
-    signs = SIGNS.findall((assets.shipped("templates") / "common" / "signs.svg").read_text("utf-8"))
-    if value not in signs:
-        raise ValueError(f"there is no such sign; there are {', '.join(signs)}")
-    return value
-
-
-class TokenEntry(Model):
-    """A token of tokens.yaml."""
-
-    word: Text = Field(max_length=20, description="what it says")
-    sign: Annotated[Text, Before(_check_sign)] = Field(description="a sign of the kit")
-    look: Literal["harm", "final", "order"] = "harm"
-    note: Text = Field("", max_length=40, description="what it does")
-    struck: bool = Field(False, description="whether the sign is crossed out")
-    count: int = Field(4, ge=1, le=99, description="how many are in a set")

@@ -29,13 +29,16 @@ def outline_sheet(
 ) -> Whose | None:
     """What a sheet shows, with the kinds that it is for; None if it is wrong, as reported."""
     of = _find_subject(desk, part, whose)
-    chosen = _choose_kinds(desk, part, whose[of]) if of else None
+    scenario = ("scenario",) if game.scenario else ()
+    chosen = _choose_kinds(desk, part, whose[of], scenario) if of else None
     if chosen is None:
         return None
     spec, fleet = part.spec, game.fleet
-    if spec.use in ("portrait", "terrain"):
-        kinds = chosen.kinds if spec.use == "terrain" else (chosen.of,)
-        return chosen._replace(kinds=kinds, default=())
+    if spec.use == "portrait":
+        return chosen._replace(kinds=(chosen.of,), default=())
+    if spec.use == "tokens":  # a scenario has some of its own
+        default = chosen.default and tuple(dict.fromkeys((*chosen.default, *scenario)))
+        return chosen._replace(kinds=(*chosen.kinds, *scenario), default=default)
     if (
         spec.use in _AIDS
         and of == "fleet"
@@ -157,23 +160,29 @@ _OF_ROSTERS = ("rows", "measures")
 """Keys that only sheets of their own have, and only rosters."""
 
 
-def _choose_kinds(desk: GameDesk, part: SheetPart, whose: Whose) -> Whose | None:
-    """The subject of a sheet with the kinds that it is for; None if one of them can't be."""
+def _choose_kinds(
+    desk: GameDesk, part: SheetPart, whose: Whose, scenario: tuple[str, ...]
+) -> Whose | None:
+    """The subject of a sheet with the kinds that it is for; None if one of them can't be.
+
+    A sheet of fleets may be one that a `scenario` prints for each of its own.
+    """
     spec = part.spec
     kinds, default = whose.kinds, whose.default
-    for key, chosen in (("for", spec.kinds), ("default", spec.default)):
+    wholes = tuple(dict.fromkeys((*kinds, *(scenario if "fleet" in kinds else ()))))
+    for key, chosen, known in (("for", spec.kinds, kinds), ("default", spec.default, wholes)):
         for at, name in enumerate(chosen) if isinstance(chosen, list) else ():
-            if name not in kinds:
+            if name not in known:
                 message = f"the sheet can't be printed for a {name[:60]}"
-                hint = f"it can be for {join_words(kinds)}"
+                hint = f"it can be for {join_words(known)}"
                 desk.report(BAD_GAME, (*part.find(key), at), message, hint)
                 return None
         if key == "for" and chosen is not None:
             kinds = tuple(kind for kind in kinds if kind in spec.kinds)  # type: ignore[operator]
             default = tuple(kind for kind in default if kind in kinds)
     if isinstance(spec.default, list):
-        default = tuple(kind for kind in kinds if kind in spec.default)
-    elif not spec.default:
+        default = tuple(kind for kind in wholes if kind in spec.default)
+    elif not spec.default or spec.use == "terrain":
         default = ()
     elif spec.use == "counters" and "fleet" in default:
         default = ("fleet",)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Generic, TypeVar
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Colour, Companion, Field, Lookup, Model, RefusedError, Text, verify
 from sheetgen.systems.kit import fleet as base
+from sheetgen.systems.kit.deck import TokenEntry
 from sheetgen.systems.kit.scenario.table import Deployment, GamingTable, Terrain
 
 COLOURS = ("#1f4e79", "#a33b20", "#3d6b35", "#6b4a86")
@@ -62,6 +63,9 @@ class Scenario(Model):
     )
     special_rules: list[SpecialRule] = Field(
         default_factory=list, max_length=40, description="[{title: Ambush, text: …}]"
+    )
+    tokens: list[TokenEntry] = Field(
+        default_factory=list, max_length=20, description="[{word: Barrel, sign: barrel, count: 6}]"
     )
     victory: Text | None = Field(None, description="who wins")
     turns: int | None = Field(None, ge=1, le=99, description="how many turns are played")
