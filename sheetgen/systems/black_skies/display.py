@@ -223,7 +223,7 @@ def _make_display(ship: Any, element: Any, look: Look) -> TacticalDisplay:
         armour=f"{MINUS}{fighter.levels}" if fighter.levels else "none",
         shields=str(fighter.shields) if fighter.shields else "none",
         thrusters=_name_thrusters(fighter.thrusters),
-        cards=name_cards(fighter.cards),
+        cards=name_cards(flown.present.cards if flown else fighter.cards),
         seats=_seat_crew(flown) if flown else _leave_seats(size.hull),
         hexagon=draw_hexagon([weapon.arcs for weapon in fighter.weapons]),
         weapons=list(_list_weapons(fighter.weapons)),

@@ -15,7 +15,7 @@ from sheetgen.systems.black_skies.maneuver import (
     roll_needed,
     show_roll,
 )
-from sheetgen.systems.black_skies.rules import count_placeholders
+from sheetgen.systems.black_skies.rules import count_placeholders, name_cards
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.text import TextWriter
@@ -134,7 +134,7 @@ def _show_element(element: Any, writer: TextWriter) -> ElementRow:
         deck=str(element.card.deck) if element.card.deck > 1 else "",
         name=element.name,
         fighter=fighter.name if fighter.name != element.name else "",
-        facts=element.facts,
+        facts=[*element.facts, f"Cards {name_cards(element.present.cards)}"],
         difficulties=difficulties,
         pilots=pilots,
         hull=range(fighter.size.hull, 0, -1),

@@ -471,6 +471,7 @@ class ScenarioSpec(Model):
     setup: list[SetupSpec] = Field(
         default_factory=list, max_length=20, description="[{title: Crew, text: …}]"
     )
+    deploy: Text = Field("", description="in which order sides deploy, in a few sentences")
     scale: ScaleSpec | None = Field(None, description="{step: 12, names: [short, long]}")
     words: dict[str, Text] = Field(
         default_factory=dict, max_length=20, description="words for the rules of terrain"

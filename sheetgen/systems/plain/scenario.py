@@ -374,6 +374,7 @@ def _make_briefing(
         read_row(desk, (*PATH, "setup", at), fact, names, "", "title text")
         for at, fact in enumerate(spec.setup)
     ]
+    deploy = read_phrase(desk, (*PATH, "deploy"), spec.deploy, names)
     step: Formula | None = None
     steps: list[Phrase | None] = []
     if spec.scale:
@@ -413,6 +414,7 @@ def _make_briefing(
             (lambda member: _count_points(points, member)) if points else None,
         ),
         setup=lambda linked: _list_facts(setup, linked),
+        deploy=lambda linked: write_phrase(deploy or (), *_open(linked)),
         scale=choose_scale,
         words=find_words,
     )

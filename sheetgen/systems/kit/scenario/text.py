@@ -32,13 +32,14 @@ class Briefing:
     """The parts of a scenario sheet that a game says in its own way.
 
     `game` is its name. `rows` are the rows of a side's table. `setup` are facts besides the table
-    and the length, `scale` is what the bar below the map shows, and `words` stand in the rules of
-    terrain.
+    and the length, `deploy` says in which order the sides deploy, `scale` is what the bar below
+    the map shows, and `words` stand in the rules of terrain.
     """
 
     game: str
     rows: Callable[[Sequence[Any]], Iterable[BriefingRow]]
     setup: Callable[[Linked], Iterable[Fact]] = lambda linked: ()
+    deploy: Callable[[Linked], str] = lambda linked: ""
     scale: Callable[[Linked], Scale | None] = lambda linked: None
     words: Callable[[Linked], Mapping[str, str]] = lambda linked: {}
 
@@ -84,7 +85,7 @@ def list_sections(linked: Linked, briefing: Briefing) -> list[Section]:
     rules = [TextParagraph(rule.text, f"{rule.title}.") for rule in scenario.special_rules]
     sections = [
         Section("Setup", list(_list_setup(linked, briefing))),
-        Section("Deployment", list(_list_deployment(linked))),
+        Section("Deployment", list(_list_deployment(linked, briefing))),
         Section("Terrain", list(_list_terrain(linked, briefing))),
         Section("Special rules", rules),
         Section("Victory", [TextParagraph(scenario.victory)] if scenario.victory else []),
@@ -105,7 +106,7 @@ def _list_setup(linked: Linked, briefing: Briefing) -> Iterator[Fact]:
         yield Fact("Length", "1 turn" if scenario.turns == 1 else f"{scenario.turns} turns")
 
 
-def _list_deployment(linked: Linked) -> Iterator[TextParagraph]:
+def _list_deployment(linked: Linked, briefing: Briefing) -> Iterator[TextParagraph]:
     scenario = linked.scenario
     for number, side in enumerate(linked.sides, start=1):
         own = find_deployments(linked, side.name)
@@ -114,6 +115,8 @@ def _list_deployment(linked: Linked) -> Iterator[TextParagraph]:
             yield TextParagraph(
                 f"{text}.", f"{side.name}:", str(number), deepen(side.colour), hang=_HANG
             )
+    if order := briefing.deploy(linked):
+        yield TextParagraph(order)
 
 
 def _list_terrain(linked: Linked, briefing: Briefing) -> Iterator[TextParagraph]:
