@@ -9,9 +9,10 @@ from typing import Any
 
 import pikepdf
 import pytest
+import uharfbuzz as hb
 
 from sheetgen.type.face import Face
-from sheetgen.type.fonts import Fonts
+from sheetgen.type.fonts import Fonts, split_faces
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +99,75 @@ def test_what_a_face_lacks_its_fallback_has(fonts: Fonts) -> None:
     assert [face.family for face in chain[:2]] == ["Barlow", "Fira Sans"]
     assert chain[1].weight == 700
     assert chain[1].covers("Щ")
+
+
+@pytest.mark.parametrize(
+    ("family", "weights", "italic"),
+    [
+        ("Saira Condensed", range(100, 1000, 100), False),
+        ("Chakra Petch", range(300, 800, 100), True),
+        ("Cinzel", range(400, 1000, 100), False),
+        ("EB Garamond", range(400, 900, 100), True),
+        ("Josefin Sans", range(100, 800, 100), True),
+        ("Vollkorn", range(400, 1000, 100), True),
+    ],
+)
+def test_the_families_of_looks_have_their_weights(
+    fonts: Fonts, family: str, weights: range, italic: bool
+) -> None:
+    for slope in (False, True) if italic else (False,):
+        faces = [find(fonts, family, weight, slope) for weight in weights]
+        assert [face.weight for face in faces] == list(weights)
+        assert {face.italic for face in faces} == {slope}
+        assert len({face.name for face in faces}) == len(faces)
+        # Each weight is drawn as it is: the outline of an n differs from all others.
+        assert len({face.outline(face.find_glyph(ord("n"))) for face in faces}) == len(faces)
+
+
+def test_a_face_of_a_variable_font_is_embedded_as_it_is_drawn(fonts: Fonts) -> None:
+    light, bold = (find(fonts, "EB Garamond", weight) for weight in (400, 800))
+    glyph = bold.find_glyph(ord("n"))
+    assert bold.advance(glyph) > light.advance(glyph)
+    face = hb.Face(hb.Blob(bold.subset({glyph})))
+    assert not face.has_var_data
+    cut = hb.Font(face)
+    assert cut.get_glyph_h_advance(glyph) == round(bold.advance(glyph))
+
+
+@pytest.mark.parametrize(
+    ("family", "words"),
+    [
+        ("Saira Condensed", {"Łódź": "Saira Condensed", "Київ": "Fira Sans Condensed"}),
+        ("Chakra Petch", {"Łódź": "Chakra Petch", "Ελλάδα": "Fira Sans"}),
+        ("Cinzel", {"Łódź": "Cinzel", "Ελλάδα": "EB Garamond", "Київ": "EB Garamond"}),
+        ("EB Garamond", {"Ελλάδα": "EB Garamond", "Київ": "EB Garamond"}),
+        ("Josefin Sans", {"Łódź": "Josefin Sans", "Київ": "Fira Sans"}),
+        ("Spectral", {"Київ": "Spectral", "Ελλάδα": "EB Garamond"}),
+        ("Vollkorn", {"Ελλάδα": "Vollkorn", "Київ": "Vollkorn"}),
+    ],
+)
+def test_words_in_other_scripts_come_from_a_face_that_looks_alike(
+    fonts: Fonts, family: str, words: dict[str, str]
+) -> None:
+    faces = fonts.list_faces(family, 700)
+    for word, expected in words.items():
+        parts, missing = split_faces(word, faces)
+        assert [(face.family, part) for face, part in parts] == [(expected, word)]
+        assert not missing
+
+
+def test_only_a_sign_comes_from_another_face(fonts: Fonts) -> None:
+    parts, _ = split_faces("14″ far", fonts.list_faces("Cinzel", 700))
+    assert [(face.family, part) for face, part in parts] == [
+        ("Cinzel", "14"),
+        ("EB Garamond", "″ "),
+        ("Cinzel", "far"),
+    ]
+
+
+def test_all_shipped_fonts_are_small(fonts: Fonts) -> None:
+    files = {member.path for f in fonts.families.values() for member in f.members.values()}
+    assert sum(path.stat().st_size for path in files) < 60e6
 
 
 def test_a_users_family_wins_over_the_shipped_one(tmp_path: Path, fonts: Fonts) -> None:

@@ -353,13 +353,20 @@ def test_places_are_marked_at_every_element() -> None:
 
 # The shipped templates
 
-PARTS = {
-    name
-    for path in SHIPPED
-    for name in re.findall(r'{% include "(.+?)" %}', path.read_text("utf-8"))
-} | {"common/line.svg"}  # which games of users include, see docs/plain-games.md
+TEMPLATES = assets.shipped("templates")
+PARTS = (
+    {
+        name
+        for path in SHIPPED
+        for name in re.findall(r'{% include "(.+?)" %}', path.read_text("utf-8"))
+        if not name.startswith("look/")
+    }
+    | {"common/line.svg"}  # which games of users include, see docs/plain-games.md
+    | {"common/nothing.svg"}
+    | {path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.glob("looks/**/*.svg")}
+)
 """What others include: no drawings by themselves."""
-WHOLE = [path for path in SHIPPED if f"{path.parent.name}/{path.name}" not in PARTS]
+WHOLE = [path for path in SHIPPED if not any(path.match(name) for name in PARTS)]
 
 
 def test_an_unfilled_template_is_svg_with_a_size() -> None:

@@ -152,7 +152,8 @@ class Illustrator:
         self, definition: Definition, sheet: Sheet, colour: str = "", small: bool = False
     ) -> list[Print]:
         """The pieces of a sheet for a definition; in its form for `small` pages, if it has one."""
-        look = Look(colour, definition.find_art, self.press.fonts)
+        dress = self.press.find_dress(definition.system)
+        look = Look(colour, definition.find_art, self.press.fonts, dress=dress)
         if small:
             look = replace(look, room=self.room, least=LEAST_SCALE)
         return fill_sheet(sheet, definition, definition.values, look)

@@ -160,7 +160,7 @@ def lay_out(
 
     Raises ProblemError and ChoiceError.
     """
-    check_names(options, ("paper", "theme", "ink", "bleed", "profile", "icc", "spine"))
+    check_names(options, ("paper", "theme", "ink", "bleed", "profile", "icc", "spine", "look"))
     ink = choose(Ink, "ink", options.get("ink", "color"))
     if options.get("paper"):
         choose_paper(options["paper"])

@@ -31,6 +31,7 @@ def book(
         typer.Option(autocompletion=o.complete("themes"), help="A theme other than the book's."),
     ] = "",
     ink: o.InkOption = o.InkName.color,
+    look: o.LookOption = "",
     bleed: Annotated[
         Optional[float],  # noqa: UP045
         typer.Option(help="Millimetres printed beyond the cut, for print shops.", min=0, max=10),
@@ -66,6 +67,7 @@ def book(
     start = file.parent if file.is_dir() else file  # the book meant may lie beside a folder
     project = o.open_project([start], o.load_systems(system, paths=[start]), fonts)
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink}
+    options["look"] = look
     options |= {"profile": profile, "icc": icc, "spine": spine}
 
     def work() -> list[Path]:
@@ -92,6 +94,7 @@ def draw(
     output: o.Out = ...,  # type: ignore[assignment]
     format: o.FormatOption = None,
     ink: o.InkOption = o.InkName.color,
+    look: o.LookOption = "",
     fillable: o.Fillable = False,
     text: o.TextOption = o.TextName.outlines,
     dpi: o.Dpi = 300,
@@ -114,16 +117,20 @@ def draw(
     from sheetgen.pages.page import Page, Placement
     from sheetgen.printing.result import Result
     from sheetgen.systems.loading import Systems
+    from sheetgen.type.dress import fill_variables
 
     form = o.choose_format(output, format, fillable, text=text)
     project = o.open_project([file], Systems(), fonts)
     project.admit(file.absolute())
-    press = project.press(Ink(ink))
+    with o.refuse_choices():
+        press = project.press(Ink(ink), look=look)
     name = assets.display_name(file)
 
     def work() -> list[Path]:
         source, found = project.files.read_text(file, name, "the drawing")
         stop_on_errors([*found, *press.fonts.diagnostics], project.files.texts)
+        if "var(" in source:
+            source = fill_variables(source, press.find_dress(None).list_variables())
         with Piece(name):
             drawing, problems = press.drafter.draw_art(source, file.parent, file.stem)
         stop_on_errors([p.diagnose(name) for p in problems], project.files.texts, strict=strict)

@@ -6,7 +6,7 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 
@@ -93,10 +93,20 @@ def list_rules() -> Iterable[str]:
 
 def list_themes() -> Iterable[str]:
     """The themes of books: the project's own and the shipped ones."""
+    return _list_folders("book/*/theme.yaml")
+
+
+def list_looks() -> Iterable[str]:
+    """The looks of games: the project's own and the shipped ones."""
+    return _list_folders("looks/*/look.yaml")
+
+
+def _list_folders(files: str) -> Iterator[str]:
+    """The folders of files among the templates, the project's own and the shipped ones."""
     from sheetgen.ground import assets
 
     for home in (assets.find_project(Path()) / "templates", assets.shipped("templates")):
-        yield from (path.parent.name for path in home.glob("book/*/theme.yaml"))
+        yield from (path.parent.name for path in home.glob(files))
 
 
 def list_profiles() -> Iterable[str]:
@@ -115,5 +125,6 @@ _LISTS = {
     "papers": list_papers,
     "rules": list_rules,
     "themes": list_themes,
+    "looks": list_looks,
     "profiles": list_profiles,
 }

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sheetgen.duel.match import DuelOptions, Match
     from sheetgen.duel.matrix import Matrix
     from sheetgen.duel.worth import Worth
+    from sheetgen.printing.options import PrintOptions
     from sheetgen.project.project import Project
     from sheetgen.systems.contract import Combat
 
@@ -69,6 +70,7 @@ def duel(
     ] = None,
     paper: o.PaperName = "a4",
     ink: o.InkOption = o.InkName.color,
+    look: o.LookOption = "",
     jobs: Annotated[int, typer.Option(help="Processes that share the work; 0 chooses.")] = 0,
     as_json: Annotated[
         bool, typer.Option("--json", help="Everything, for other programs.")
@@ -101,7 +103,9 @@ def duel(
     project = o.open_project((), o.load_systems(system, quiet=as_json))
     with o.refuse_choices():
         if matrix:
-            _hold_matrix(project, paths, options, as_json, output, paper, ink)
+            _hold_matrix(
+                project, paths, options, as_json, output, {"paper": paper, "ink": ink, "look": look}
+            )
         elif worth:
             _find_worth(project, paths, options, as_json)
         else:
@@ -183,8 +187,7 @@ def _hold_matrix(
     options: DuelOptions,
     as_json: bool,
     output: Path | None,
-    paper: str,
-    ink: o.InkName,
+    how: PrintOptions,
 ) -> None:
     from sheetgen.duel.match import choose_settings, find_combat
     from sheetgen.duel.matrix import fight_all
@@ -203,7 +206,8 @@ def _hold_matrix(
         from sheetgen.printing.options import Choices
 
         pieces = fill_pages(title, matrices, contenders, combat)
-        result = project.print_pieces(SHEET, pieces, Choices({"paper": paper, "ink": ink}))
+        with o.refuse_choices():
+            result = project.print_pieces(SHEET, pieces, Choices(how))
         files = write_result(project, result, output, form)
         if not as_json:
             summarize(files, result)

@@ -36,6 +36,7 @@ class Thing(StrEnum):
     papers = "papers"
     books = "books"
     profiles = "profiles"
+    looks = "looks"
     project = "project"
 
 
@@ -53,7 +54,7 @@ def list_things(
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
-    """Lists games, ships, sheets, templates, fonts, papers, books or profiles, or the project.
+    """Lists games, ships, sheets, templates, fonts, papers, books, profiles, looks, or the project.
 
     \b
     sheetgen list sheets
@@ -90,6 +91,8 @@ def list_things(
         print_table(["paper", "size"], [[p.name, p.size_text] for p in PAPERS.values()])
     elif thing is Thing.profiles:
         _list_profiles(o.open_project([folder], systems))
+    elif thing is Thing.looks:
+        _list_looks(o.open_project([folder], systems))
     elif thing is Thing.project:
         _list_project(folder, o.open_project([folder], systems, fonts))
     elif thing is Thing.books:
@@ -205,6 +208,17 @@ def _list_assets(thing: Thing, project: Project) -> None:
         return
     stop_on_errors(press.fonts.diagnostics, {})
     print_table(["family", "weight", "style", "width", "scripts", "file"], _list_fonts(press.fonts))
+
+
+def _list_looks(project: Project) -> None:
+    from sheetgen.ground.assets import display_name
+
+    wardrobe = project.press().wardrobe
+    rows = [
+        [name, wardrobe.describe(name), _name_origin(path, project.systems), display_name(path)]
+        for name, path in sorted(wardrobe.list_names().items())
+    ]
+    print_table(["look", "about", "from", "file"], rows)
 
 
 def _name_origin(template: Path, systems: Systems) -> str:

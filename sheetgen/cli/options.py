@@ -172,6 +172,15 @@ InkOption = Annotated[
         help="Colours as they are, greys, or greys that save ink.",
     ),
 ]
+LookOption = Annotated[
+    str,
+    typer.Option(
+        "--look",
+        metavar="NAME",
+        autocompletion=complete("looks"),
+        help="The look of all that is printed, such as bridge; see `list looks`.",
+    ),
+]
 FormatOption = Annotated[
     Optional[Format],  # noqa: UP045
     typer.Option(

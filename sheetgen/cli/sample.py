@@ -34,7 +34,10 @@ def eject_sample(
         _list_pieces(project, template, name, ship),
         output.parent if output else Path(),
     )
-    sample = make_sample(project.press().templates, template, pieces, folder)
+    press = project.press()
+    users = list(_list_users(project, template))
+    dress = press.find_dress(users[0][0] if users else None)
+    sample = make_sample(press.templates, template, pieces, folder, dress)
     if sample is None:
         whose = ship or "nothing that is shipped"
         fail_usage(f"--sample: {whose} has no sheet that is drawn from {template}")
@@ -57,12 +60,7 @@ def _list_pieces(
     """
     from sheetgen.cli.output import stop_on_errors
 
-    users = [
-        (game, sheet)
-        for game in project.order_games()
-        for sheet in game.sheets
-        if template in (sheet.template, sheet.back_template)
-    ]
+    users = list(_list_users(project, template))
     if ship:
         collection = project.select([ship])
         stop_on_errors(collection.diagnostics, project.files.texts)
@@ -74,6 +72,14 @@ def _list_pieces(
     for _, sheet in users if not ship else ():
         for data in _list_blanks(project, sheet, template):
             yield "blank", data
+
+
+def _list_users(project: Project, template: str) -> Iterator[tuple[System, Sheet]]:
+    """The sheets that are drawn from a template, with their games."""
+    for game in project.order_games():
+        for sheet in game.sheets:
+            if template in (sheet.template, sheet.back_template):
+                yield game, sheet
 
 
 def _list_shipped(project: Project, games: list[System]) -> list[Definition]:

@@ -9,10 +9,12 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.files import Files
 from sheetgen.reading import source
+from sheetgen.reading.document import Document
 from sheetgen.reading.field import Text
 from sheetgen.reading.model import Model
 from sheetgen.reading.refusal import validate
 from sheetgen.systems import Field
+from sheetgen.type.dress import OwnLook
 
 MOST_NAME = 120
 _ABOUT = "# This file marks the folder of a sheetgen project, with all that is in it.\n"
@@ -26,17 +28,29 @@ class ProjectMark(Model):
     language: Text | None = Field(
         None, description="the language of books that name none, for hyphenation"
     )
+    look: OwnLook | None = Field(
+        None, description="the name of a look, or some keys over those of the games"
+    )
 
 
 def read_mark(folder: Path, files: Files) -> tuple[ProjectMark, list[Diagnostic]]:
     """Return the mark of the project in a folder, and the findings about it."""
+    mark, found, _ = read_document(folder, files)
+    return mark, found
+
+
+def read_document(
+    folder: Path, files: Files
+) -> tuple[ProjectMark, list[Diagnostic], Document | None]:
+    """Return the same, and the document that it was read from."""
     path = folder / assets.MARK
     read_text = partial(files.read_text, what="the mark of a project")
     read = source.read(path, assets.display_name(path), read_text)
     if read.diagnostics or not read.documents:
-        return ProjectMark(), read.diagnostics
-    written, found = validate(ProjectMark, read.documents[0])
-    return written or ProjectMark(), [*found, *source.refuse_more(read)]
+        return ProjectMark(), read.diagnostics, None
+    document = read.documents[0]
+    written, found = validate(ProjectMark, document)
+    return written or ProjectMark(), [*found, *source.refuse_more(read)], document
 
 
 def write_mark(name: str) -> str:

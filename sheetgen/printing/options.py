@@ -56,6 +56,7 @@ class PrintOptions(TypedDict, total=False):
     icc: str
     cutlines: bool
     corner: str | float
+    look: str
 
 
 class BookOptions(TypedDict, total=False):
@@ -68,6 +69,7 @@ class BookOptions(TypedDict, total=False):
     profile: str
     icc: str
     spine: str | float
+    look: str
 
 
 _PRINT = PrintOptions(
@@ -92,6 +94,7 @@ _PRINT = PrintOptions(
     icc="",
     cutlines=False,
     corner="",
+    look="",
 )
 _SPELLINGS = {"gray": "grey", "colour": "color"}
 _MOST_LISTED = 24
@@ -118,6 +121,7 @@ class Choices:
         self.icc = chosen["icc"]
         self.cutlines = chosen["cutlines"]
         self.corner = measure("corner", chosen["corner"], 0.0, _MOST_CORNER) * MM
+        self.look = chosen["look"]
         self.copies = chosen["copies"]
         if type(self.copies) is not int:
             raise ChoiceError("copies", f"{self.copies!r} is not a whole number")

@@ -41,6 +41,8 @@ from sheetgen.svg.read.tree import parse_tree
 from sheetgen.systems.contract import Companion, Look, Print, Sheet, System
 from sheetgen.systems.loading import Systems
 from sheetgen.template.templates import Templates
+from sheetgen.template.wardrobe import Wardrobe
+from sheetgen.type.dress import Dress
 from sheetgen.type.fonts import Fonts
 
 MARGIN = "common/margin.svg"
@@ -94,6 +96,7 @@ class Press:
         self.files.admit([*([project] if project else []), *projects, *fonts])
         self.files.trust(homes)
         self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts], self.files)
+        self.wardrobe = Wardrobe(self.templates, self.fonts)
         self._set_look(ink, bleed)
 
     def _set_look(self, ink: Ink, bleed: float | None, fillable: bool = False) -> None:
@@ -103,14 +106,25 @@ class Press:
         self.keeps = False
         self._drawn: dict[Hashable, tuple[list[Item], Any]] = {}
 
-    def change_look(self, ink: Ink, bleed: float | None, fillable: bool) -> Press:
-        """A press with another ink and bleed that shares the templates, fonts and lock.
+    def change_look(
+        self,
+        ink: Ink,
+        bleed: float | None,
+        fillable: bool = False,
+        wardrobe: Wardrobe | None = None,
+    ) -> Press:
+        """A press with another ink, bleed and wardrobe that shares templates, fonts and lock.
 
         With `fillable`, its templates leave out what the form fields of a PDF show.
         """
         other = copy(self)
+        other.wardrobe = wardrobe or self.wardrobe
         other._set_look(ink, bleed, fillable)
         return other
+
+    def find_dress(self, game: System | None) -> Dress:
+        """What the sheets of a game wear, or those of none. Raises ProblemError."""
+        return self.wardrobe.find(game, self.drafter.ink.value)
 
     def draw(
         self,
@@ -119,19 +133,29 @@ class Press:
         title: str,
         whose: Definition | Document | None = None,
         ship: str = "",
+        game: System | None = None,
     ) -> Drawing:
         """The drawing of a template filled with a sheet's data. Raises ProblemError.
 
         `title` says what is being printed, `whose` is the definition that it is of,
-        or the document of the words in it, `ship` the one of its ships.
+        or the document of the words in it, `ship` the one of its ships. Without a definition,
+        `game` says whose look it has.
         """
         with self.lock, Piece(self.templates.find(template) or template):
-            return self._draw(template, sheet, title, whose, ship)
+            dress = self.find_dress(getattr(whose, "system", game))
+            return self._draw(template, dress, sheet, title, whose, ship)
 
     def _draw(
-        self, template: str, sheet: Any, title: str, whose: Definition | Document | None, ship: str
+        self,
+        template: str,
+        dress: Dress,
+        sheet: Any,
+        title: str,
+        whose: Definition | Document | None,
+        ship: str,
     ) -> Drawing:
-        pieces = self.templates.fill_pieces(template, sheet=sheet, fillable=self.fillable)
+        values = {"sheet": sheet, "fillable": self.fillable}
+        pieces = self.templates.fill_pieces(template, dress=dress, **values)
         path = self.templates.find(template)
         base = _find_folder(path) if path else None
         drawing, problems = self.drafter.draw(pieces, base, title)
@@ -141,7 +165,7 @@ class Press:
                 raise ProblemError([judge_bleed(place, drawing.bleed, self.bleed)])
             return drawing
         # Only now is it worth knowing where each element is in its template.
-        marked = self.templates.fill(template, marked=True, sheet=sheet, fillable=self.fillable)
+        marked = self.templates.fill(template, marked=True, dress=dress, **values)
         _, placed = self.drafter.draw_tree(marked, base, title, self.templates.places)
         file = self._name_file(template)
         found = placed or problems
@@ -235,7 +259,8 @@ class Press:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
         values, size = part.values, order.counter_size
         room = find_room(order.layout)
-        look = Look(order.colour, definition.find_art, self.fonts, size, room)
+        dress = self.find_dress(definition.system)
+        look = Look(order.colour, definition.find_art, self.fonts, size, room, dress=dress)
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look, beside):
@@ -264,10 +289,11 @@ class Press:
         order: Order,
         whose: Definition | None = None,
         ship: str = "",
+        game: System | None = None,
     ) -> Item:
         self._find_templates(sheet, piece, whose)
-        drawing = self.draw(sheet.template, piece.data, piece.title, whose, piece.ship)
-        back = self._draw_back(sheet, piece, drawing, whose)
+        drawing = self.draw(sheet.template, piece.data, piece.title, whose, piece.ship, game)
+        back = self._draw_back(sheet, piece, drawing, whose, game)
         where: Place | Offset | None = whose.offset if whose else None
         mark = piece.bookmark
         if mark is None:
@@ -302,12 +328,17 @@ class Press:
                 raise ProblemError([missing])
 
     def _draw_back(
-        self, sheet: Sheet, piece: Print, front: Drawing, whose: Definition | None
+        self,
+        sheet: Sheet,
+        piece: Print,
+        front: Drawing,
+        whose: Definition | None,
+        game: System | None,
     ) -> Drawing | None:
         if piece.back is None:
             return None
         template = sheet.back_template or sheet.template
-        back = self.draw(template, piece.back, f"{piece.title}, back", whose, piece.ship)
+        back = self.draw(template, piece.back, f"{piece.title}, back", whose, piece.ship, game)
         if not have_one_size(front, back):
             raise ProblemError([judge_back(piece.title, self._find_root(template), front, back)])
         return back
@@ -329,7 +360,8 @@ class Press:
         names = [name] if name in names else names
         beside = [definition.values for definition in definitions]
         for definition, part, sheet in list_sheets(definitions, names) if names else ():
-            look = Look("", definition.find_art, self.fonts)
+            dress = self.find_dress(definition.system)
+            look = Look("", definition.find_art, self.fonts, dress=dress)
             for piece in fill_sheet(sheet, definition, part.values, look, beside):
                 for data in list_sides(sheet, piece, template):
                     yield definition, data
@@ -363,17 +395,18 @@ class Press:
 
         Raises ValueError for a size that makes no sense, ProblemError for anything else.
         """
-        look = Look(order.colour, fonts=self.fonts, room=find_room(order.layout))
+        room, dress = find_room(order.layout), self.find_dress(system)
+        look = Look(order.colour, fonts=self.fonts, room=room, dress=dress)
         for size in sizes:
-            yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order)
+            yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order, system)
 
     def draw_pieces(
-        self, sheet: Sheet, pieces: Iterable[Print], order: Order
+        self, sheet: Sheet, pieces: Iterable[Print], order: Order, game: System | None = None
     ) -> Iterator[tuple[Batch, Item]]:
         """Pieces of a sheet that belong to no definition. Raises ProblemError."""
         batch = make_batch(sheet)
         for piece in pieces:
-            yield batch, self._draw_piece(sheet, piece, order)
+            yield batch, self._draw_piece(sheet, piece, order, game=game)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order. Raises ProblemError for anything that does not fit on a page."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -30,6 +31,7 @@ from sheetgen.printing.press import Press
 from sheetgen.printing.result import Result
 from sheetgen.project.run import Pieces, Run, choose_wanted, lay_field, make_order
 from sheetgen.systems.loading import Systems
+from sheetgen.template.wardrobe import Wish
 
 if TYPE_CHECKING:
     from sheetgen.book.binding import Wrapping
@@ -94,9 +96,10 @@ class Project:
         self.files = Files()
         self.shelf = Shelf(systems, self.files)
         self._press = Press(folder, Ink.COLOR, fonts, systems, None, others, self.files)
-        self._presses: dict[tuple[Ink, float | None, bool], Press] = {
-            (Ink.COLOR, None, False): self._press
+        self._presses: dict[tuple[Ink, float | None, bool, str], Press] = {
+            (Ink.COLOR, None, False, ""): self._press
         }
+        self._press.wardrobe.wish = self._find_wish()
         self._lock = self._press.lock
         self._keeps = False
         self._all: Collection | None = None
@@ -179,7 +182,8 @@ class Project:
                     raise ChoiceError(
                         _NAMES.get(key, key), "it is for print shops; name one, --for"
                     )
-            return publish(path, options, self.shelf, self.press, self._find_language(path))
+            press = partial(self.press, look=options.get("look", ""))
+            return publish(path, options, self.shelf, press, self._find_language(path))
 
     def _find_language(self, path: Path) -> str:
         """The language of books that name none, in the project of a book. Raises ProblemError."""
@@ -204,12 +208,13 @@ class Project:
 
         wanted = choose_profile(name, self.folder, self.files, ("books",))
         language = self._find_language(path)
+        press = partial(self.press, look=options.get("look", ""))
         if wanted.asks.makes == "pages":
             refuse_icc(wanted, options.get("icc", ""))
-            return publish(path, options, self.shelf, self.press, language)
+            return publish(path, options, self.shelf, press, language)
 
         def lay(chosen: BookOptions, wrapping: Wrapping) -> tuple[Press, Published]:
-            return lay_out(path, chosen, self.shelf, self.press, language, wrapping)
+            return lay_out(path, chosen, self.shelf, press, language, wrapping)
 
         return publish_for(wanted, options, self.files, lay)
 
@@ -254,15 +259,37 @@ class Project:
     # For the command line and for books
 
     def press(
-        self, ink: Ink = Ink.COLOR, bleed: float | None = None, fillable: bool = False
+        self,
+        ink: Ink = Ink.COLOR,
+        bleed: float | None = None,
+        fillable: bool = False,
+        look: str = "",
     ) -> Press:
-        """The press for an ink, a bleed in points, and PDFs that are to be filled in or not."""
-        look = (ink, bleed, fillable)
-        press = self._presses.get(look)
+        """The press for an ink, a bleed in points, and PDFs that are to be filled in or not.
+
+        `look` is the name of one that all games wear. Raises ChoiceError if there is none such.
+        """
+        key = (ink, bleed, fillable, look)
+        press = self._presses.get(key)
         if press is None:
-            press = self._presses[look] = self._press.change_look(*look)
+            wardrobe = self._press.wardrobe
+            if look and not wardrobe.has(look):
+                raise ChoiceError("look", f"there is no {look}; {wardrobe.suggest(look)}")
+            chosen = wardrobe.change(look) if look else wardrobe
+            press = self._presses[key] = self._press.change_look(ink, bleed, fillable, chosen)
             press.keeps = self._keeps
         return press
+
+    def _find_wish(self) -> Wish | None:
+        """What the project's mark says about its look, if it says anything that can be read."""
+        if not self.files.is_file(self.folder / assets.MARK):
+            return None
+        from sheetgen.definitions.mark import read_document
+
+        mark, _, document = read_document(self.folder, self.files)
+        return (
+            Wish(mark.look, document, self.folder / assets.MARK) if mark.look and document else None
+        )
 
     def keep(self) -> None:
         """Keeps what is drawn from one print to the next from now on."""
@@ -426,7 +453,7 @@ class Project:
         """A run of what the choices and their profile ask for."""
         wanted = choose_wanted(choices, games, self.folder, self.files)
         order = make_order(choices, title)
-        press = self.press(choices.ink, choices.bleed, choices.fillable)
+        press = self.press(choices.ink, choices.bleed, choices.fillable, choices.look)
         field = lay_field(wanted, press, printed, games)
         return Run(choices, order, press, self.folder, wanted, told, field)
 
@@ -445,7 +472,7 @@ class Project:
         with self._lock:
             self.stop(Collection())
             order = make_order(choices, sheet.title)
-            press = self.press(choices.ink, choices.bleed, choices.fillable)
+            press = self.press(choices.ink, choices.bleed, choices.fillable, choices.look)
             drawn = list(press.draw_pieces(sheet, pieces, order))
             return self._finish(Run(choices, order, press, self.folder), drawn, [])
 
@@ -510,7 +537,11 @@ class Project:
         """Forgets what was drawn if templates, fonts or pictures have changed."""
         stale = self._press.templates.refresh()
         fonts = self._press.fonts.refresh()
+        wish, known = self._find_wish(), self._press.wardrobe.wish
+        stale |= (wish and wish.spec) != (known and known.spec)
         for press in self._presses.values():
+            if stale or fonts:
+                press.wardrobe.forget(wish)
             if fonts:
                 press.drafter.forget()
             if press.drafter.refresh() or stale or fonts:

@@ -29,6 +29,7 @@ MODULES = (
     "sheetgen.systems.plain.problem",
     "sheetgen.template.sandbox.work",
     "sheetgen.template.templates",
+    "sheetgen.template.wardrobe",
     "sheetgen.template.redraw.change",
     "sheetgen.template.redraw.sample",
     "sheetgen.svg.problem",

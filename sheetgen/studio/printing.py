@@ -59,6 +59,7 @@ class Options(Asked):
     counter_size: str | float = ""
     colour: str = ""
     profile: str | None = None
+    look: str = ""
 
 
 class Printed(Asked):
@@ -255,7 +256,9 @@ def _list_words(options: Options, ids: Sequence[str]) -> Iterator[str]:
         yield from ("--sheet", name)
     for name in options.skip:
         yield from ("--skip", name)
-    plain = ("paper", "ink", "duplex", "pack", "copies", "bleed", "counter_size", "colour")
+    plain = (
+        "paper", "ink", "duplex", "pack", "copies", "bleed", "counter_size", "colour", "look"
+    )  # fmt: skip
     for key in plain:
         value = getattr(options, key)
         if value != getattr(usual, key):

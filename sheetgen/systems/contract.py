@@ -13,6 +13,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Mend, Rule, Severity, read_d
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems.column import Column
+from sheetgen.type.dress import UNDRESSED, Dress
 
 if TYPE_CHECKING:
     from random import Random
@@ -214,7 +215,8 @@ class Look:
     millimetres, 0 for the sizes that the game and the fleet give them. `room` is what the paper
     offers inside its margins when it is upright, in millimetres, for sheets that have a form for
     small paper; None for as much as they wish. `least` is the scale that they may be reduced to so
-    that they fit in: 1, except in books, which also rather have them upright.
+    that they fit in: 1, except in books, which also rather have them upright. `dress` has the faces
+    and sizes that templates ask for, so that texts are measured as they are set.
     """
 
     colour: str = ""
@@ -223,6 +225,7 @@ class Look:
     counter_size: float = 0.0
     room: tuple[float, float] | None = None
     least: float = 1.0
+    dress: Dress = UNDRESSED
 
 
 @record
@@ -332,7 +335,8 @@ class System(Patient):
     found; do not set it. Games are sorted by `rank`, then by id; where no game is named, the
     first one is meant. `combat` gives the game's combat when there are duels, and is the place to
     import what they need; a text instead says why there are none. `table` gives the function that
-    makes the Tabletop of a definition's values, None for those without one.
+    makes the Tabletop of a definition's values, None for those without one. `look` is the name of
+    its look, if it has no look.yaml among its templates.
     """
 
     id: str
@@ -345,6 +349,7 @@ class System(Patient):
     rank: int = 1
     combat: Callable[[], Combat] | str = ""
     table: Callable[[], Callable[[Any], Tabletop | None]] | None = None
+    look: str = ""
 
     def find_kind(self, data: Mapping[str, Any]) -> Kind:
         """The kind of a document, by its marker."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import marshal
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +37,7 @@ from sheetgen.template.sandbox.syntax import (
 )
 from sheetgen.template.sandbox.vocabulary import METHODS
 from sheetgen.template.sandbox.work import TOO_MUCH_WORK, TooMuchError, Work
+from sheetgen.type.dress import UNDRESSED, Dress, Roles, fill_variables, find_variables
 
 # Compiled templates, kept in the user's own cache from one run to the next
 
@@ -49,12 +49,13 @@ class CompiledTemplates(BytecodeCache):
     only ever found again by its whole text; nothing that comes with a project is loaded.
     """
 
-    def __init__(self, cache: Cache) -> None:
-        self.cache = cache
+    def __init__(self, cache: Cache, look: str = "") -> None:
+        """`look` tells apart what stands in templates for the same variables."""
+        self.cache, self.look = cache, look
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """The name of a template with that of its file, which the key is made of."""
-        return f"{name}\n{filename}"
+        return f"{name}\n{filename}\n{self.look}"
 
     def get_source_checksum(self, source: str) -> str:
         """The text of a template itself, which the key is made of."""
@@ -114,7 +115,13 @@ _CALL = 20
 """The steps of a call of one of the functions."""
 _PART = "included: "
 """Before the name of a template that another includes."""
+_LOOK = "look/"
+"""Before the name of a part that every look has one of its own of."""
 _TAG = r"(?s)<!--.*?-->|<!\[CDATA\[.*?\]\]>|<([A-Za-z][\w:.-]*)"
+
+
+Mark = Callable[[str, str], str]
+"""Marks a text, given the name of its template."""
 
 
 class Templates:
@@ -132,6 +139,7 @@ class Templates:
         self.places: list[Place] = []
         """Where the elements of templates are that were filled with marks."""
         self._found: dict[str, tuple[Path, Stamp]] = {}
+        self._environments: dict[tuple[str, bool], Environment] = {}
 
     def find(self, name: str) -> Path | None:
         """The file of the template `name`, such as `asfos/display.svg`."""
@@ -155,8 +163,7 @@ class Templates:
         )
         if changed:
             self._found.clear()
-            self.__dict__.pop("_plain", None)
-            self.__dict__.pop("_marked", None)
+            self._environments.clear()
             self.places.clear()
         return changed
 
@@ -168,66 +175,84 @@ class Templates:
                 found.setdefault(path.relative_to(folder).as_posix(), path)
         return found
 
-    def fill(self, name: str, marked: bool = False, **values: Any) -> str:
-        """The SVG text of a template filled with values. Raises ProblemError.
+    def fill(self, name: str, marked: bool = False, dress: Dress = UNDRESSED, **values: Any) -> str:
+        """The SVG text of a template filled with values, in a dress. Raises ProblemError.
 
         `marked` adds the number of its place before each element, an index of `places`.
         """
-        return "".join(self.fill_pieces(name, marked, **values))
+        return "".join(self.fill_pieces(name, marked, dress, **values))
 
-    def fill_pieces(self, name: str, marked: bool = False, **values: Any) -> list[str]:
+    def fill_pieces(
+        self, name: str, marked: bool = False, dress: Dress = UNDRESSED, **values: Any
+    ) -> list[str]:
         """The same in pieces: the template's own text, and each value that is filled in."""
         if self.find(name) is None:
             raise ProblemError([self.miss(name, Place())])
-        environment = self._marked if marked else self._plain
+        environment = self._find_environment(dress, marked)
         try:
-            return environment.fill(environment.get_template(name), values)
+            return environment.fill(environment.get_template(name), {**values, "look": dress})
         except (ProblemError, MemoryError):
             raise
         except Exception as error:  # the data may be a stranger's, and fail in any way
             raise ProblemError([self._diagnose(error, name)]) from None
 
-    def prepare(self, name: str, mark: Callable[[str, str], str]) -> Callable[[Any], str]:
+    def prepare(
+        self, name: str, mark: Callable[[str, str], str], dress: Dress = UNDRESSED
+    ) -> Callable[[Any], str]:
         """Return a function that fills a template, marked as its includes are, with a sheet's data.
 
         `mark` takes a text and the name of its template. Raises ProblemError.
         """
-        environment = self._make_environment(_Loader(self, mark))
+        environment = self._make_environment(dress, mark)
 
         def fill(sheet: Any) -> str:
             values = {"sheet": sheet, "fillable": False}
             with Piece(self.find(name) or name):
-                self.fill_pieces(name, **values)  # which says what is wrong, if anything is
-                return "".join(environment.fill(environment.get_template(name), values))
+                self.fill_pieces(name, dress=dress, **values)  # which says what is wrong
+                template = environment.get_template(name)
+                return "".join(environment.fill(template, {**values, "look": dress}))
 
         return fill
 
-    @cached_property
+    @property
     def _plain(self) -> Environment:
-        return self._make_environment(_Loader(self))
+        return self._find_environment(UNDRESSED, marked=False)
 
-    @cached_property
-    def _marked(self) -> Environment:
-        def mark(text: str, name: str) -> str:
-            path = self.find(name)
-            assert path is not None
-            return mark_places(text, assets.display_name(path), self.places)
+    def _find_environment(self, dress: Dress, marked: bool) -> Environment:
+        """The environment in which templates are filled in a dress; its ink makes no difference."""
+        key = dress.key, marked
+        if key not in self._environments:
 
-        return self._make_environment(_Loader(self, mark))
+            def mark(text: str, name: str) -> str:
+                path = self.find(name)
+                assert path is not None
+                return mark_places(text, assets.display_name(path), self.places)
 
-    def _make_environment(self, loader: jinja2.BaseLoader) -> Environment:
+            made = self._make_environment(dress, mark if marked else None)
+            self._environments[key] = made
+        return self._environments[key]
+
+    def find_part(self, name: str, dress: Dress) -> str:
+        """The template that is meant by a name in a dress: another one for a part of its look."""
+        if not name.startswith(_LOOK):
+            return name
+        tries = dress.find_parts(name.removeprefix(_LOOK))
+        return next((part for part in tries if part and self.find(part)), name)
+
+    def _make_environment(self, dress: Dress, mark: Mark | None = None) -> Environment:
         return _Environment(
             self._check,
+            dress,
             {},
             {name: (function, _CALL) for name, function in self.functions.items()},
-            loader=loader,
+            loader=_Loader(self, dress, mark),
             block_start_string="<!--{%",
             block_end_string="%}-->",
             comment_start_string="<!--{#",
             comment_end_string="#}-->",
             autoescape=True,
             cache_size=400,
-            bytecode_cache=CompiledTemplates(Cache(find_folder())),
+            bytecode_cache=CompiledTemplates(Cache(find_folder()), dress.key),
         )
 
     def _check(self, name: str) -> None:
@@ -273,7 +298,7 @@ class Templates:
         place = self._place(error, name)
         if isinstance(error, jinja2.TemplateNotFound):
             return self.miss(str(error.name).removeprefix(_PART), place)
-        return explain(error, place, ["sheet", "fillable", *self._plain.globals])
+        return explain(error, place, ["sheet", "fillable", "look", *self._plain.globals])
 
     def _place(self, error: Exception, name: str) -> Place:
         """Where in which template an error was made."""
@@ -331,6 +356,7 @@ def _explain_attribute(error: AttributeError) -> tuple[str, str]:
             *getattr(owner, "__match_args__", ()),
             *getattr(owner, "__annotations__", ()),
             *getattr(error.obj, "__dict__", ()),
+            *(error.obj if isinstance(error.obj, Roles) else ()),
         )
         if n[0] != "_"
     ]
@@ -339,18 +365,23 @@ def _explain_attribute(error: AttributeError) -> tuple[str, str]:
     near = find_nearest(error.name or "", names)
     known = ", ".join(dict.fromkeys(names)) or "nothing to ask for"
     hint = f"did you mean {near}?" if near else f"it has {known}"
-    return f"there is no {error.name} in {owner.__name__}", hint
+    where = "the look" if issubclass(owner, Roles) else owner.__name__
+    return f"there is no {error.name} in {where}", hint
 
 
 class _Environment(Environment):
     """An environment that knows which templates are included by others.
 
-    A template is only checked and mended when it is compiled: what was kept of another run was.
+    A template is only checked, mended and dressed when it is compiled: what was kept of another run
+    was.
     """
 
-    def __init__(self, check: Callable[[str], None], *settings: Any, **options: Any) -> None:
+    def __init__(
+        self, check: Callable[[str], None], dress: Dress, *settings: Any, **options: Any
+    ) -> None:
         super().__init__(*settings, **options)
         self._check = check
+        self._variables = dress.list_variables() if dress.key else None
 
     def join_path(self, template: str, parent: str) -> str:
         """The name by which the loader gets a template that another includes."""
@@ -365,7 +396,32 @@ class _Environment(Environment):
             source = open_part(source)
         else:
             self._check(name)
-        return super().parse(mend(source), name, filename)
+        source = mend(source)
+        tree = super().parse(source, name, filename)
+        if "var(" in source:
+            try:
+                self._dress(tree, source)
+            except jinja2.TemplateSyntaxError as error:
+                error.filename = filename
+                raise
+        return tree
+
+    def _dress(self, tree: jinja2.nodes.Template, source: str) -> None:
+        """Puts values for the variables in texts of a template. Raises RefusedTagError."""
+        values = self._variables
+        for node in tree.find_all((jinja2.nodes.TemplateData, jinja2.nodes.Const)):
+            key = "data" if isinstance(node, jinja2.nodes.TemplateData) else "value"
+            text = getattr(node, key)
+            if not isinstance(text, str) or "var(" not in text:
+                continue
+            for found in find_variables(text):
+                if values is not None and found[1] not in values:
+                    at = source.find(found[0], node.lineno - 1) + 1
+                    near = find_nearest(found[1], values)
+                    hint = f"did you mean --{near}?" if near else f"there are {', '.join(values)}"
+                    message = f"the look has no variable --{found[1]}"
+                    raise RefusedTagError(message, at or node.lineno, hint)
+            setattr(node, key, fill_variables(text, values or {}))
 
     def turn(self, tree: jinja2.nodes.Template) -> jinja2.nodes.Template:
         """The tree that is compiled: one that puts out the pieces that drawings are made of."""
@@ -378,13 +434,13 @@ class _Loader(jinja2.BaseLoader):
     They may be marked, by a function of a text and the name of its template.
     """
 
-    def __init__(self, templates: Templates, mark: Callable[[str, str], str] | None = None) -> None:
-        self.templates, self.mark = templates, mark
+    def __init__(self, templates: Templates, dress: Dress, mark: Mark | None = None) -> None:
+        self.templates, self.dress, self.mark = templates, dress, mark
 
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
-        name = template.removeprefix(_PART)
+        name = self.templates.find_part(template.removeprefix(_PART), self.dress)
         path = self.templates.find("/".join(split_template_path(name)))
         if path is None:
             raise jinja2.TemplateNotFound(template)

@@ -74,6 +74,9 @@ class Face:
         self._face = open_member(member, self.data)
         self._tables = Tables(self._face)
         self._font = hb.Font(self._face)
+        self._axes = member.axes if member.is_sound else ()
+        if self._axes:
+            self._font.set_variations(dict(self._axes))
         self._scale = 1000 / (self._face.upem or 1000)
         self._shaped: dict[tuple[str, bool], tuple[Glyph, ...]] = {}
         self.codes = Codes(self._font, self._scale)
@@ -281,6 +284,8 @@ class Face:
         drawn = range(self.glyph_count) if self._tables.is_whole else {0, *glyphs}
         wanted.sets(hb.SubsetInputSets.GLYPH_INDEX).set(set(drawn))
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).set({_tag(t) for t in drop})
+        for tag, value in self._axes:
+            wanted.pin_axis_location(self._face, tag, value)
         return wanted
 
     def _shape(self, text: str, features: dict[str, bool]) -> tuple[Glyph, ...]:

@@ -136,6 +136,7 @@ class FontMember(NamedTuple):
     at: int = 0
     axes: tuple[tuple[str, float], ...] = ()
     name: str = ""  # its PostScript name, unless the file gives it itself
+    is_sound: bool = False  # whether its file is known to be without a fault, as a shipped one is
 
 
 class Tables:
@@ -253,9 +254,14 @@ def list_members(path: Path, data: bytes) -> list[FontMember]:
 
 
 def open_member(member: FontMember, data: bytes) -> hb.Face:
-    """The face as a font of its own, with outlines that a PDF may hold. Raises FaceError."""
+    """The face as a font of its own, with outlines that a PDF may hold. Raises FaceError.
+
+    A sound variable font stays as it is: HarfBuzz sets text at any place on its axes, and cutting
+    out the letters of a print takes less than a hundredth of what the whole font takes.
+    """
     face = hb.Face(hb.Blob(data), member.at)
-    if data[:4] != _COLLECTION and not member.axes and not Tables(face).has("CFF2"):
+    varies = member.axes and not member.is_sound
+    if data[:4] != _COLLECTION and not varies and not Tables(face).has("CFF2"):
         return face
     wanted = hb.SubsetInput()
     wanted.keep_everything()

@@ -146,7 +146,7 @@ class Fonts:
             (name, family.fallback, *(m[1:] for m in members), *map(stamp_file, paths))
             for name, family in self.families.items()
             for members in (list(family.members.values()),)
-            for paths in ([member.path for member in members],)
+            for paths in (dict.fromkeys(member.path for member in members),)
         ]
         return sha256(repr((self.roles, faces)).encode(errors="surrogatepass")).digest()
 
@@ -160,7 +160,8 @@ class Fonts:
     def families(self) -> dict[str, Family]:
         """Every family by its lower-case name; the user's own win over the shipped ones."""
         shipped = self._shipped["families"].items()
-        found = {name.lower(): _shipped_family(name, entry) for name, entry in shipped}
+        beside: list[Path] = []
+        found = {name.lower(): _shipped_family(name, entry, beside) for name, entry in shipped}
         for name, entry in shipped:  # those of another width
             if "of" in entry:
                 found[entry["of"].lower()].members.update(found[name.lower()].members)
@@ -183,6 +184,10 @@ class Fonts:
             first = next(self._list_families(family), None)
             self._found[key] = self._choose(first, Traits(*key[1:])) if first else None
         return self._found[key]
+
+    def has(self, family: str) -> bool:
+        """Whether a family of a CSS list is known."""
+        return any(True for _ in self._list_families(family))
 
     def is_spoilt(self, family: str) -> bool:
         """Whether there is a file for a family of a CSS list, but one that can't be used."""
@@ -253,9 +258,12 @@ class Fonts:
     def _follow(self, face: Face) -> list[Face]:
         found = [face]
         family = self.families.get(face.family.lower())
-        names = [family.fallback] if family and family.fallback else []
+        names: list[str] = []
+        while family and family.fallback and family.fallback not in names:
+            names.append(family.fallback)
+            family = self.families.get(family.fallback.lower())
         names += [f.name for f in self.families.values() if f.own]
-        names += [f.fallback for f in self.families.values() if f.fallback]
+        names += self._shipped["others"]
         for name in dict.fromkeys(names):
             other = self.find(name, *face.traits)
             if other and other not in found:
@@ -354,11 +362,24 @@ def _fold(family: str) -> str:
     return "".join(c for c in family.casefold() if c.isalnum())
 
 
-def _shipped_family(name: str, entry: dict[str, Any]) -> Family:
-    spec = importlib.util.find_spec(entry["package"])
+def _find_package(name: str, beside: list[Path]) -> Path:
+    """The folder of a font package; most of them lie `beside` the one that was found first."""
+    for folder in beside:
+        if assets.is_folder(folder / name):
+            return folder / name
+    spec = importlib.util.find_spec(name)
     if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(f"the font package {entry['package']} is not installed")
-    pattern, width = Path(spec.origin).parent / entry["file"], float(entry.get("width", 100))
+        raise ModuleNotFoundError(f"the font package {name} is not installed")
+    home = Path(spec.origin).parent
+    beside.append(home.parent)
+    return home
+
+
+def _shipped_family(name: str, entry: dict[str, Any], beside: list[Path]) -> Family:
+    home = _find_package(entry["package"], beside)
+    if "weights" in entry:
+        return Family(name, _list_shipped(name, entry, home), entry.get("fallback", ""))
+    pattern, width = home / entry["file"], float(entry.get("width", 100))
     folder, there = pattern.parent, set(assets.list_names(pattern.parent))
     members = {}
     for weight, style in _STYLES.items():
@@ -369,6 +390,19 @@ def _shipped_family(name: str, entry: dict[str, Any]) -> Family:
                 traits = Traits(weight, slope, width)
                 members[traits] = FontMember(folder / file, traits, (name,))
     return Family(name, members, entry.get("fallback", ""))
+
+
+def _list_shipped(name: str, entry: dict[str, Any], home: Path) -> dict[Traits, FontMember]:
+    """The faces of a variable font: one for every hundred of its weights."""
+    least, most = entry["weights"]
+    members = {}
+    for slope, key in ((Slope.NORMAL, "file"), (Slope.ITALIC, "italic")):
+        for weight in range(least, most + 1, 100) if key in entry else ():
+            style = _STYLES[weight] + ("Italic" if slope else "")
+            called = f"{name.replace(' ', '')}-{style}"
+            traits, axes = Traits(weight, slope), (("wght", float(weight)),)
+            members[traits] = FontMember(home / entry[key], traits, (name,), 0, axes, called, True)
+    return members
 
 
 # Fallback: each word of a template is set in the first face that has all of it (those asked for,
@@ -423,9 +457,14 @@ def split_faces(
 
 
 def _split_parts(text: str, faces: Sequence[Face]) -> Iterator[str]:
-    """Words that one of the faces has, the clusters of other words, and the spaces between."""
+    """Words that one of the faces has, the clusters of other words, and the spaces between.
+
+    Words of which the first face lacks nothing but signs, such as the ″ after a figure, are others.
+    """
     for part in re.findall(_PARTS, text):
-        if part.isspace() or any(face.covers_all(part) for face in faces):
+        lacking = [c for c in part if not faces[0].covers(c)]
+        is_word = not lacking or any(map(str.isalnum, lacking))
+        if part.isspace() or (is_word and any(face.covers_all(part) for face in faces)):
             yield part
         else:
             yield from _split_clusters(part)

@@ -466,6 +466,7 @@ _MAKERS: Mapping[str, Callable[[GameDesk, Path_, FieldSpec], MadeForm | None]] =
     "int": _make_int,
     "number": _make_number,
     "text": _make_text,
+    "id": _make_text,
     "prose": _make_text,
     "flag": _make_flag,
     "choice": _make_choice,

@@ -141,7 +141,9 @@ def make_fleet(
     if code is None:
         return None
     linked = _make_linked(plan, limit, units)
-    link = plan.block = units.link(linked) if units else _make_link(linked, code, ships.kind)
+    kept = [f"f_{name}" for name, field in given.items() if _holds_ids(field.type, field.of)]
+    link = units.link(linked) if units else _make_link(linked, code, ships.kind, kept)
+    plan.block = link
 
     def finish() -> Kind:
         keys = _know_keys(spec, fields, ships, units)
@@ -322,7 +324,26 @@ def _show_limit(limit: str, taken: list[str], plan: ValuePlan) -> Iterator[Colum
             yield Column(f"{limit}_limit", f"fleet.{limit}_limit", table="Limit")
 
 
-def _make_link(linked: type[PlainFleet], code: Phrase, kind: str) -> Callable[..., PlainFleet]:
+def _holds_ids(kind: Any, of: Any) -> bool:
+    """Whether a field of a type, such as a list `of` others, holds IDs of ships."""
+    if kind == "list":
+        return _holds_ids(of.get("type"), of.get("of")) if isinstance(of, dict) else of == "id"
+    return bool(kind == "id")
+
+
+def _list_texts(value: Any) -> Iterator[str]:
+    """The texts in lists of lists."""
+    for one in value if isinstance(value, list) else ():
+        yield from _list_texts(one)
+    if isinstance(value, str):
+        yield value
+
+
+def _make_link(
+    linked: type[PlainFleet], code: Phrase, kind: str, kept: Sequence[str]
+) -> Callable[..., PlainFleet]:
+    """Make the function that finds the ships of a fleet; IDs in attributes that are `kept` stay."""
+
     def write_code(ship: Any) -> str:
         frame: Frame = ship.subject.open()
         return write_phrase(code, frame, ship.name)
@@ -330,10 +351,11 @@ def _make_link(linked: type[PlainFleet], code: Phrase, kind: str) -> Callable[..
     def link(written: Any, lookup: Lookup) -> PlainFleet:
         members = []
         changed = linked.plan.read_changes(written)
+        named = {text for name in kept for text in _list_texts(getattr(written, name))}
         for called in base.call_ships(written.ships, lookup, write_code, kind=kind):
             lost = getattr(written.ships[called.at], "state", {}).get(called.id)
             values = vars(called)
-            if lost is not None:  # its ID is written there, and stays
+            if lost is not None or called.id in named:  # its ID is written there, and stays
                 values = {**values, "code": None}
             members.append(PlainMember(**values, state=lost, readings=changed))
         return linked(written, tuple(members))

@@ -171,6 +171,7 @@ class PlainGame:
             name=self.written.name,
             about=self.written.about,
             rank=self.written.rank,
+            look=self.written.look or "",
             kinds=tuple(kinds),
             folder=self.desk.folder,
             combat=self._find_combat(),
@@ -387,7 +388,8 @@ class PlainGame:
         if self.written.scenario:
             only = ("scenario",)
             found["scenario"] = Whose("scenario", partial(self.plan, "scenario"), only, only)
-        found["game"] = Whose("game", self._read_game, (self.ship, *both), both)
+        battle = ("scenario",) if self.written.scenario else ()
+        found["game"] = Whose("game", self._read_game, (self.ship, *both, *battle), both)
         return found
 
     def _read_game(self) -> ValuePlan:

@@ -453,6 +453,9 @@ class ScenarioSpec(Model):
     """The scenarios of a game."""
 
     terrain: Text = Field(description="a YAML file of types of terrain")
+    fields: dict[str, FieldEntry] = Field(
+        default_factory=dict, max_length=100, description="keys of its own"
+    )
     share: list[Text] = Field(
         default_factory=list, max_length=20, description="keys of the fleet, set for all sides"
     )
@@ -471,7 +474,9 @@ class ScenarioSpec(Model):
     setup: list[SetupSpec] = Field(
         default_factory=list, max_length=20, description="[{title: Crew, text: …}]"
     )
-    deploy: Text = Field("", description="in which order sides deploy, in a few sentences")
+    rules: list[SetupSpec] = Field(
+        default_factory=list, max_length=20, description="special rules: [{title: Edge, text: …}]"
+    )
     scale: ScaleSpec | None = Field(None, description="{step: 12, names: [short, long]}")
     words: dict[str, Text] = Field(
         default_factory=dict, max_length=20, description="words for the rules of terrain"
@@ -689,6 +694,7 @@ class GameFile(Model):
         "#1f4e79", description='the accent where a fleet has none, such as "#1f4e79" or navy'
     )
     icons: Text | None = Field(None, description="a folder of SVG files for [names] in texts")
+    look: Text | None = Field(None, description="its look, such as bridge; see `list looks`")
     rank: int = Field(1, ge=0, le=99, description="its place among games; equal ones go by id")
     tables: dict[str, Any] = Field(
         default_factory=dict, max_length=200, description="name: table, or its file"

@@ -155,15 +155,17 @@ def make_scenarios(
     if types is None or piece is None or place is None:
         return None
     details = {"terrain": piece[1], "deployment": place[1]}
-    _add_parts(plan, fleets, shared, details)
+    taken = {**plan.names.known, **shared, **dict.fromkeys(_PARTS)}
+    written = shared | make_fields(desk, (*PATH, "fields"), spec.fields, taken)
+    _add_parts(plan, fleets, written, details)
     add_values(desk, (*PATH, "values"), spec.values, plan)
     finish_plan(plan)
     units = fleets.units
     entries = units.key if units else "ships"
-    model = _make_model(game, spec, fleet.model, types, shared, piece, place, entries)
+    model = _make_model(game, spec, fleet.model, types, written, piece, place, entries)
     linked = type("PlainScenario", (PlainScenario,), {"plan": plan, "details": details})
     others = ["scenario", "turns", "terrain", "deployment", "sides", "table"]
-    keys = CheckedKeys(shared, others)
+    keys = CheckedKeys(written, others)
     checks = list(make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys))
     own = [one for one in fleet.checks if one.rule.name not in ("over-limit", "formula-fails")]
     unit = game.fleet.limit or ""
@@ -188,6 +190,7 @@ def make_scenarios(
         for key, part in (("terrain", spec.piece), ("deployment", spec.place))
         for name, one in part.fields.items()
     }
+    said |= {name: one.help or describe_field(one) for name, one in spec.fields.items()}
     spans = [
         f"{key} {name}"
         for key, part in (("terrain", spec.piece), ("deployment", spec.place))
@@ -204,7 +207,7 @@ def make_scenarios(
         checks=(*list_checks(*own, measured=bool(unit)), *checks),
         starter=_write_starter(desk, game, types, first),
         parts=base.list_parts,
-        form=make_scenario_form(types, list(shared), said, spans=spans, refers=refers),
+        form=make_scenario_form(types, list(written), said, spans=spans, refers=refers),
     )
     return ScenarioPlan(kind, plan, types, briefing)
 
@@ -261,14 +264,18 @@ _TAKEN = ("type", "at", "size", "shape", "rule", "side", "area", "facing")
 """Keys that a piece of terrain or a deployment has anyway."""
 
 
+_PARTS = ("turns", "unit", "sides", "terrain", "deployment")
+"""What formulas of a scenario know that every scenario has."""
+
+
 def _add_parts(
     plan: ValuePlan,
     fleets: ValuePlan,
-    shared: Mapping[str, MadeField],
+    written: Mapping[str, MadeField],
     details: Mapping[str, _Note],
 ) -> None:
     """Add what formulas of a scenario know."""
-    add_fields(plan, shared)
+    add_fields(plan, written)
     add_part(plan, "turns", Maybe.make(WHOLE))
     add_part(plan, "unit", TEXT)
     fleet = {name: form for name, form in fleets.parts.items() if name not in ("name", "turns")}
@@ -284,7 +291,7 @@ def _make_model(
     spec: ScenarioSpec,
     fleet: type[Any],
     types: Mapping[str, Stuff],
-    shared: Mapping[str, MadeField],
+    written: Mapping[str, MadeField],
     piece: tuple[dict[str, MadeField], _Note],
     place: tuple[dict[str, MadeField], _Note],
     entries: str,
@@ -322,7 +329,7 @@ def _make_model(
     }
     if spec.inches:
         more["table"] = (InchTable, Field(description="{width: 6, depth: 4, unit: ft}"))
-    return make_model("Scenario", base.Scenario, shared, **more)
+    return make_model("Scenario", base.Scenario, written, **more)
 
 
 def _make_link(
@@ -370,11 +377,13 @@ def _make_briefing(
         points = desk.read((*PATH, "points"), spec.points, ships.names, NUMBER)
     elif game.fleet.limit in ships.parts:
         points = desk.read(("fleet", "limit"), game.fleet.limit, ships.names, NUMBER)
-    setup = [
-        read_row(desk, (*PATH, "setup", at), fact, names, "", "title text")
-        for at, fact in enumerate(spec.setup)
-    ]
-    deploy = read_phrase(desk, (*PATH, "deploy"), spec.deploy, names)
+    setup, rules = (
+        [
+            read_row(desk, (*PATH, key, at), fact, names, "", "title text")
+            for at, fact in enumerate(getattr(spec, key))
+        ]
+        for key in ("setup", "rules")
+    )
     step: Formula | None = None
     steps: list[Phrase | None] = []
     if spec.scale:
@@ -414,7 +423,7 @@ def _make_briefing(
             (lambda member: _count_points(points, member)) if points else None,
         ),
         setup=lambda linked: _list_facts(setup, linked),
-        deploy=lambda linked: write_phrase(deploy or (), *_open(linked)),
+        rules=lambda linked: _list_facts(rules, linked),
         scale=choose_scale,
         words=find_words,
     )

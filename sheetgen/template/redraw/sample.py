@@ -35,6 +35,7 @@ from sheetgen.template.redraw.source import (
     read_attributes,
 )
 from sheetgen.template.templates import Templates
+from sheetgen.type.dress import UNDRESSED, Dress
 
 # Symbols drawn where they are used, as groups, as editors let nobody draw in a symbol itself
 
@@ -181,7 +182,11 @@ class Sample(NamedTuple):
 
 
 def make_sample(
-    templates: Templates, name: str, known: Iterable[tuple[str, Any]], folder: Path = _NOWHERE
+    templates: Templates,
+    name: str,
+    known: Iterable[tuple[str, Any]],
+    folder: Path = _NOWHERE,
+    dress: Dress = UNDRESSED,
 ) -> Sample | None:
     """A template filled to be redrawn; None if there is nothing to fill it with.
 
@@ -193,7 +198,7 @@ def make_sample(
     def mark(text: str, file: str) -> str:
         return mark_source(text, file, marks)
 
-    fill = templates.prepare(name, mark)
+    fill = templates.prepare(name, mark, dress)
     filled, most, whose = "", 0, ""
     for ship, data in islice(known, _MOST_TRIED):
         text = fill(data)

@@ -32,14 +32,14 @@ class Briefing:
     """The parts of a scenario sheet that a game says in its own way.
 
     `game` is its name. `rows` are the rows of a side's table. `setup` are facts besides the table
-    and the length, `deploy` says in which order the sides deploy, `scale` is what the bar below
-    the map shows, and `words` stand in the rules of terrain.
+    and the length, `rules` stand before the scenario's own, `scale` is what the bar below the map
+    shows, and `words` stand in the rules of terrain.
     """
 
     game: str
     rows: Callable[[Sequence[Any]], Iterable[BriefingRow]]
     setup: Callable[[Linked], Iterable[Fact]] = lambda linked: ()
-    deploy: Callable[[Linked], str] = lambda linked: ""
+    rules: Callable[[Linked], Iterable[Fact]] = lambda linked: ()
     scale: Callable[[Linked], Scale | None] = lambda linked: None
     words: Callable[[Linked], Mapping[str, str]] = lambda linked: {}
 
@@ -82,10 +82,11 @@ _HANG = 7.0  # the width of a badge before a text, in millimetres
 def list_sections(linked: Linked, briefing: Briefing) -> list[Section]:
     """Setup, deployment, terrain, special rules and victory, as far as given."""
     scenario = linked.scenario
-    rules = [TextParagraph(rule.text, f"{rule.title}.") for rule in scenario.special_rules]
+    rules = [TextParagraph(fact.value, f"{fact.key}.") for fact in briefing.rules(linked)]
+    rules += [TextParagraph(rule.text, f"{rule.title}.") for rule in scenario.special_rules]
     sections = [
         Section("Setup", list(_list_setup(linked, briefing))),
-        Section("Deployment", list(_list_deployment(linked, briefing))),
+        Section("Deployment", list(_list_deployment(linked))),
         Section("Terrain", list(_list_terrain(linked, briefing))),
         Section("Special rules", rules),
         Section("Victory", [TextParagraph(scenario.victory)] if scenario.victory else []),
@@ -106,7 +107,7 @@ def _list_setup(linked: Linked, briefing: Briefing) -> Iterator[Fact]:
         yield Fact("Length", "1 turn" if scenario.turns == 1 else f"{scenario.turns} turns")
 
 
-def _list_deployment(linked: Linked, briefing: Briefing) -> Iterator[TextParagraph]:
+def _list_deployment(linked: Linked) -> Iterator[TextParagraph]:
     scenario = linked.scenario
     for number, side in enumerate(linked.sides, start=1):
         own = find_deployments(linked, side.name)
@@ -115,8 +116,6 @@ def _list_deployment(linked: Linked, briefing: Briefing) -> Iterator[TextParagra
             yield TextParagraph(
                 f"{text}.", f"{side.name}:", str(number), deepen(side.colour), hang=_HANG
             )
-    if order := briefing.deploy(linked):
-        yield TextParagraph(order)
 
 
 def _list_terrain(linked: Linked, briefing: Briefing) -> Iterator[TextParagraph]:
