@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheetgen.systems import read_tables
 from sheetgen.systems.airships.data import WEAPONS
 from sheetgen.systems.column import derive_values
+from sheetgen.systems.contract import read_tables
 from tests.yard import Yard
 
 YARD = Yard("airships")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheetgen.systems import read_tables
+from sheetgen.systems.contract import read_tables
 from tests.yard import Yard
 
 YARD = Yard("asfos")
