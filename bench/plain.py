@@ -1,4 +1,4 @@
-"""The cards of one game with and without code: Pond Regatta, of which tests/ has the code.
+"""The cards of one game with and without code: Pond Regatta, its speeds a formula or a function.
 
     python bench/plain.py FOLDER plain|code
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -44,13 +45,24 @@ kinds:
 sheets:
   - {name: card, title: Card, template: card.svg}
 """
+CODE = """\
+def list_speeds(planks: int, sail: int) -> list[int]:
+    return [max(sail - lost // 2, 0) for lost in range(1, planks + 1)]
+"""
 
 
 def write_boats(folder: Path) -> None:
-    """Writes the game without code, and boats that are all different."""
-    home = folder / "games" / "regatta"
-    shutil.copytree(HOMEBREW / "templates", home / "templates")
-    (home / "game.yaml").write_text(GAME, "utf-8")
+    """Writes the game without code and with it, and boats that are all different."""
+    homes = folder / "games" / "regatta", folder / "code"
+    for home in homes:
+        shutil.copytree(HOMEBREW / "templates", home / "templates")
+        (home / "game.yaml").write_text(GAME, "utf-8")
+    game = GAME.replace("kinds:", "python: rules.py\nkinds:", 1)
+    formula = re.search('speeds: (".*")', game)
+    assert formula
+    game = game.replace(formula[1], "list_speeds(planks, sail)")
+    (homes[1] / "game.yaml").write_text(game, "utf-8")
+    (homes[1] / "rules.py").write_text(CODE, "utf-8")
     boats = [
         f"system: regatta\nid: b{at}\nname: Boat {at}\n"
         f"planks: {2 + at % 11}\nsail: {1 + at % 8}\nballast: 9\n"
@@ -80,7 +92,7 @@ def print_cards(folder: Path, case: str) -> dict[str, float]:
 
     gc.disable()
     start = perf_counter()
-    systems = Systems([HOMEBREW]) if case == "code" else Systems([], [folder])
+    systems = Systems([folder / "code"]) if case == "code" else Systems([], [folder])
     result = Project(folder, systems).render("boats.yaml", sheet=["card"])
     size = len(result.pdf())
     return {"seconds": perf_counter() - start, "bytes": size}

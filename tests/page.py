@@ -42,16 +42,18 @@ EXCUSED = {
     ("rules.md", ""): "examples of rules, most of them mistakes, which tests/errors makes",
     ("architecture.md", "YAML text → Source"): "a drawing made of letters",
     ("architecture.md", "cli"): "tests/test_layers.py writes it",
-    ("plain-games.md", "shoal:"): "tests/plain/test_blocks.py has such terrain",
-    ("plain-games.md", "silhouette:"): "tests/plain/test_blocks.py has such ships",
-    ("plain-games.md", "- name: ruler"): "tests/plain/test_blocks.py has such aids",
-    ("plain-games.md", "types:"): "a part of a game; tests/plain/test_language.py has the like",
-    ("plain-games.md", "functions:"): "the same",
-    ("plain-games.md", "# part of game.yaml"): "tests/plain/test_units.py has such a game",
+    ("games.md", "shoal:"): "tests/plain/test_blocks.py has such terrain",
+    ("games.md", "silhouette:"): "tests/plain/test_blocks.py has such ships",
+    ("games.md", "- name: ruler"): "tests/plain/test_blocks.py has such aids",
+    ("games.md", "types:"): "a part of a game; tests/plain/test_language.py has the like",
+    ("games.md", "functions:"): "the same",
+    ("games.md", "# part of game.yaml"): "tests/plain/test_units.py has such a game",
+    ("barsoom.md", "crew:"): "a part of a ship; tests/barsoom/test_nautical.py has the like",
+    ("scenarios.md", "tokens:"): "a part of a scenario, see tests/plain/test_blocks.py",
     ("performance.md", "browser → web server"): "a drawing made of letters",
-    ("plain-games.md", "  - {name: card, title: Card"): "a part of sheets, see tests/plain",
-    ("plain-games.md", "  - name: cards"): "a part of sheets, see tests/plain",
-    ("plain-games.md", "<!--{% for line in"): "a part of a template, see tests/plain",
+    ("games.md", "  - {name: card, title: Card"): "a part of sheets, see tests/plain",
+    ("games.md", "  - name: cards"): "a part of sheets, see tests/plain",
+    ("games.md", "<!--{% for line in"): "a part of a template, see tests/plain",
     ("looks.md", "<!--{% with w = 18"): "a part of a template; tests/test_look.py draws all parts",
 }
 """Blocks that are not tried, by page and the beginning of their text, and why."""
@@ -70,20 +72,26 @@ class Mistake(NamedTuple):
 
 
 MISTAKES = {
-    ("add-a-game.md", "broken-game"): Mistake(
-        "regatta/boat.py", "boat.sail", "boat.sial", "sheetgen show dabchick --system regatta"
-    ),
     ("books.md", "bad-chapter"): Mistake(
         "book/introduction.md", "warrior.points", "warrior.pionts", "sheetgen validate book.yaml"
     ),
     ("commands.md", "unknown-key"): Mistake(
         "ships/kestrel.yaml", "screens:", "screen:", "sheetgen validate ships/kestrel.yaml"
     ),
-    ("plain-games.md", "bad-game"): Mistake(
-        "games/regatta/game.yaml", "colour:", "python: rules.py\ncolour:", "sheetgen validate"
+    ("games.md", "bad-game"): Mistake(
+        "games/regatta/game.yaml", "python: rules.py", "python: rules.py", "sheetgen validate"
     ),
-    ("plain-games.md", "unknown-name"): Mistake(
-        "games/regatta/game.yaml", "sqrt(planks", "sqrt(plank", "sheetgen validate"
+    ("games.md", "broken-game"): Mistake(
+        "games/regatta/rules.py",
+        "boat.record.speeds",
+        "boat.record.sepeds",
+        "sheetgen render heron.yaml --sheet dial -o d.pdf --system games/regatta",
+    ),
+    ("games.md", "unknown-name"): Mistake(
+        "games/regatta/game.yaml",
+        "sqrt(planks",
+        "sqrt(plank",
+        "sheetgen validate --system games/regatta",
     ),
     ("svg.md", "overflow"): Mistake(
         "badge.svg",

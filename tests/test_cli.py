@@ -602,39 +602,6 @@ def test_show_tells_what_is_none(run: Run, project: Path) -> None:
     assert "None" not in outcome.stdout
 
 
-def test_show_reads_out_what_a_kind_makes_of_its_values(run: Run, project: Path) -> None:
-    """A Table is printed with its own headings, which may repeat; --json keeps the values."""
-    game = project / "dice"
-    (game / "templates").mkdir(parents=True)
-    (game / "__init__.py").write_text("""
-from typing import Literal
-from sheetgen.reading.model import Model
-from sheetgen.systems import Column, Kind, System, Table
-
-class Die(Model):
-    system: Literal["dice"]
-    name: str
-
-DIE = Kind(
-    "die",
-    Die,
-    [
-        Column(
-            "rolls",
-            lambda die: [{"low": 1, "high": 6}],
-            lambda rolls: Table(["from", "to", "to"], [["one", "six", None]]),
-        )
-    ],
-)
-SYSTEM = System("dice", "Dice", "dice", (DIE,), ())
-""")
-    (project / "d.yaml").write_text("system: dice\nname: D\n")
-    outcome = run("show", "d.yaml", "--system", "dice")
-    assert outcome.stdout == "D - Dice\n\n\nrolls\nfrom  to   to\none   six\n"
-    (row,) = show(run, "d.yaml", "--system", "dice")
-    assert row["derived"] == {"rolls": [{"low": 1, "high": 6}]}
-
-
 @pytest.mark.parametrize("line", ["show warrior", "show warrior calypso", "list papers"])
 def test_tables_end_with_a_line_break(spawn: Run, line: str) -> None:
     """Into a pipe, as a process of its own writes it."""

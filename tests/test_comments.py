@@ -17,7 +17,7 @@ FILES = sorted(p for folder in FOLDERS for p in (ROOT / folder).rglob("*.py"))
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 GAMES = ROOT / "sheetgen" / "systems"
 TUTORIAL = ROOT / "tests" / "homebrew"
-"""The game that docs/add-a-game.md builds, there under the name of regatta."""
+"""The game that docs/games.md builds, there under the name of games/regatta."""
 
 _BLOCK = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(
@@ -82,7 +82,7 @@ def list_named(path: Path, pattern: re.Pattern[str]) -> Iterator[str]:
 
 def is_file(name: str, homes: Sequence[Path]) -> bool:
     """Whether there is a file of that name in one of the folders, or in the tutorial's game."""
-    tutorial = name.removeprefix("regatta/")
+    tutorial = name.removeprefix("games/regatta/")
     return any((home / name).exists() for home in homes) or (
         tutorial != name and (TUTORIAL / tutorial).exists()
     )
@@ -114,5 +114,5 @@ def test_the_tests_of_this_file_can_fail() -> None:
         "svg/use.py",
         "docs/svg.md",
     ]
-    assert is_module("sheetgen.svg.read.tree") and is_module("sheetgen.systems.check")
+    assert is_module("sheetgen.svg.read.tree") and is_module("sheetgen.systems.Print")
     assert not is_module("sheetgen.svg.tree") and not is_module("sheetgen.printing.press.Printer")

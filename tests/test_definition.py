@@ -213,15 +213,6 @@ def test_a_folder_without_a_game(tmp_path: Path) -> None:
     assert caught.value.diagnostics[0].rule == "bad-system"
 
 
-@pytest.mark.parametrize("code", ["SYSTEM = 3", "1 / 0", "def", "import nowhere_to_be_found"])
-def test_a_folder_with_a_broken_game(tmp_path: Path, monkeypatch: Any, code: str) -> None:
-    monkeypatch.delenv("SHEETGEN_TRACEBACK")
-    (tmp_path / "__init__.py").write_text(code)
-    with pytest.raises(ProblemError) as caught:
-        load_folder(tmp_path)
-    assert caught.value.diagnostics[0].rule == "bad-system"
-
-
 # Fleets
 
 FLEET = """\
@@ -279,37 +270,6 @@ def test_a_fault_of_a_ship_that_only_the_fleet_names_is_told(
     (project / "fleet.yaml").write_text(FLEET)
     rules = [(d.rule, Path(d.file).name) for d in read(project / "fleet.yaml").diagnostics]
     assert (rule, "mine.yaml") in rules
-
-
-RING = """\
-from sheetgen.reading.field import Text
-from sheetgen.reading.model import Model
-from sheetgen.systems.contract import Kind, System
-
-class Thing(Model):
-    system: str
-    name: Text
-    next: Text
-
-def link(thing, lookup):
-    return lookup.find(("next",), thing.next, "thing")
-
-THING = Kind("thing", Thing, link=link)
-SYSTEM = System("ring", "Ring", "things that name each other", (THING,), ())
-"""
-
-
-def test_definitions_that_name_each_other(tmp_path: Path, project: Path) -> None:
-    (tmp_path / "ring").mkdir()
-    (tmp_path / "ring" / "__init__.py").write_text(RING)
-    for name, other in (("a", "b"), ("b", "c"), ("c", "a")):
-        text = f"system: ring\nname: {name}\nnext: {other}\n"
-        (project / f"{name}.yaml").write_text(text)
-    collection = gather([project], Shelf(Systems([tmp_path / "ring"])))
-    (diagnostic,) = collection.diagnostics
-    assert diagnostic.rule == "circular-names"
-    assert (Path(diagnostic.file).name, diagnostic.line, diagnostic.column) == ("c.yaml", 3, 7)
-    assert collection.definitions == []
 
 
 # The project folder

@@ -229,7 +229,7 @@ def test_its_hints_name_pages_that_are_there(
 ) -> None:
     (tmp_path / "game").mkdir()
     done = run_installed("list", "systems", "--system", "game")
-    assert str(installed.package / "docs" / "add-a-game.md") in done.stderr
+    assert str(installed.package / "docs" / "games.md") in done.stderr
     (tmp_path / "a.svg").write_text('<svg width="9" height="9"><blub/></svg>', "utf-8")
     done = run_installed("draw", "a.svg", "-o", "a.pdf")
     assert str(installed.package / "docs" / "svg.md") in done.stderr

@@ -27,7 +27,8 @@ from sheetgen.project import rules as rulebook
 from sheetgen.project.rules import list_rules
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems.loading import Systems, list_examples, list_shipped
-from sheetgen.systems.plain import gamefile
+from sheetgen.systems.plain import gamefile, kindfile
+from sheetgen.systems.plain.field import TYPES
 from sheetgen.systems.plain.formula.function import FUNCTIONS
 from tests.conftest import Outcome
 from tests.page import (
@@ -48,13 +49,12 @@ from tests.page import (
 )
 
 Run = Callable[..., Outcome]
-LATER = {"duel.md": "add-a-game.md"}
-"""Pages that go on where another one ended."""
 ARCHITECTURE = DOCS / "dev" / "architecture.md"
+GAMES = DOCS / "games.md"
 HOMEBREW = ROOT / "tests" / "homebrew"
 LARGEST = 150_000
 """Bytes of a picture: README is read over slow lines too."""
-FROM_NOTHING = ("README.md", "add-a-game.md", "plain-games.md")
+FROM_NOTHING = ("README.md", "games.md")
 """Pages whose reader begins in an empty folder; others have done what README says."""
 BESIDE = ("books.md", "python.md", "studio.md")
 """Pages whose reader stands beside the project `my-fleet`; others are in it."""
@@ -107,8 +107,6 @@ def followed(tmp_path_factory: pytest.TempPathFactory, run_in: Run) -> Callable[
         folder = tmp_path_factory.mktemp(page.stem)
         if page.name not in FROM_NOTHING:
             home = begin(folder, run_in)
-            if page.name in LATER:
-                shutil.copytree(follow(DOCS / LATER[page.name]), home, dirs_exist_ok=True)
             reader = Reader(folder if page.name in BESIDE else home, run_in, DEEDS)
         else:
             reader = Reader(folder, run_in)
@@ -137,29 +135,8 @@ def test_every_excuse_and_mistake_is_of_a_block() -> None:
         assert any(b.page.name == name and f"[{rule}]:" in b.text for b in blocks), rule
 
 
-def test_page_that_adds_a_game_builds_the_one_in_tests(followed: Callable[[Path], Path]) -> None:
-    assert read_files(followed(DOCS / "add-a-game.md") / "regatta") == read_files(HOMEBREW)
-
-
-def test_page_that_makes_a_plain_game_makes_the_one_with_code(
-    followed: Callable[[Path], Path], tmp_path: Path, run_in: Run
-) -> None:
-    """The same game in both ways, to the last byte of every sheet."""
-    plain = followed(DOCS / "plain-games.md")
-    (tmp_path / "templates").mkdir()  # a project of its own, without games
-    for name in ("heron.yaml", "pond.yaml"):
-        shutil.copy(plain / name, tmp_path)
-    commands = (
-        "render pond.yaml --sheet card --sheet roster --sheet counters",
-        "render heron.yaml --sheet card --ink grey --colour darkred --fillable",
-        "blank card",
-        "blank card --size 2 5 12 --fillable",
-    )
-    for command in commands:
-        words = [*command.split(), "-o", "out.pdf"]
-        assert run_in(plain, *words).status == 0
-        assert run_in(tmp_path, *words, "--system", HOMEBREW).status == 0
-        assert (plain / "out.pdf").read_bytes() == (tmp_path / "out.pdf").read_bytes(), command
+def test_page_of_games_builds_the_one_in_tests(followed: Callable[[Path], Path]) -> None:
+    assert read_files(followed(GAMES) / "games" / "regatta") == read_files(HOMEBREW)
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
@@ -177,16 +154,19 @@ def test_examples_of_help_work(command: Command, tmp_path: Path, run_in: Run) ->
     Reader(begin(tmp_path, run_in), run_in, DEEDS).try_block(block)
 
 
-def test_page_of_plain_games_names_every_key_and_function() -> None:
-    text = (DOCS / "plain-games.md").read_text("utf-8")
+def test_page_of_games_names_every_key_and_function() -> None:
+    text = GAMES.read_text("utf-8")
     for function in FUNCTIONS.values():
         assert f"| `{function.usage}` | {function.about} |" in text
-    models = [m for m in vars(gamefile).values() if isinstance(m, type) and issubclass(m, Model)]
-    assert gamefile.GameFile in models
+    known = {**vars(gamefile), **vars(kindfile)}.values()
+    models = [model for model in known if isinstance(model, type) and issubclass(model, Model)]
+    assert gamefile.GameFile in models and kindfile.KindSpec in models
     for model in models:
         for key in list_keys(model).values():
             name = key.title
             assert re.search(rf"`{name}\b|\b{name}:", text), f"{model.__name__}: {name}"
+    for name in TYPES:
+        assert re.search(rf"^\| .*`{name}`.* \|", text, re.MULTILINE), name
 
 
 def test_page_of_python_names_every_option() -> None:
@@ -197,14 +177,13 @@ def test_page_of_python_names_every_option() -> None:
     assert set(BookOptions.__annotations__) <= {*named, "theme", "spine"}
 
 
-def test_page_that_adds_a_game_packs_it_too(tmp_path: Path) -> None:
+def test_page_of_games_packs_it_too(tmp_path: Path) -> None:
     """The package that the page's pyproject.toml makes, put where Python finds it."""
-    page = DOCS / "add-a-game.md"
-    block = next(block for block in read_blocks(page) if block.language == "toml")
+    block = next(block for block in read_blocks(GAMES) if block.language == "toml")
     project = tomllib.loads(block.text)["project"]
     entries = project["entry-points"]["sheetgen.systems"]
     ((_, target),) = entries.items()
-    shutil.copytree(HOMEBREW, tmp_path / target.partition(":")[0])
+    shutil.copytree(HOMEBREW, tmp_path / target)
     facts = tmp_path / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
     facts.mkdir()
     (facts / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
@@ -223,7 +202,7 @@ def test_page_that_adds_a_game_packs_it_too(tmp_path: Path) -> None:
         return done.stdout
 
     assert "\nregatta " in ask("sheetgen list")
-    assert "speed by planks lost" in ask("sheetgen show dabchick")
+    assert "Heel      39°" in ask("sheetgen show dabchick")
     assert "1 piece on 1 page" in ask("sheetgen render dabchick -o d.pdf")
     assert "regatta/card.svg is written" in ask("sheetgen eject card")
     assert "top-heavy (warning)" in ask("sheetgen explain top-heavy")

@@ -18,6 +18,7 @@ import pytest
 
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
+from sheetgen.definitions.piece import list_parts
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.drawing import IDENTITY, Drawing, Matrix, Resources, map_box, multiply
 from sheetgen.ground import assets
@@ -306,8 +307,12 @@ def test_shipped_definition_prints_on_every_sheet(definition: Definition, press:
 
 
 def _has_pieces(sheet: Sheet, definition: Definition) -> bool:
-    """Whether there is anything to print: a ship without wings has no cards of them."""
-    return any(True for _ in sheet.fill(definition.values, Look()))
+    """Whether there is anything to print: a ship without wings has no cards of them.
+
+    A scenario's sheet is also one of its fleets', such as tokens.
+    """
+    parts = [part.values for part in list_parts(definition) if part.kind in sheet.kinds]
+    return any(any(True for _ in sheet.fill(own, Look())) for own in (definition.values, *parts))
 
 
 BLANKS = [(s, size) for g in Systems().all() for s in g.sheets for size in s.blank_sizes]

@@ -161,12 +161,13 @@ def test_the_code_and_data_of_a_game_are_inputs(run: Run, folder: Path) -> None:
     shutil.copytree(Path(__file__).parent / "homebrew", game)
     (game / "out.pdf").write_bytes(b"old")  # it is not read, though it lies in the game's folder
     boat = next((game / "ships").rglob("*.yaml"))
-    for name in ("__init__.py", "boat.py", "card.py"):
+    for name in ("game.yaml", "rules.py", "templates/regatta/card.svg"):
         before = read_all(game)
         line = ("render", boat, "--system", "game", "-o", game / name, "--format", "pdf")
         outcome = run(*line)
         assert outcome.status == 1, outcome.stderr
-        assert "is read here as the code of a game" in outcome.stderr
+        what = {".yaml": "the data of a game", ".py": "the code of a game", ".svg": "a template"}
+        assert f"is read here as {what[Path(name).suffix]}" in outcome.stderr
         assert read_all(game) == before
     assert run("render", boat, "--system", "game", "-o", game / "out.pdf").status == 0
 
@@ -228,7 +229,6 @@ def test_a_program_can_ask_what_was_read(folder: Path) -> None:
 READERS = {
     "ground/files.py": {"read_plain"},
     "ground/textfile.py": {"os.open", "read_plain"},
-    "systems/kit/starter.py": {"read_text"},  # beside a game's own code
     "systems/plain/code.py": {"read_text"},  # a game's own code, before it is run
     "ground/cache.py": {"os.open", "fdopen"},  # the user's own cache
     "systems/loading.py": {"open"},  # the entry points of installed packages

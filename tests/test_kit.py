@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace as Thing
@@ -12,12 +10,12 @@ from typing import Any, Literal
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pypdfium2 import PdfDocument
 
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.systems import Column, Kind, Look, Model, Table
 from sheetgen.systems.column import (
+    Column,
+    Table,
     add_up,
     derive_values,
     find_columns,
@@ -25,7 +23,8 @@ from sheetgen.systems.column import (
     read_values,
     tabulate_parts,
 )
-from sheetgen.systems.kit import fleet, roster, starter
+from sheetgen.systems.contract import Look
+from sheetgen.systems.kit import fleet, roster
 from sheetgen.systems.kit import fleet as numbering
 from sheetgen.systems.loading import Systems
 
@@ -254,87 +253,6 @@ def test_a_counter_is_folded_over_its_back(fold: bool, back: str, told: int) -> 
     assert len(find(fleet.fold_without_back, linked)) == told
 
 
-# A game from outside that has a fleet and a roster by the kit
-
-CODE = """
-from typing import Literal
-from sheetgen.systems import Column, Kind, Model, System, Text
-from sheetgen.systems.kit import fleet, roster
-
-class Boat(Model):
-    system: Literal["regatta"]
-    name: Text
-    sail: int
-
-class Flotilla(fleet.Fleet):
-    system: Literal["regatta"]
-    points_limit: int | None = None
-    ships: list[fleet.Entry]
-
-class Linked(fleet.LinkedFleet[Flotilla, fleet.Member]):
-    @property
-    def points(self):
-        return sum(member.ship.sail for member in self.members)
-
-def link(flotilla, lookup):
-    called = fleet.call_ships(flotilla.ships, lookup, lambda boat: boat.name[0])
-    return Linked(flotilla, tuple(called))
-
-BOATS = (*fleet.MEMBER, Column("sail", "ship.sail", compare="Sail", sheet="sail", total=True))
-BOAT = Kind("ship", Boat, [Column("sail", table="Sail")])
-FLEET = Kind(
-    "fleet", Flotilla, [Column("ships", "members", of=BOATS), Column("points")],
-    [fleet.ship_ids, fleet.limit_fleet()], marker="fleet", link=link,
-)
-
-def fill(linked, look):
-    pages = roster.split_rows(roster.make_rows(BOATS, linked.members), 2)
-    return roster.print_roster(linked, look, pages, BOATS)
-
-ROSTER = roster.make_sheet("regatta/roster.svg", "all boats", fill)
-SYSTEM = System("regatta", "Pond Regatta", "toy boats", (BOAT, FLEET), (ROSTER,))
-"""
-TEMPLATE = """<svg xmlns="http://www.w3.org/2000/svg" width="90mm" height="40mm"
-     viewBox="0 0 90 40" font-size="5">
-<text x="1" y="9">{{ sheet.name }} {{ sheet.page }}/{{ sheet.pages }}: {{ sheet.sail }}</text>
-<!--{% for row in sheet.rows %}-->
-<text x="1" y="{{ 20 + 8 * loop.index0 }}">{{ row.id }} {{ row.name }} {{ row.sail }}</text>
-<!--{% endfor %}-->
-</svg>
-"""
-
-
-def test_a_game_from_outside_has_a_fleet(project: Path, run: Any) -> None:
-    templates = project / "regatta" / "templates" / "regatta"
-    templates.mkdir(parents=True)
-    (project / "regatta" / "__init__.py").write_text(CODE, "utf-8")
-    (templates / "roster.svg").write_text(TEMPLATE, "utf-8")
-    (project / "heron.yaml").write_text("system: regatta\nname: Heron\nsail: 4\n", "utf-8")
-    text = "system: regatta\nfleet: Pond\npoints_limit: 12\nships: [{ship: heron, count: 3}]\n"
-    (project / "pond.yaml").write_text(text, "utf-8")
-
-    def play(*words: str) -> Any:
-        return run(*words, "--system", "regatta")
-
-    assert "pond  Pond" in play("show", "heron.yaml", "pond.yaml").stdout
-    shown = play("show", "pond.yaml").stdout
-    assert re.search(r"^ +id +name +ship +sail$", shown, re.MULTILINE)
-    assert re.search(r"^3 +H3 +Heron +Heron +4$", shown, re.MULTILINE)
-    assert play("render", "pond.yaml", "-o", "out.pdf").status == 0
-    with closing(PdfDocument(project / "out.pdf")) as document:
-        words = " ".join(page.get_textpage().get_text_bounded() for page in document).split()
-    assert " ".join(words[:9]) == "Pond 1/2: 12 H1 Heron 4 H2 Heron 4"
-    (project / "lake.yaml").write_text(text.replace("Pond", "Lake"), "utf-8")
-    assert play("render", "lake.yaml", "pond.yaml", "-o", "out.pdf").status == 0
-    with closing(PdfDocument(project / "out.pdf")) as document:
-        said = " ".join(page.get_textpage().get_text_bounded() for page in document)
-    assert re.findall(r"\bH\d\b", said) == ["H1", "H2", "H3", "H4", "H5", "H6"]
-    (project / "pond.yaml").write_text(text.replace("12", "11"), "utf-8")
-    assert (
-        "the ships come to 12 points, but the limit is 11" in play("validate", "pond.yaml").stderr
-    )
-
-
 # Rosters
 
 COLUMNS = (
@@ -346,7 +264,8 @@ COLUMNS = (
 
 def test_a_roster_has_rows_pages_and_totals() -> None:
     linked = link({"count": 3}, colour="#123456")
-    pages = roster.split_rows(roster.make_rows(COLUMNS, linked.members), 2)
+    rows = roster.make_rows(COLUMNS, linked.members)
+    pages = [rows[:2], rows[2:]]
     prints = list(roster.print_roster(linked, Look(), pages, COLUMNS, speed=6))
     assert [piece.title for piece in prints] == ["F, roster 1 of 2", "F, roster 2 of 2"]
     one, two = (piece.data for piece in prints)
@@ -386,18 +305,6 @@ def test_stacked_rows_stay_within_their_page(heights: list[int], gap: int) -> No
 
 
 # Starters
-
-
-def test_a_project_has_the_first_ship_in_its_fleet(tmp_path: Path) -> None:
-    (tmp_path / "starter.yaml").write_text("name: @NAME@\n", "utf-8")
-    (tmp_path / "starter-fleet.yaml").write_text("fleet: @NAME@\nships: [{ship: gull}]\n", "utf-8")
-    code = str(tmp_path / "__init__.py")
-    ship = Kind("boat", Model, starter=starter.read_starter(code))
-    whole = Kind("fleet", Model, starter=starter.read_starter(code, "fleet"))
-    assert starter.make_project(ship, whole, "gull") == {
-        "ships/first-boat.yaml": "name: First Boat\n",
-        "fleet.yaml": "fleet: First Fleet\nships: [{ship: first-boat}]\n",
-    }
 
 
 @pytest.mark.parametrize("system", GAMES, ids=lambda system: str(system.id))

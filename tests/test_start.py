@@ -6,10 +6,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from sheetgen.systems.contract import Coming, Kind, Sheet, later
+from sheetgen.systems.contract import Kind, Sheet, postpone
 from sheetgen.systems.loading import Systems
 
 HELP = """
@@ -34,7 +35,7 @@ sheetgen.ground: version visible
 sheetgen.pages: assembly cropmarks imposition layout packing page presssheet
 sheetgen.printing: advice options order press result
 sheetgen.project: project run
-sheetgen.reading: document field lost markdown model problem refusal source table
+sheetgen.reading: document field kept lost model problem refusal source
 sheetgen.svg: attribute cascade context drafter element frame paint plan problem read stream text
 sheetgen.svg: use viewport
 sheetgen.svg.paint: clip form image outline paint picture
@@ -42,14 +43,16 @@ sheetgen.svg.plan: item learned maker plan token
 sheetgen.svg.read: css path property style transform tree vocabulary
 sheetgen.svg.text: chunk line text wrap
 sheetgen.systems: column contract fault kit loading plain
-sheetgen.systems.kit: counters deck fleet fleet_form leaflet roster starter text track
+sheetgen.systems.kit: counters deck fleet fleet_form roster text track
 sheetgen.systems.plain: blank check code column counter desk field filler fleet form formula game
-sheetgen.systems.plain: gamefile icon kind line loop problem readings recordtype reference refusal
+sheetgen.systems.plain: gamefile icon kind kindfile line loop phrase present problem readings
+sheetgen.systems.plain: recordtype refusal
 sheetgen.systems.plain: routine sheet subject table variant
-sheetgen.systems.plain.formula: formula function operation parser problem selection value
-sheetgen.template: inkscape sandbox templates
+sheetgen.systems.plain.formula: formula function operation parser problem python selection
+sheetgen.systems.plain.formula: value
+sheetgen.template: inkscape sandbox templates wardrobe
 sheetgen.template.sandbox: counting environment syntax vocabulary work
-sheetgen.type: face fontfile fonts glyphs linebreak
+sheetgen.type: dress face fontfile fonts glyphs linebreak
 """
 """The modules of sheetgen that `render` may import for one display of A Sky Full of Ships."""
 
@@ -113,11 +116,7 @@ def test_what_is_said_of_a_sheet_ahead_is_what_it_says_itself(game: object) -> N
         home = ahead._homes.get("fill") if ahead._homes else None
         if home is None:  # not imported later
             continue
-        sheet = (
-            home.make()  # of a game.yaml
-            if isinstance(home, Coming)
-            else later(home.removesuffix(".fill")).load()
-        )
+        sheet = home.make()
         assert isinstance(sheet, Sheet)
         assert (ahead.name, ahead.kinds, ahead.default) == (sheet.name, sheet.kinds, sheet.default)
         for name in Sheet.__slots__:
@@ -131,10 +130,16 @@ def test_every_value_of_a_kind_that_comes_later_is_there(game: object) -> None:
             getattr(kind, name)
 
 
-def test_a_value_that_comes_later_is_imported_once(tmp_path: Path) -> None:
-    sheet = Sheet("card", "Card", "", "card.svg", ("ship",), later("json:dumps"))
-    assert "dumps" not in repr(type(sheet))
-    assert sheet.fill is __import__("json").dumps
-    assert sheet.fill is sheet.fill
+def test_a_value_that_comes_later_is_made_once() -> None:
+    made = []
+
+    def make() -> SimpleNamespace:
+        made.append(1)
+        return SimpleNamespace(fill=print)
+
+    sheet = Sheet("card", "Card", "", "card.svg", ("ship",), **postpone(make, ["fill"]))
+    assert made == []
+    assert sheet.fill is sheet.fill is print
+    assert made == [1]
     with pytest.raises(AttributeError, match="'Sheet' object has no attribute 'flil'"):
         _ = sheet.flil  # type: ignore[attr-defined]

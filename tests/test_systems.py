@@ -1,11 +1,12 @@
-"""Games from outside: what they declare, what their code does, and where they are found."""
+"""Games from outside: where they are found, what their code does, and what is no game."""
 
 from __future__ import annotations
 
 import json
-import re
 import shutil
+import sys
 from collections.abc import Callable
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -72,29 +73,15 @@ def test_its_ships_are_found_by_their_ids(play: Run, project: Path) -> None:
     assert outcome.stderr == NOTICE + "1 definition: all is well\n"
 
 
-def test_a_fleet_of_its_own_finds_its_ships(play: Run, edit: Edit, project: Path) -> None:
-    """One that stands elsewhere, as from outside of the game's folder."""
-    line = 'BOAT = Kind(\n    name="boat",\n    model=Boat,'
-    flotilla = (
-        "class Flotilla(Boat.__base__):\n"
-        '    system: Literal["regatta"]\n    flotilla: str\n    boats: list[str]\n\n\n'
-        'FLOTILLA = Kind(\n    name="flotilla", model=Flotilla, marker="flotilla",\n'
-        '    columns=(Column("boats", lambda boats: [boat.name for boat in boats]),),\n'
-        "    link=lambda fleet, lookup: [\n"
-        '        lookup.find(("boats", at), name, "boat") for at, name in enumerate(fleet.boats)\n'
-        "    ],\n)\n\n"
-    )
-    edit("__init__.py", line, flotilla + line)
-    edit("__init__.py", "from sheetgen", "from typing import Literal\n\nfrom sheetgen")
-    edit("__init__.py", "import Kind", "import Column, Kind")
-    edit("__init__.py", "(BOAT, FLEET)", "(BOAT, FLEET, FLOTILLA)")
+def test_its_fleets_find_its_ships(play: Run, project: Path) -> None:
     fleet = project / "pond.yaml"
-    fleet.write_text("system: regatta\nflotilla: Ducks\nboats: [dabchick, heron]\n")
+    fleet.write_text("system: regatta\nfleet: Ducks\nships: [{ship: dabchick}, {ship: heron}]\n")
     (row,) = json.loads(play("show", "pond.yaml", "--json").stdout)
-    assert row["derived"] == {"boats": ["Dabchick", "Heron"]}
-    fleet.write_text("system: regatta\nflotilla: Ducks\nboats: [dabchik]\n")
+    assert [boat["name"] for boat in row["derived"]["boats"]] == ["Dabchick", "Heron"]
+    assert (row["derived"]["points"], row["derived"]["points_limit"]) == (10, None)
+    fleet.write_text("system: regatta\nfleet: Ducks\nships: [{ship: dabchik}]\n")
     outcome = play("validate", "pond.yaml")  # and the link that can't do with None is not told of
-    assert "pond.yaml:3:9: error[unknown-definition]: there is no boat called 'dabchik'" in (
+    assert "pond.yaml:3:16: error[unknown-definition]: there is no boat called 'dabchik'" in (
         outcome.stderr
     )
     assert "did you mean dabchick?" in outcome.stderr
@@ -117,16 +104,28 @@ def test_a_folder_by_any_path(run: Run, run_in: Run, edit: Edit, project: Path) 
 
 
 def test_two_folders_of_one_name_are_two_games(edit: Edit, project: Path) -> None:
+    """Each runs its own code."""
     other = project / "other" / "regatta"
     shutil.copytree(project / "regatta", other)
-    for file in ("__init__.py", "boat.py", "fleet.py"):
-        text = (other / file).read_text()
-        (other / file).write_text(text.replace('"regatta"', '"toys"').replace("Pond", "Bath"))
+    (other / "templates" / "regatta").rename(other / "templates" / "toys")
+    for file, old, new in (
+        ("game.yaml", "game: regatta\nname: Pond", "game: toys\nname: Bath"),
+        ("rules.py", "degrees(atan2", "-degrees(atan2"),
+    ):
+        text = (other / file).read_text("utf-8")
+        assert old in text
+        (other / file).write_text(text.replace(old, new), "utf-8")
     systems = Systems([project / "regatta", other])
     assert systems.own == ["regatta", "toys"]
     names = {system.name for system in systems.all()}
     assert {"Pond Regatta", "Bath Regatta"} <= names
-    assert systems.get("toys").kinds[0].model is not systems.get("regatta").kinds[0].model  # type: ignore[union-attr]
+    heels = []
+    for name in systems.own:
+        game = systems.get(name)
+        assert game
+        written: Any = game.kinds[0].model(system=name, name="Heron", planks=6, sail=4, ballast=2)
+        heels.append(written.subject.record.heel)
+    assert heels == [39, -39]
 
 
 # Starting with it
@@ -138,119 +137,68 @@ def test_new_and_init_name_the_game_again(play: Run, project: Path) -> None:
     assert "`sheetgen render 'my boats' -o fleet.pdf --system regatta`" in outcome.stdout
     files = {p.name for p in (project / "my boats").rglob("*") if p.is_file()}
     assert files == {
-        *("README.txt", "first-boat.yaml", "book.yaml", "introduction.md", "sheetgen.yaml")
+        *("README.txt", "first-boat.yaml", "fleet.yaml", "book.yaml", "introduction.md"),
+        "sheetgen.yaml",
     }
     told = (project / "my boats" / "README.txt").read_text()
     assert "sheetgen validate --system ../regatta" in told
-    assert "fleet.yaml  " not in told
     assert "name: First Boat" in (project / "my boats" / "ships" / "first-boat.yaml").read_text()
+    assert "{ship: first-boat, count: 2}" in (project / "my boats" / "fleet.yaml").read_text()
 
 
-@pytest.mark.parametrize("words", [["new", "regatta", "Heron"], ["init", "boats"]])
-def test_without_a_starter_there_is_nothing_to_start_from(
-    play: Run, edit: Edit, project: Path, words: list[str]
-) -> None:
-    edit("__init__.py", "    starter=STARTER,\n", "")
-    outcome = play(*words)
-    assert outcome.status == 2
-    assert "the game regatta has no definitions to start from" in outcome.stderr
-    assert not (project / "boats").exists()
+# What is no game of today
 
 
-# What it declares
+OLD = """\
+\"\"\"Pond Regatta, as it was written for an earlier sheetgen.\"\"\"
 
+print("its code runs")
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "words"),
-    [
-        ("__init__.py", 'id="regatta"', 'id="Pond Regatta"', "its id 'Pond Regatta' can't be used"),
-        ("__init__.py", 'id="regatta"', "id=3", "its id 3 can't be used"),
-        ("__init__.py", 'about="toy boats on a pond"', "about=None", "its about is not a text"),
-        ("__init__.py", "(BOAT, FLEET)", "(BOAT)", "its kinds are not a tuple: write kinds=(…,)"),
-        ("__init__.py", "(BOAT, FLEET)", "()", "it has no kinds"),
-        ("__init__.py", "(BOAT, FLEET)", "(Boat,)", "its kinds hold Boat, which is not a Kind"),
-        (
-            "__init__.py",
-            "(BOAT, FLEET)",
-            "(BOAT, BOAT)",
-            "the kinds boat and boat have an empty marker",
-        ),
-        ("__init__.py", "(CARD, ROSTER, COUNTERS)", "(CARD)", "its sheets are not a tuple"),
-        (
-            "__init__.py",
-            "(CARD, ROSTER, COUNTERS)",
-            "(CARD, CARD)",
-            "there are two sheets called card",
-        ),
-        ("__init__.py", "model=Boat", "model=dict", "the model of the kind boat is dict, which"),
-        ("__init__.py", "model=Boat", 'model=Boat, marker="fleet"', "the marker 'fleet' of"),
-        ("__init__.py", "model=Boat", 'model=Boat, marker="name"', "no kind has an empty marker"),
-        (
-            "__init__.py",
-            "columns=COLUMNS",
-            "columns={}",
-            "the columns of the kind boat are not a tu",
-        ),
-        (
-            "boat.py",
-            'Column("ballast"',
-            'dict(name="ballast"',
-            "boat hold a dict, which is not a Co",
-        ),
-        (
-            "boat.py",
-            '"sail", table',
-            "9, table",
-            "of the column speed of the kind boat is a",
-        ),
-        (
-            "boat.py",
-            '"ballast", table',
-            '"speed", table',
-            "two columns of the kind boat called",
-        ),
-        (
-            "boat.py",
-            "list_speeds),",
-            "list_speeds, of=3),",
-            "columns of the column speed_by_planks",
-        ),
-        ("boat.py", '"ballast", table', "table", "has neither a key nor a value"),
-        ("__init__.py", "starter=", "group=3, starter=", "group of the kind boat is a int"),
-        ("__init__.py", "checks=(top_heavy,)", "checks=(top_heavy)", "the checks of the kind boat"),
-        (
-            "__init__.py",
-            "checks=(top_heavy,)",
-            "checks=(Boat,)",
-            "hold Boat: write @",
-        ),
-        ("__init__.py", "starter=STARTER", "starter=None", "the starter of the kind boat"),
-        ("card.py", '\n    kinds=("boat", "fleet")', ' kinds=("boat")', "write ('boat',)"),
-        ("card.py", '\n    kinds=("boat", "fleet")', ' kinds=("goat",)', "did you mean boat?"),
-        ("card.py", '\n    kinds=("boat", "fleet")', " kinds=()", "a default for the kind boat"),
-        ("card.py", "regatta/card.svg", "regatta/card", "name a file such as 'card.svg'"),
-        ("card.py", "fill=fill_card", "fill=None", "fill of the sheet card is a NoneType"),
-        ("card.py", "    blank_sizes=(6, 8, 12),\n", "", "but no blank_sizes"),
-        ("__init__.py", "SYSTEM =", "GAME =", "does not set SYSTEM"),
-        ("boat.py", '    system: Literal["regatta"]\n', "", 'write system: Literal["regatta"]'),
-        ("boat.py", '"regatta"', '"regata"', "takes 'regata', not 'regatta'"),
-        ("boat.py", "(Model)", "(Modle)", "regatta/boat.py:9:12: error[bad-system]: "),
-        ("boat.py", "def list", "ef list", "regatta/boat.py:20:4: error[bad-system]: "),
-        ("rules.py", "Why:", "Because:", "has no paragraph that starts with 'Why: '"),
-        ("card.py", ".boat", ".goat", "regatta/card.py:9:1: error[bad-system]: "),
-        ("card.py", "from dataclasses", "exit()\nfrom dataclasses", "it ends the program"),
-    ],
+SYSTEM = System(id="regatta", name="Pond Regatta", about="toy boats", kinds=(), sheets=())
+"""
+TOLD = (
+    "/__init__.py:5:1: error[bad-system]: this game is all Python, which is no longer read: "
+    "it has no game.yaml\n"
 )
-def test_what_is_wrong_with_a_game_is_told_at_once(
-    play: Run, edit: Edit, file: str, old: str, new: str, words: str
+HINT = (
+    "  hint: write a game.yaml, with python: rules.py for what formulas can't say; "
+    "docs/games.md shows how a game is made\n"
+)
+
+
+@pytest.mark.parametrize("words", [["show", "heron"], ["validate"], ["list", "sheets"]])
+def test_a_game_that_is_all_python_is_told_once_and_not_run(
+    run: Run, project: Path, words: list[str]
 ) -> None:
-    edit(file, old, new)
-    outcome = play("validate")
+    (project / "pond").mkdir()
+    (project / "pond" / "__init__.py").write_text(OLD)
+    (project / "heron.yaml").write_text(HERON)
+    outcome = run(*words, "--system", "pond")
+    assert (outcome.status, outcome.stdout) == (1, "")
+    line = '  5 | SYSTEM = System(id="regatta", name="Pond Regatta", about="toy boats"'
+    assert f"pond{TOLD}{line}" in outcome.stderr
+    assert HINT in outcome.stderr
+    assert outcome.stderr.count("[bad-system]") == 1
+    assert outcome.stderr.startswith("pond/")  # and not with the notice
+
+
+def test_one_that_lies_in_a_project_is_told_and_stops_nobody(run: Run, project: Path) -> None:
+    (project / "games" / "regatta").mkdir(parents=True)
+    (project / "games" / "regatta" / "__init__.py").write_text(OLD)
+    listed = run("list")
+    assert listed.status == 0 and "regatta" not in listed.stdout
+    assert f"games/regatta{TOLD}".replace("error", "warning") in listed.stderr
+    (project / "heron.yaml").write_text(HERON)
+    outcome = run("show", "heron.yaml")
     assert outcome.status == 1
-    assert "error[bad-system]: " in outcome.stderr
-    assert words in outcome.stderr
-    assert "  hint: docs/add-a-game.md shows how a game is made\n" in outcome.stderr
-    assert re.search(r"^  \d+ \| \S", outcome.stderr, re.MULTILINE)
+    assert f"games/regatta{TOLD}" in outcome.stderr
+    assert "its code runs" not in listed.stdout + outcome.stdout
+
+
+def test_a_package_beside_a_game_is_not_run(play: Run, edit: Edit, project: Path) -> None:
+    """So the folder of a package for pip is tried with --system as well."""
+    (project / "regatta" / "__init__.py").write_text("raise SystemExit\nSYSTEM = 3\n")
+    assert play("show", "heron").status == 0
 
 
 @pytest.mark.parametrize(
@@ -258,11 +206,16 @@ def test_what_is_wrong_with_a_game_is_told_at_once(
     [
         ("nowhere", "there is no folder nowhere"),
         ("asfos", "asfos is a shipped game and needs no --system"),
-        ("templates", "templates holds no game: it has no __init__.py"),
-        ("regatta/__init__.py", "name its folder: --system regatta"),
+        ("templates", "templates holds no game: it has no game.yaml"),
+        ("regatta/game.yaml", "name its folder: --system regatta"),
+        ("plain", "plain holds no game"),
     ],
 )
-def test_a_folder_that_is_none(run: Run, edit: Edit, folder: str, words: str) -> None:
+def test_a_folder_that_is_none(
+    run: Run, edit: Edit, project: Path, folder: str, words: str
+) -> None:
+    (project / "plain").mkdir()
+    (project / "plain" / "__init__.py").write_text("raise SystemExit\n")  # and no game at all
     outcome = run("list", "--system", folder)
     assert outcome.status == 1
     assert outcome.stderr.startswith("sheetgen: error[bad-system]: ")
@@ -270,11 +223,9 @@ def test_a_folder_that_is_none(run: Run, edit: Edit, folder: str, words: str) ->
 
 
 def test_the_id_of_a_shipped_game_is_taken(play: Run, edit: Edit) -> None:
-    edit("boat.py", '"regatta"', '"asfos"')
-    edit("fleet.py", '"regatta"', '"asfos"')
-    edit("__init__.py", 'id="regatta"', 'id="asfos"')
-    outcome = play("list")
-    assert "the game in regatta has the id asfos of a shipped one" in outcome.stderr
+    edit("game.yaml", "game: regatta\n", "game: asfos\n")
+    told = "regatta/game.yaml:2:7: error[bad-system]: the game in regatta has the id asfos of a "
+    assert told in play("list").stderr
 
 
 def test_one_game_twice(run: Run, edit: Edit) -> None:
@@ -286,187 +237,110 @@ def test_one_game_twice(run: Run, edit: Edit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "file", "old", "new", "words"),
+    ("command", "old", "new", "words"),
     [
+        ("show heron", "atan2(sail", "atan3(sail", "rules.py:14:26: …NameError: name 'atan3'"),
+        ("show", "atan2(sail", "atan3(sail", "rules.py:14:26: …NameError: name 'atan3'"),
+        ("validate", "def draw_boat(planks: int,", "def draw_boat(planks: Int,", "name 'Int' is"),
+        ("show heron", "round(degrees", "exit()\n    round(degrees", "…it ends the program"),
+        ("validate", "fill_dial(values, look)", "fill_dial(values)", "…fill of the sheet dial"),
         (
-            "show heron",
-            "boat.py",
-            "boat.sail - lost",
-            "boat.sial - lost",
-            "boat.py:22:17: …the co",
-        ),
-        (
-            "show heron",
-            "boat.py",
-            '"sail", t',
-            '"sale", t',
-            "…in the columns of the kind boat: Attr",
-        ),
-        (
-            "show",
-            "boat.py",
-            '"sail", t',
-            '"sale", t',
-            "…in the columns of the kind boat: Attr",
-        ),
-        ("show heron --json", "boat.py", "list_speeds)", "lambda b: {1})", "…set is not JSON"),
-        ("validate", "rules.py", "2 * boat", "2 / 0 * boat", "rules.py:18:12: …check top-heavy"),
-        ("validate", "rules.py", "boat.sail > held", "exit()", "…it ends the program"),
-        ("validate", "rules.py", "    if boat.sail", "    yield 3\n    if boat.sail", "…Finding(("),
-        (
-            "validate",
-            "rules.py",
-            "    if boat.sail > held",
-            '    yield Finding("sail", "is odd")\n    if boat.sail > held',
-            "…a check yields Finding((",
-        ),
-        (
-            "validate",
-            "card.py",
-            "def fill_card(values, look)",
-            "def fill_card(values)",
-            "…fill of the",
-        ),
-        (
-            "render -o o.pdf",
-            "card.py",
-            "yield Print(Card(member",
-            "yield (Card(member",
+            "render --sheet dial -o o.pdf",
+            "yield Print(Dial(boat.name, marks), boat.title, ship=boat.id)",
+            "yield Dial(boat.name, marks)",
             "…not a Print",
         ),
-        ("render -o o.pdf", "card.py", "str(boat.sail)", "boat.sail[0]", "card.py:27:39: …fill of"),
-        ("blank card -o o.pdf", "card.py", '[""] * planks', "[][planks]", "card.py:34:34: …blank"),
+        (
+            "render --sheet dial -o o.pdf",
+            "boat.record.speeds",
+            "boat.record.speeds[99]",
+            "rules.py:42:34: …fill of the sheet dial: IndexError",
+        ),
+        (
+            "blank dial -o o.pdf",
+            '[""] * planks',
+            '[""][planks]',
+            "rules.py:50:43: …fill_blank of the sheet dial: IndexError",
+        ),
         (
             "validate",
-            "boat.py",
-            "\n\ndef list_speeds",
-            "\n    from sheetgen.systems import verify\n"
-            "    @verify('sail')\n    def odd(self, sail):\n        return 1 / 0\n"
-            "\n\ndef list_speeds",
-            "boat.py:22:16: …the model Boat: ZeroDivisionError",
+            "draw_soft(hull, 8)",
+            "draw_soft(hull, x)",
+            "rules.py:58:43: …the drawing of Dabchick: NameError",
         ),
+        (
+            "list",
+            "from math",
+            "1 / 0\nfrom math",
+            "rules.py:4:1: error[bad-game]: rules.py can't be",
+        ),
+        ("list", "def find_heel", "ef find_heel", "rules.py:12:4: error[bad-game]: rules.py can't"),
+        ("list", "from math", "exit()\nfrom math", "rules.py:4:1: error[bad-game]: rules.py can't"),
     ],
 )
 def test_code_that_fails_is_told_at_its_place(
-    play: Run, edit: Edit, project: Path, command: str, file: str, old: str, new: str, words: str
+    play: Run, edit: Edit, project: Path, command: str, old: str, new: str, words: str
 ) -> None:
-    edit(file, old, new)
+    edit("rules.py", old, new)
     outcome = play(*command.split())
     assert outcome.status == 1, outcome.stderr
     assert outcome.stdout == ""
-    place, _, said = words.partition("…")
-    told = next(line for line in outcome.stderr.splitlines() if "error[broken-game]" in line)
+    place, _, said = words.rpartition("…")
+    told = next(line for line in outcome.stderr.splitlines() if "error[b" in line)
     assert told.startswith(f"regatta/{place}" if place else "") and said in told
-    assert "SHEETGEN_TRACEBACK=1" in outcome.stderr
     assert "Traceback" not in outcome.stderr
     assert not (project / "o.pdf").exists()
+    if "[broken-game]" in told:
+        assert "SHEETGEN_TRACEBACK=1" in outcome.stderr
 
 
 def test_whoever_asks_gets_the_traceback(run: Run, edit: Edit) -> None:
-    edit("boat.py", "boat.sail - lost", "boat.sial - lost")
+    edit("rules.py", "boat.record.speeds", "boat.record.sepeds")
+    words = ("render", "heron", "--sheet", "dial", "-o", "o.pdf", "--system", "regatta")
     with pytest.raises(AttributeError):
-        run("show", "heron", "--system", "regatta", SHEETGEN_TRACEBACK="1")
-    edit("boat.py", "class Boat", "1 / 0\n\n\nclass Boat")
+        run(*words, SHEETGEN_TRACEBACK="1")
+    edit("rules.py", "from math", "1 / 0\nfrom math")
     with pytest.raises(ZeroDivisionError):
-        run("show", "heron", "--system", "regatta", SHEETGEN_TRACEBACK="1")
+        run(*words, SHEETGEN_TRACEBACK="1")
 
 
 def test_a_number_that_makes_no_sense_is_the_users(play: Run) -> None:
-    outcome = play("blank", "card", "--size", "13", "-o", "out.pdf")
+    outcome = play("blank", "dial", "--size", "13", "-o", "out.pdf")
     assert outcome.status == 2
     assert "--size: a boat has 2 to 12 planks, not 13" in outcome.stderr
 
 
-@pytest.mark.parametrize(
-    "says", ["raise ValueError('of cloth only')", "assert False, 'of cloth only'"]
-)
-def test_a_check_refuses_in_its_own_words(play: Run, edit: Edit, says: str) -> None:
-    edit("boat.py", "Model, Text", "Model, Text, verify")
-    code = f'    @verify("sail")\n    def check(self, sail):\n        {says}\n'
-    edit("boat.py", "\n\ndef list_speeds", f"\n{code}\n\ndef list_speeds")
-    outcome = play("validate", "heron.yaml")
-    words = "error[wrong-value]: sail: of cloth only"
-    assert outcome.stderr.startswith(f"{NOTICE}heron.yaml:4:7: {words}\n")
-
-
-@pytest.mark.parametrize(
-    ("key", "given", "place"), [('"sail"', "sail", "4:7"), ("", "", "1:1")], ids=["key", "all"]
-)
-def test_a_game_verifies_what_is_written(
-    play: Run, edit: Edit, key: str, given: str, place: str
+def test_what_code_makes_for_templates_only_is_told_where_it_is_no_json(
+    play: Run, edit: Edit
 ) -> None:
-    words = '"wrong-value", "of cloth only", "no paper"'
-    edit("boat.py", "Model, Text", "Model, RefusedError, Text, verify")
-    code = (
-        f"    @verify({key})\n    def check(self, {given}):\n        raise RefusedError({words})\n"
+    edit(
+        "rules.py",
+        "def find_heel",
+        "def find_wind(sail: int):\n    return {sail}\n\n\ndef find_heel",
     )
-    edit("boat.py", "\n\ndef list_speeds", f"\n{code}\n\ndef list_speeds")
-    outcome = play("validate", "heron.yaml")
-    assert f"heron.yaml:{place}: error[wrong-value]: of cloth only\n" in outcome.stderr
-    assert "hint: no paper\n" in outcome.stderr
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("    sail: int", "    crew: tuple[int, ...] = ()\n    sail: int", "tuple[int, ...]"),
-        ("    sail: int", "    crew: complex = 0\n    sail: int", "complex"),
-    ],
-)
-def test_a_type_that_yaml_lacks_is_told(
-    play: Run, edit: Edit, old: str, new: str, words: str
-) -> None:
-    edit("boat.py", old, new)
-    outcome = play("validate")
-    assert "error[broken-game]" in outcome.stderr
-    assert f"the key crew of Boat can't take {words}: YAML has no such values" in outcome.stderr
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("Field, Model", "Model", "of Boat is pydantic's, which nothing here reads"),
-        (
-            "    ballast: int = ",
-            "    ballast: Annotated[int, F(lt=3)] = ",
-            "ballast of Boat has some",
-        ),
-        ("    sail: int", "    model_config = {}\n    sail: int", "model_config of Boat is"),
-        ("    sail: int", "    crew: 'Crew'\n    sail: int", "name 'Crew' is not defined"),
-    ],
-)
-def test_a_model_that_can_not_be_read_is_told(
-    play: Run, edit: Edit, old: str, new: str, words: str
-) -> None:
-    name = "Field as F" if "F(" in new else "Field"
-    edit("boat.py", old, new)
-    if "Field" in old or "F(" in new:
-        head = "from typing import Annotated, Literal\n\nfrom pydantic import " + name
-        edit("boat.py", "from typing import Literal\n", f"{head}\n")
-    outcome = play("validate")
-    assert re.search(r"error\[(broken-game|bad-system)\]", outcome.stderr)
-    assert words in outcome.stderr
+    edit("game.yaml", "      heel: find", "      wind: find_wind(sail)\n      heel: find")
+    outcome = play("show", "heron", "--json")
+    assert outcome.status == 1
+    assert "fails in the columns of the kind boat: TypeError: Object of type set is not JSON" in (
+        outcome.stderr
+    )
 
 
 # Templates
 
 
-def test_a_template_that_is_missing_is_told_with_its_game(play: Run, edit: Edit) -> None:
-    edit("card.py", "regatta/card.svg", "regatta/crad.svg")
-    outcome = play("render", "heron.yaml", "-o", "out.pdf")
+def test_a_template_that_is_missing_is_told_at_its_sheet(play: Run, edit: Edit) -> None:
+    edit("game.yaml", "template: dial.svg", "template: dail.svg")
+    outcome = play("render", "heron.yaml", "--sheet", "dial", "-o", "out.pdf")
     assert outcome.status == 1
-    assert "heron.yaml:2:7: error[template-missing]: there is no template regatta/crad.svg, " in (
-        outcome.stderr
-    )
-    assert "the sheet card of the game regatta" in outcome.stderr
-    assert "did you mean regatta/card.svg?" in outcome.stderr
+    told = "regatta/game.yaml:62:15: error[template-missing]: there is no template regatta/dail.svg"
+    assert told in outcome.stderr
+    assert "did you mean regatta/dial.svg?" in outcome.stderr
 
 
 def test_data_in_a_dictionary(play: Run, edit: Edit) -> None:
-    edit(
-        "card.py", "Print(Card(member.name, str(boat.sail), str(boat.ballast), speeds)", "Print({}"
-    )
-    outcome = play("render", "heron.yaml", "-o", "out.pdf")
+    edit("rules.py", "Print(Dial(boat.name, marks)", "Print({}")
+    outcome = play("render", "heron.yaml", "--sheet", "dial", "-o", "out.pdf")
     assert "error[template-error]: this is a table (a dict), which has no ." in outcome.stderr
     assert "make it a dataclass" in outcome.stderr
 
@@ -475,7 +349,7 @@ def test_data_in_a_dictionary(play: Run, edit: Edit) -> None:
 
 
 def test_a_rule_may_have_the_name_of_another_games(play: Run, edit: Edit) -> None:
-    edit("rules.py", '"top-heavy"', '"over-power"')
+    edit("game.yaml", "name: top-heavy", "name: over-power")
     outcome = play("explain", "over-power")
     assert outcome.status == 0
     assert "over-power (warning, asfos)\n" in outcome.stdout
@@ -486,25 +360,18 @@ def test_a_rule_may_have_the_name_of_another_games(play: Run, edit: Edit) -> Non
 def test_rules_are_listed_below_their_game(play: Run) -> None:
     text = play("explain", "--markdown").stdout
     _, rules = text.split("\n# Rules of regatta\n")
-    assert rules.startswith("\n## ship-ids\n")
+    assert "\n## ship-ids\n" in rules
     assert "\n## top-heavy\n" in rules
 
 
-def test_two_checks_of_one_name(play: Run, edit: Edit) -> None:
-    again = (
-        '\n\n@check("top-heavy", "hint")\ndef more(boat):\n    """More.\n\n    Why: So.\n    """\n'
-    )
-    edit("rules.py", 'would hold it")\n', f'would hold it")\n{again}')
-    edit("__init__.py", "import top_heavy", "import more, top_heavy")
-    edit("__init__.py", "(top_heavy,)", "(top_heavy, more)")
-    assert "there are two checks called top-heavy" in play("validate").stderr
-
-
 def test_a_check_that_fails_hides_no_other(play: Run, edit: Edit, project: Path) -> None:
-    more = '\n\n@check("leaky", "hint")\ndef leaky(boat):\n    """L.\n\n    Why: So.\n    """\n    '
-    edit("rules.py", 'would hold it")\n', f'would hold it")\n{more}return 1 / 0\n')
-    edit("__init__.py", "import top_heavy", "import leaky, top_heavy")
-    edit("__init__.py", "(top_heavy,)", "(leaky, top_heavy)")
+    code = "def leak(planks: int) -> int:\n    return 1 // 0\n\n\ndef find_heel"
+    edit("rules.py", "def find_heel", code)
+    leaky = (
+        "    checks:\n      - {name: leaky, severity: hint, about: It leaks., why: So.,\n"
+        "         when: leak(planks) > 0, at: planks, says: it leaks}\n"
+    )
+    edit("game.yaml", "    checks:\n", leaky)
     (project / "heron.yaml").write_text(HERON.replace("sail: 4", "sail: 5"))
     told = play("validate").stderr
     assert "fails in the check leaky: ZeroDivisionError" in told
@@ -515,38 +382,74 @@ def test_a_check_that_fails_hides_no_other(play: Run, edit: Edit, project: Path)
 # Packages
 
 
-class _Entry:
-    """An entry point of an installed package, as importlib.metadata gives it."""
+@pytest.fixture
+def install(project: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """Announces a game as an installed package does; the project's folder is where Python looks."""
 
-    def __init__(self, name: str, value: str) -> None:
-        self.name, self.value = name, value
-        self.module, _, self.attribute = value.partition(":")
+    def announce(name: str, value: str) -> None:
+        monkeypatch.syspath_prepend(project)
+        monkeypatch.setattr("sheetgen.systems.loading._may_announce", lambda place: True)
+        entry = EntryPoint(name, value, "sheetgen.systems")
+        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [entry])
 
-    def load(self) -> Any:
-        module = __import__(self.module)
-        return getattr(module, self.attribute) if self.attribute else module
+    return announce
+
+
+@pytest.mark.parametrize("inner", ["", "boats"])
+def test_a_package_whose_folder_has_a_game(
+    run: Run, edit: Edit, project: Path, install: Any, inner: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It needs no `--system`, and its `__init__.py` is not run to find the game."""
+    home = project / "sheetgen_pond_regatta" / inner
+    shutil.copytree(project / "regatta", home)
+    (project / "sheetgen_pond_regatta" / "__init__.py").write_text('raise Exception("it runs")\n')
+    install("regatta", ".".join(filter(None, ["sheetgen_pond_regatta", inner])))
+    listed = run("list", SHEETGEN_TRACEBACK="")
+    assert "Exception: it runs" in listed.stderr and "rules.py can't be run" in listed.stderr
+    (project / "sheetgen_pond_regatta" / "__init__.py").unlink()
+    try:
+        assert "\nregatta " in run("list").stdout
+        shown = run("show", "dabchick")
+        assert (shown.status, shown.stderr) == (0, "") and "Heel      39°" in shown.stdout
+        assert run("render", "dabchick", "--sheet", "dial", "-o", "d.pdf").status == 0
+    finally:
+        for name in [name for name in sys.modules if name.startswith("sheetgen_pond_regatta")]:
+            del sys.modules[name]
 
 
 @pytest.mark.parametrize(
-    ("entry", "words"),
+    ("name", "value", "words"),
     [
-        (_Entry("regatta", "no_such_package:SYSTEM"), "ModuleNotFoundError: No module named"),
-        (_Entry("regatta", "json:SYSTEM"), "AttributeError"),
-        (_Entry("regatta", "json"), "does not set SYSTEM to a System"),
-        (_Entry("toys", "regatta:SYSTEM"), "names a game with the id regatta"),
+        ("regatta", "no_such_package", "names a package that is not there"),
+        ("regatta", "no_such_package.inside", "names a package that is not there"),
+        ("regatta", "json", "names a package without a game.yaml"),
+        ("regatta", "json.nowhere", "names a package without a game.yaml"),
+        ("toys", "regatta", "names a game with the id regatta"),
     ],
 )
 def test_a_package_without_a_game(
-    run: Run, edit: Edit, project: Path, monkeypatch: pytest.MonkeyPatch, entry: _Entry, words: str
+    run: Run, edit: Edit, install: Any, name: str, value: str, words: str
 ) -> None:
-    monkeypatch.syspath_prepend(project)
-    monkeypatch.setattr("sheetgen.systems.loading._may_announce", lambda place: True)
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [entry])
+    install(name, value)
     outcome = run("list", SHEETGEN_TRACEBACK="")
     assert outcome.status == 1
     assert outcome.stderr.startswith("sheetgen: error[bad-system]: ")
     assert words in outcome.stderr
-    assert f"{entry.name} = {entry.value}" in outcome.stderr
+    assert f"{name} = {value}" in outcome.stderr
+
+
+@pytest.mark.parametrize("file", ["old_regatta/__init__.py", "old_regatta.py"])
+def test_a_package_that_is_all_python_is_told_once_and_not_run(
+    run: Run, project: Path, install: Any, file: str
+) -> None:
+    (project / file).parent.mkdir(exist_ok=True)
+    (project / file).write_text(OLD)
+    install("regatta", "old_regatta:SYSTEM")
+    outcome = run("list", SHEETGEN_TRACEBACK="")
+    assert outcome.status == 1
+    assert f"{file}:5:1: error[bad-system]: this game is all Python" in outcome.stderr
+    assert outcome.stderr.count("[bad-system]") == 1 and HINT in outcome.stderr
+    assert "its code runs" not in outcome.stdout
 
 
 def test_a_game_knows_its_folder() -> None:

@@ -361,7 +361,7 @@ PARTS = (
         for name in re.findall(r'{% include "(.+?)" %}', path.read_text("utf-8"))
         if not name.startswith("look/")
     }
-    | {"common/line.svg"}  # which games of users include, see docs/plain-games.md
+    | {"common/line.svg"}  # which games of users include, see docs/games.md
     | {"common/nothing.svg"}
     | {path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.glob("looks/**/*.svg")}
 )

@@ -32,7 +32,7 @@ All of this is printed by sheetgen, mostly from the ships that come with it. Und
 the command that prints it; pictures of single pieces are cut out of its page.
 """
 _COPY = """
-This game has [no code](plain-games.md). `sheetgen init night --game {game.id}` makes a project with
+This game has [no code](games.md). `sheetgen init night --game {game.id}` makes a project with
 a copy of it, in which these commands work.
 """
 _RULER = """

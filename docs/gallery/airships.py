@@ -20,6 +20,16 @@ ships:
   - {ship: mistle, count: 2}
   - {ship: gadfly, count: 3}
 """,
+    "after-the-storm.yaml": """\
+system: airships
+fleet: After the Storm
+colour: "#1f5f7a"
+ships:
+  - ship: resolute
+    ids: [FR1]
+    state:
+      FR1: {hull: 9, jammed: [1], failed: [hangar], out: [FR1a], criticals: {Speed Loss: 2}}
+""",
 }
 """Files that only the gallery has, by name; their texts are shown on its page."""
 
@@ -60,6 +70,15 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             ink=Ink.GREY,
             dpi=64,
         ),
+        Picture(
+            "losses",
+            "After a battle",
+            "What a fleet says of its losses is struck off, and all that follows from them is"
+            " printed with the whole behind it.",
+            "after-the-storm.yaml",
+            sheet="ship-sheet",
+            dpi=100,
+        ),
     ),
     "Wings and counters": (
         Picture(
@@ -88,6 +107,15 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "ships/airships/ember-concord.yaml",
             sheet="torpedoes",
             dpi=150,
+        ),
+        Picture(
+            "heights",
+            "Height markers",
+            "They lie beside counters, so that everybody sees who is above whom.",
+            "ships/airships/tidemark-watch.yaml",
+            sheet="heights",
+            paper="a5",
+            dpi=80,
         ),
     ),
     "Fleets": (

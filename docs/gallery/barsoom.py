@@ -44,6 +44,14 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             sheet="ship-card",
         ),
         Picture(
+            "lock-keeper",
+            "Lock-keeper",
+            "A ship on the water has no levels. Its weapons are of the catalogue, and figures with"
+            " a role have its letter.",
+            "ships/barsoom/lock-keeper.yaml",
+            sheet="ship-card",
+        ),
+        Picture(
             "blank",
             "Blank",
             "A card for each class to fill in by hand; `--size` is the usual speed of the class.",
@@ -121,6 +129,15 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             "Small counters for games without models. The back shows the ship out of control.",
             COMPANY,
             sheet="counters",
+            paper="a5",
+            dpi=100,
+        ),
+        Picture(
+            "level-markers",
+            "Level markers",
+            "Six for each ship, to lie beside it; the next level is on the back.",
+            COMPANY,
+            sheet="level-markers",
             paper="a5",
             dpi=100,
         ),

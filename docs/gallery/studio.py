@@ -82,7 +82,7 @@ ships: [{ship: dabchick, names: [Pip]}, {ship: heron}]
 
 
 def draw_pond() -> Image.Image:
-    """Cards, roster and counters of docs/add-a-game.md, whose game is in tests/homebrew."""
+    """Cards, roster and counters of docs/games.md, whose game is in tests/homebrew."""
     systems = Systems([ROOT / "tests" / "homebrew"])
     with TemporaryDirectory() as name:
         file = Path(name) / "pond.yaml"

@@ -291,12 +291,7 @@ def schema(
         module, name = _FILES[game]
         say_json(write_schemas([getattr(import_module(module), name)]))
         return
-    from sheetgen.systems.fault import catch_faults
-
-    found = find_game(game, systems)
-    with catch_faults(found, "the models of its kinds"):
-        whole = write_schemas([kind.model for kind in found.kinds])
-    say_json(whole)
+    say_json(write_schemas([kind.model for kind in find_game(game, systems).kinds]))
 
 
 def find_game(name: str, systems: Systems) -> System:

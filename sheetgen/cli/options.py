@@ -288,10 +288,10 @@ def load_systems(
     Games without code are found in the projects of the paths, or of the current folder.
     """
     from sheetgen.ground.assets import find_project
-    from sheetgen.systems.loading import Systems
+    from sheetgen.systems.loading import Systems, has_code
 
     for folder in games or ():
-        if not quiet and any(folder.glob("*.py")):
+        if not quiet and has_code(folder):
             say(f"running the game in {folder} (its code runs on this computer)", err=True)
     projects = [find_project(path) for path in paths or [Path()]]
     return Systems(list(games or ()), projects, leave_out)

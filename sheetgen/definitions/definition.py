@@ -160,8 +160,7 @@ class Definition:
         """The definition with what tells it apart in a run; always the same for the same."""
         known = self._taken.get(mark)
         if known is None:
-            with self._catch(f"take of the kind {self.kind.name}"):
-                values = self.values.take(mark)
+            values = self.values.take(mark)
             known = self if values is self.values else replace(self, values=values)
             self._taken[mark] = known
         return known
@@ -253,13 +252,12 @@ def define(
 
         is_whole = fit_cells(kind.model, document)
     try:
-        with catch_faults(system, f"the model {kind.model.__name__}", lambda: document.place(())):
+        written, found = validate(kind.model, document, system.id, advise)
+        guess = kind if written or document.cells else system.guess_kind(document.data)
+        if guess is not kind:
+            kind = guess
             written, found = validate(kind.model, document, system.id, advise)
-            guess = kind if written or document.cells else system.guess_kind(document.data)
-            if guess is not kind:
-                kind = guess
-                written, found = validate(kind.model, document, system.id, advise)
-    except ProblemError as error:
+    except ProblemError as error:  # the game itself is wrong
         written, found = None, error.diagnostics
     diagnostics += found
     if written is None or not is_whole:

@@ -10,7 +10,7 @@ from typing import Any
 from sheetgen.definitions.collection import Collection, find_files
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
-from sheetgen.ground.diagnostics import Diagnostic, Mend, Names, ProblemError, Rule, declare
+from sheetgen.ground.diagnostics import Diagnostic, Mend, Names, ProblemError
 from sheetgen.ground.record import record, replace
 from sheetgen.systems.fault import catch_faults
 
@@ -18,18 +18,14 @@ from sheetgen.systems.fault import catch_faults
 
 
 def tell_apart(definitions: Sequence[Definition]) -> list[Definition]:
-    """The definitions of a run; those that meet get what distinguishes them, such as IDs.
-
-    Raises ProblemError where a game's code fails.
-    """
+    """The definitions of a run; those that meet get what distinguishes them, such as IDs."""
     told: dict[Definition, Definition] = {}
     for sides in _group(definitions):
         meet = getattr(type(sides[0].values), "meet", None)
         if meet is None or len(sides) == 1:
             continue
-        with catch_faults(sides[0].system, "meet", sides[0].find_place):
-            marks = list(zip(sides, meet([side.values for side in sides]), strict=True))
-        told |= {side: side.take(mark) for side, mark in marks}
+        marks = meet([side.values for side in sides])
+        told |= {side: side.take(mark) for side, mark in zip(sides, marks, strict=True)}
     return [told.get(definition, definition) for definition in definitions]
 
 
@@ -50,19 +46,6 @@ def _group(definitions: Iterable[Definition]) -> Iterable[list[Definition]]:
     return groups.values()
 
 
-CIRCULAR_NAMES = declare(
-    "circular-names",
-    "error",
-    """Definitions name each other in a circle.
-
-    Why: Each is worked out from those that it names, so none of them could come first.
-
-    Example:
-    ships: [{ship: first}]     # while the definition called first names this one
-    """,
-)
-
-
 def gather(paths: Sequence[Path], shelf: Shelf) -> Collection:
     """Every definition in the files and folders, linked and checked."""
     collection = Collection()
@@ -80,8 +63,6 @@ class Linker:
 
     def __init__(self, shelf: Shelf, collection: Collection) -> None:
         self.shelf, self.collection = shelf, collection
-        self.open: list[Definition] = []
-        """The definitions being linked, each named by the one before it."""
         self._given = {
             (d.system.id, d.kind.name, d.id): d for d in reversed(collection.definitions)
         }
@@ -127,7 +108,6 @@ class Linker:
         link = definition.kind.link
         assert link is not None
         finder = _Finder(definition, self)
-        self.open.append(definition)
         whole = None
         try:
             with catch_faults(definition.system, "link", definition.find_place):
@@ -138,7 +118,6 @@ class Linker:
             # What is missing is already reported, and a link need not be able to do without it.
             if finder.complete:
                 self.collection.diagnostics += error.diagnostics
-        self.open.pop()
         return whole if finder.complete else None
 
     def is_given(self, definition: Definition) -> bool:
@@ -189,9 +168,6 @@ class _Finder:
         if named is None:
             if not self._is_broken(id):
                 self._report_unknown(path, id, kind)
-        elif named in linker.open:
-            names = " → ".join(d.id for d in (*linker.open, named))
-            self._report(CIRCULAR_NAMES, path, f"definitions name each other: {names}")
         else:
             linked = linker.link(named) if linker.is_given(named) else linker.borrow(named)
             if linked:
@@ -218,15 +194,5 @@ class _Finder:
             hint = f"{id} is a {other.kind.name} of {other.system.name}"
         elif near := linker.find_near(asker, id, kind):
             hint, mends = f"did you mean {near}?", [Mend(path, near)]
-        self._report(UNKNOWN_DEFINITION, path, f"there is no {kind} called '{id}'", hint, mends)
-
-    def _report(
-        self,
-        rule: Rule,
-        path: tuple[str | int, ...],
-        message: str,
-        hint: str = "",
-        mends: Sequence[Mend] = (),
-    ) -> None:
-        place = self.definition.document.place(path)
-        self.linker.collection.diagnostics.append(rule.at(place, message, hint, mends))
+        place, message = asker.document.place(path), f"there is no {kind} called '{id}'"
+        linker.collection.diagnostics.append(UNKNOWN_DEFINITION.at(place, message, hint, mends))

@@ -10,10 +10,9 @@ from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.files import Files
 from sheetgen.reading import source
 from sheetgen.reading.document import Document
-from sheetgen.reading.field import Text
+from sheetgen.reading.field import Field, Text
 from sheetgen.reading.model import Model
 from sheetgen.reading.refusal import validate
-from sheetgen.systems import Field
 from sheetgen.type.dress import OwnLook
 
 MOST_NAME = 120

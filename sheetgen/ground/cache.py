@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
@@ -151,7 +151,12 @@ def _thin(folder: int) -> None:
 
 def key_template(name: str, text: str) -> CacheKey:
     """The key of a template's code. What was made of an earlier text makes room for it."""
-    return _make_key("template", name, text)
+    return _make_key("template", _describe_program(), name, text)
+
+
+def key_source(file: str, text: str) -> CacheKey:
+    """The key of what was read of a file of a game."""
+    return _make_key("source", _describe_reading(), file, text)
 
 
 def key_plan(fonts: bytes, look: str, start: str) -> CacheKey:
@@ -160,7 +165,7 @@ def key_plan(fonts: bytes, look: str, start: str) -> CacheKey:
     It follows from the digest of their fonts, from their ink and bleed, and from their text up to
     the first element that is drawn, with the folder where their pictures are.
     """
-    return _make_key("plan", f"{fonts.hex()}\n{look}\n{start}")
+    return _make_key("plan", _describe_program(), f"{fonts.hex()}\n{look}\n{start}")
 
 
 def key_drafts(project: Path) -> CacheKey:
@@ -169,10 +174,10 @@ def key_drafts(project: Path) -> CacheKey:
     return CacheKey(f"drafts-{name}", b"drafts 1")
 
 
-def _make_key(kind: str, name: str, text: str = "") -> CacheKey:
+def _make_key(kind: str, program: bytes, name: str, text: str = "") -> CacheKey:
     """The key of a result of this program that is named by one text, and made from another too."""
     named, rest = (sha256(each.encode(errors="surrogatepass")).digest() for each in (name, text))
-    return CacheKey(f"{named.hex()}.{kind}", _describe_program() + named + rest)
+    return CacheKey(f"{named.hex()}.{kind}", program + named + rest)
 
 
 _LIBRARIES = ("jinja2", "uharfbuzz", "pyphen")
@@ -181,14 +186,28 @@ _LIBRARIES = ("jinja2", "uharfbuzz", "pyphen")
 
 @cache
 def _describe_program() -> bytes:
-    """A digest of Python, the libraries, and all modules of our own.
+    """A digest of Python, the libraries, and all modules of our own."""
+    return _describe(_LIBRARIES, _PACKAGE)
+
+
+@cache
+def _describe_reading() -> bytes:
+    """A digest of Python, the library that reads YAML, and the modules that read files."""
+    return _describe(("yaml",), _PACKAGE / "reading")
+
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def _describe(names: Sequence[str], folder: Path) -> bytes:
+    """A digest of Python, some libraries, and the modules in a folder.
 
     The sizes and times of the modules stand for their version, which does not change while somebody
     works on them; Python itself knows by these whether a module has changed.
     """
-    specs = map(find_spec, _LIBRARIES)
+    specs = map(find_spec, names)
     libraries = [stamp_file(Path(spec.origin)) for spec in specs if spec and spec.origin]
-    modules = sorted(_stamp_modules(Path(__file__).parents[1]))
+    modules = sorted(_stamp_modules(folder))
     found = repr((sys.version, MAGIC_NUMBER, __version__, libraries, modules))
     return sha256(found.encode(errors="surrogatepass")).digest()
 

@@ -136,6 +136,8 @@ def _add_methods(cls: Any, parts: Sequence[_Part], eq: bool, frozen: bool, slots
         read = _reader([part.name for part in parts if part.spec.compare])
 
         def equal(self: Any, other: Any) -> Any:
+            if other is self:
+                return True
             return read(self) == read(other) if other.__class__ is cls else NotImplemented
 
         def digest(self: Any) -> int:
@@ -155,7 +157,10 @@ def _reader(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
     """The function that reads some values of a record at once."""
     if len(names) > 1:
         return attrgetter(*names)
-    return lambda one: tuple([getattr(one, name) for name in names])
+    if not names:
+        return lambda one: ()
+    read = attrgetter(*names)
+    return lambda one: (read(one),)
 
 
 def _make_start(cls: Any, parts: Sequence[_Part], frozen: bool, slots: bool) -> Any:

@@ -19,13 +19,13 @@ from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
 from sheetgen.reading import source
 from sheetgen.systems.contract import Kind, Setting, Sheet, Stance
-from sheetgen.systems.loading import Systems
+from sheetgen.systems.loading import Systems, open_package
 from sheetgen.systems.plain.desk import Locate
 from sheetgen.systems.plain.field import has_default, spell_key
 from sheetgen.systems.plain.filler import Filler, list_parts
 from sheetgen.systems.plain.formula.value import ListOf, RecordType, Type
 from sheetgen.systems.plain.game import FILE, FIRST, PlainGame, build, name_starter, pick_sample
-from sheetgen.systems.plain.gamefile import CheckSpec, FieldSpec
+from sheetgen.systems.plain.kindfile import CheckSpec, FieldSpec
 from sheetgen.systems.plain.problem import GAME_EXAMPLE, UNUSED
 from sheetgen.template.templates import TEMPLATE_ERROR, Templates
 
@@ -37,10 +37,13 @@ Trail = tuple[str | int, ...]
 """Where something stands in a game's file."""
 
 
-def try_game(folder: Path, press: Press) -> list[Diagnostic]:
-    """Everything that is wrong with the game in a folder, apart from its ships."""
+def try_game(folder: Path, press: Press, named: bool) -> list[Diagnostic]:
+    """Everything that is wrong with the game in a folder, apart from its ships.
+
+    Its code is run if the user `named` it.
+    """
     try:
-        game = build(folder)
+        game = build(folder, open_package(folder) if named else "")
         systems = Systems([folder])
     except ProblemError as error:
         return error.diagnostics

@@ -369,7 +369,8 @@ class Project:
             return []
         from sheetgen.project.gamecheck import try_game
 
-        return [problem for folder in folders for problem in try_game(folder, self._press)]
+        named = [(folder, self.systems.is_named(folder)) for folder in folders]
+        return [found for game in named for found in try_game(game[0], self._press, game[1])]
 
     def print(
         self,

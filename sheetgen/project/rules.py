@@ -19,7 +19,6 @@ MODULES = (
     "sheetgen.reading.workbook",
     "sheetgen.definitions.definition",
     "sheetgen.definitions.collection",
-    "sheetgen.definitions.linking",
     "sheetgen.definitions.shelf",
     "sheetgen.ground.textfile",
     "sheetgen.ground.guard",

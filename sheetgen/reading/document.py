@@ -77,6 +77,20 @@ class Document:
         self._is_settled = False
         self._kept: tuple[str, int, int] | None = None  # a key; where it and its value start
 
+    def save(self) -> tuple[Any, ...]:
+        """Return all of the document but its file, for `restore`."""
+        return self.data, self.index, self._at, self._marks
+
+    @classmethod
+    def restore(
+        cls, saved: tuple[Any, ...], lines: Lines, parse: Callable[[str, str], Source]
+    ) -> Document:
+        """Return the document of a file that was saved."""
+        data, index, at, marks = saved
+        made = cls(data, index, at, None, lines, parse)
+        made._marks = marks
+        return made
+
     @property
     def data(self) -> Any:
         """The values as they are written."""

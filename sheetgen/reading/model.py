@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import operator
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from inspect import get_annotations
 from types import NoneType, UnionType
 from typing import (
@@ -161,16 +162,9 @@ def _keep(find: Callable[[type[Any]], T]) -> Callable[[type[Any]], T]:
 
 @_keep
 def list_keys(model: type[Any]) -> dict[str, Key]:
-    """The keys of a class of definitions by the names of their fields.
-
-    Raises TypeError for a class with something in it that would go unnoticed.
-    """
+    """The keys of a class of definitions by the names of their fields."""
     given: dict[str, Any] = {}
     for base in reversed(model.__mro__[:-1]):
-        for name, one in vars(base).items():
-            if _is_foreign(one) or name == "model_config":
-                message = f"{name} of {base.__name__} is pydantic's, which nothing here reads: "
-                raise TypeError(f"{message}write it with Field or verify of sheetgen.systems")
         given |= {name: vars(base).get(name, ...) for name in get_annotations(base)}
     hints = get_type_hints(model, include_extras=True)
     return {
@@ -178,10 +172,6 @@ def list_keys(model: type[Any]) -> dict[str, Key]:
         for name, one in given.items()
         if get_origin(hints[name]) is not ClassVar
     }
-
-
-def _is_foreign(one: Any) -> bool:
-    return type(one).__module__.partition(".")[0] in ("pydantic", "annotated_types")
 
 
 def _make_key(name: str, annotation: Any, given: Any) -> Key:
@@ -212,30 +202,35 @@ def prove(value: Any) -> Any:
 class _KeyToRead:
     """A key of a definition that is read when it is first asked for, and kept."""
 
-    def __init__(self, model: type[Any], name: str) -> None:
-        self.model, self.name = model, name
+    def __init__(self, model: type[Any], base: type[Any], name: str) -> None:
+        """`base` is the class that says what the key of a model takes."""
+        self.model, self.base, self.name = model, base, name
 
     def __get__(self, one: Any, owner: object = None) -> Any:
         if one is None:
             return self
         data = vars(one)["proven"]
-        reader, title, make = _list_readers(self.model)[self.name]
-        value = reader(data[title]) if title in data else make and make()
+        key, reader = self._row
+        value = reader(data[key.title]) if key.title in data else key.make and key.make()
         _put(one, self.name, value)
         return value
 
-
-@_keep
-def _list_readers(model: type[Any]) -> dict[str, tuple[Reader, str, Callable[[], Any] | None]]:
-    """The reader, the key and the default of each name of a class."""
-    return {name: (reader, title, make) for name, title, reader, make, _ in _list_rows(model)[0]}
+    @cached_property
+    def _row(self) -> tuple[Key, Reader]:
+        """The key and its reader, made without those of other keys."""
+        hint = get_annotations(self.base)[self.name]
+        if isinstance(hint, str):
+            hint = eval(hint, vars(sys.modules[self.base.__module__]))
+        key = _make_key(self.name, hint, vars(self.base).get(self.name, ...))
+        return key, _make_key_reader(self.model, key)
 
 
 @_keep
 def _make_patient(model: type[Any]) -> type[Any]:
     """The class of definitions of which nothing is read before it is asked for."""
-    names = [name for base in model.__mro__[:-1] for name in get_annotations(base)]
-    return type(model.__name__, (model,), {name: _KeyToRead(model, name) for name in names})
+    bases = {name: base for base in reversed(model.__mro__[:-1]) for name in get_annotations(base)}
+    readers = {name: _KeyToRead(model, base, name) for name, base in bases.items()}
+    return type(model.__name__, (model,), readers)
 
 
 def read(model: type[M], value: Any) -> M:
@@ -290,22 +285,28 @@ def strip(annotation: Any) -> Any:
 @_keep
 def _list_rows(model: type[Any]) -> tuple[list[tuple[Any, ...]], list[str], list[Reader]]:
     """The rows of what is read for each key of a class, its keys, and the checks of the whole."""
-    methods: dict[str, Any] = {}
-    for base in reversed(model.__mro__):
-        methods |= vars(base)
-    marked = [one for one in methods.values() if hasattr(one, "verifies")]
     keys = list_keys(model)
     rows = []
     for name, key in keys.items():
-        own = [_verify(one, model) for one in marked if one.verifies == name]
         about = f"{key.title}: {key.description}" if key.description else ""
-        try:
-            reader = make_reader(key.annotation)
-        except TypeError as error:
-            raise TypeError(f"the key {key.title} of {model.__name__} {error}") from None
-        rows.append((name, key.title, _join([reader, *own]), key.make, about))
-    checks = [_verify(one) for one in marked if not one.verifies]
+        rows.append((name, key.title, _make_key_reader(model, key), key.make, about))
+    checks = [_verify(one) for one in _list_marked(model) if not one.verifies]
     return rows, [key.title for key in keys.values()], checks
+
+
+def _make_key_reader(model: type[Any], key: Key) -> Reader:
+    """The reader of a key of a class, with what the class verifies of it."""
+    own = [_verify(one, model) for one in _list_marked(model) if one.verifies == key.name]
+    return _join([make_reader(key.annotation), *own])
+
+
+@_keep
+def _list_marked(model: type[Any]) -> list[Any]:
+    """The methods of a class that `verify` marks."""
+    methods: dict[str, Any] = {}
+    for base in reversed(model.__mro__):
+        methods |= vars(base)
+    return [one for one in methods.values() if hasattr(one, "verifies")]
 
 
 def _verify(method: Callable[..., None], *more: Any) -> Reader:
@@ -335,8 +336,6 @@ def make_reader(annotation: Any) -> Reader:
             inner.append(one)
         elif isinstance(one, Details):
             after.append(_limit(one.limits))
-        elif _is_foreign(one):
-            raise TypeError("has something of pydantic's: write Field of sheetgen.systems")
     if is_optional:  # the limits are those of the rest
         rest: Any = Union[tuple(one for one in get_args(base) if one is not NoneType)]  # noqa: UP007
         reader = _allow_none(make_reader(Annotated[(rest, *inner)] if inner else rest))
@@ -455,14 +454,14 @@ def _choose(readers: Sequence[Reader]) -> Reader:
             try:
                 return reader(value)
             except MismatchError as error:
-                tried.append(error)
-        raise min(tried, key=_is_of_wrong_type)
+                tried.append(error.mismatches)  # the error itself would keep what it went through
+        raise MismatchError(min(tried, key=_is_of_wrong_type))
 
     return read
 
 
-def _is_of_wrong_type(error: MismatchError) -> bool:
-    return any(one.takes and not one.path for one in error.mismatches)
+def _is_of_wrong_type(mismatches: Sequence[Mismatch]) -> bool:
+    return any(one.takes and not one.path for one in mismatches)
 
 
 def _read_choice(members: Sequence[Any]) -> Reader:

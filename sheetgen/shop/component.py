@@ -202,8 +202,12 @@ def _sort(batch: Batch, item: Item) -> Sort:
 
 
 def list_sides(pieces: Iterable[TablePiece]) -> list[str]:
-    """List the sides that have something to play with, in the order in which they first appear."""
-    players = (p.side for p in pieces if p.side and p.sort not in ("aid", "page"))
+    """List the sides that have something to play with, in the order in which they first appear.
+
+    Tokens alone make no side where others have more: they are those of a scenario.
+    """
+    found = [(p.side, p.sort) for p in pieces if p.side and p.sort not in ("aid", "page")]
+    players = [side for side, sort in found if sort != "token"] or [side for side, _ in found]
     return list(dict.fromkeys(players))
 
 

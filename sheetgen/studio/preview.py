@@ -21,6 +21,7 @@ from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
 from sheetgen.printing.options import ChoiceError, choose
 from sheetgen.printing.order import Order
+from sheetgen.reading.model import Model, list_keys
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.places import probe, write_place, write_places, write_rectangle
 from sheetgen.studio.problems import list_problems, show_key
@@ -100,7 +101,11 @@ def _list_changes(loss: Loss, member: Any, boxes: Sequence[FormField]) -> Iterat
     """For each box, the value after a click on it, and what that means in words."""
     now: Any = member.state
     for key in loss.key.split("/"):
+        if isinstance(now, Model):
+            now = {k.title: getattr(now, name) for name, k in list_keys(type(now)).items()}
         now = now.get(key) if isinstance(now, dict) else getattr(now, key, None)
+    if isinstance(now, Model):  # of a record that a number may stand for, all are counted
+        now = sum(getattr(now, key) for key in list_keys(type(now)))
     if loss.value is not None:
         gone = now == loss.value
         return iter([(None if gone else loss.value, f"{'not ' * gone}{loss.title}")])

@@ -1,88 +1,15 @@
-"""Games: what a game's own code imports.
+"""Games: what the code of a game imports.
 
-A game is a folder with an `__init__.py` that sets `SYSTEM`; docs/add-a-game.md builds a small
-one. It is in this package, in a folder named with `--system`, or in another package that
-announces it as an entry point of the group `sheetgen.systems`, such as
-`regatta = "sheetgen_regatta:SYSTEM"`. Nothing outside a game's own folder knows its name.
+A game is a folder with a `game.yaml`; docs/games.md builds a small one. It is in this package, in
+`games/` of a project, in a folder named with `--system`, or in another package that announces it
+as an entry point of the group `sheetgen.systems`, such as `regatta = "sheetgen_regatta"`. Nothing
+outside a game's own folder knows its name.
 
-A game takes what it needs from here, from `sheetgen.systems.kit` (fleets, rosters, counters …),
-for outlines from `sheetgen.ground.geometry`, and for duels from `sheetgen.systems.contract`.
+What formulas can't say is Python in a file that the game.yaml names. It takes from here what
+prints and fights are made of, from `sheetgen.systems.kit` the ships of a fleet and shapes to draw,
+and outlines from `sheetgen.ground.geometry`.
 """
 
-from sheetgen.ground.diagnostics import Mend
-from sheetgen.reading.field import (
-    After,
-    Before,
-    Colour,
-    Field,
-    Prose,
-    RefusedError,
-    Schema,
-    Text,
-    verify,
-)
-from sheetgen.reading.model import Model
-from sheetgen.systems.column import (
-    Budget,
-    Column,
-    Form,
-    FormPart,
-    Group,
-    Loss,
-    Option,
-    Table,
-    Term,
-    Why,
-)
-from sheetgen.systems.contract import (
-    Check,
-    Companion,
-    Finding,
-    Kind,
-    Look,
-    Lookup,
-    Print,
-    Sheet,
-    System,
-    check,
-    later,
-    read_tables,
-    sheet_later,
-)
+from sheetgen.systems.contract import Combat, Look, Print, Setting, Stance, read_tables
 
-__all__ = [
-    "After",
-    "Before",
-    "Budget",
-    "Check",
-    "Colour",
-    "Column",
-    "Companion",
-    "Field",
-    "Finding",
-    "Form",
-    "FormPart",
-    "Group",
-    "Kind",
-    "Look",
-    "Lookup",
-    "Loss",
-    "Mend",
-    "Model",
-    "Option",
-    "Print",
-    "Prose",
-    "RefusedError",
-    "Schema",
-    "Sheet",
-    "System",
-    "Table",
-    "Term",
-    "Text",
-    "Why",
-    "check",
-    "later",
-    "read_tables",
-    "sheet_later",
-    "verify",
-]  # fmt: skip
+__all__ = ["Combat", "Look", "Print", "Setting", "Stance", "read_tables"]

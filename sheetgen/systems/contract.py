@@ -1,11 +1,10 @@
-"""The contract: what a game is made of."""
+"""The contract: what a game comes to, whatever made it, and what its hooks give."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
@@ -24,26 +23,7 @@ if TYPE_CHECKING:
     from sheetgen.type.fonts import Fonts
 
 
-# Names that a game imports only at first use, as most runs use little of a game.
-
-
-class _Later(str):
-    """The place of a value: `package.module:NAME`, or `package.module:NAME.attribute`."""
-
-    __slots__ = ()
-
-    def load(self) -> Any:
-        """The value, for which its module is imported."""
-        module, _, path = self.partition(":")
-        value: Any = import_module(module)
-        for name in path.split("."):
-            value = getattr(value, name)
-        return value
-
-
-def later(home: str) -> Any:
-    """Stands for the value at `package.module:NAME` in a Kind or a Sheet, until it is asked for."""
-    return _Later(home)
+# Values that are made only when they are asked for, as most runs use little of a game.
 
 
 class Coming:
@@ -68,7 +48,7 @@ def postpone(make: Callable[[], Any], keys: Iterable[str]) -> dict[str, Any]:
 
 
 class Patient:
-    """A base of frozen dataclasses with slots, whose values may be given by `later`."""
+    """A base of frozen dataclasses with slots, whose values may be given by `postpone`."""
 
     __slots__ = ("_homes",)
 
@@ -77,7 +57,7 @@ class Patient:
         homes = {}
         for name in self.__slots__:
             value = getattr(self, name)
-            if isinstance(value, (_Later, Coming)):
+            if isinstance(value, Coming):
                 homes[name] = value
                 object.__delattr__(self, name)
         object.__setattr__(self, "_homes", homes)
@@ -126,9 +106,7 @@ class Check:
     beside: bool = False
 
     def report(self, found: Finding, document: Document) -> Diagnostic:
-        """Return this rule's diagnostic for a finding. Raises TypeError for anything else."""
-        if not isinstance(found, Finding) or isinstance(found.path, str):
-            raise TypeError('a check yields Finding(("key",), "what is wrong", "a hint")')
+        """Return this rule's diagnostic for a finding."""
         return self.rule.at(document.place(found.path), found.message, found.hint, found.mends)
 
 
@@ -171,8 +149,8 @@ class Companion(NamedTuple):
 class Kind(Patient):
     """A kind of definition: ship, fighter, fleet.
 
-    `model` is a subclass of `sheetgen.systems.Model`. Its fields are the keys that may be
-    written; `system` must be one of them. `id` (for files that hold several), `name` (what it is
+    `model` is a subclass of Model. Its fields are the keys that may be written; `system` is one
+    of them. `id` (for files that hold several), `name` (what it is
     called) and `art` (a picture beside the file) mean the same in every game.
     `marker` is the key that shows a document to be of this kind; exactly one kind has none, and
     a document without any marker is of that kind. `checks` run once what it names is linked.
@@ -265,7 +243,7 @@ class Sheet(Patient):
     `Look.colour` are printed in grey. Backs are drawn with the same template unless there is a
     `back_template`. `role` says what books use it for: the `display` to play with, the `counter`
     for the table, a `card`, the `reference` of the rules, or the `portrait` that shows what a ship
-    looks like. A game without code says where it names each template with `place_template`.
+    looks like. `place_template` says where the game names each template.
     """
 
     name: str
@@ -285,15 +263,6 @@ class Sheet(Patient):
     back_template: str = ""
     role: Literal["", "display", "counter", "card", "reference", "portrait"] = ""
     place_template: Callable[[str], Place] | None = None
-
-
-def sheet_later(
-    home: str, name: str, kinds: tuple[str, ...], default: tuple[str, ...] = ()
-) -> Sheet:
-    """The Sheet at `package.module:NAME`, imported once more than this is asked of it."""
-    known: dict[str, Any] = {"name": name, "kinds": kinds, "default": default}
-    coming = {key: later(f"{home}.{key}") for key in Sheet.__slots__ if key not in known}
-    return Sheet(**known, **coming)
 
 
 class Zone(NamedTuple):
@@ -332,7 +301,7 @@ class System(Patient):
     `id` is what definitions write after `system:`: lower-case letters, digits and hyphens.
     `project` are the files of a project to start from, by their path in its folder; without any,
     the project gets the starter of the first kind that has one. `folder` is where the game was
-    found; do not set it. Games are sorted by `rank`, then by id; where no game is named, the
+    found. Games are sorted by `rank`, then by id; where no game is named, the
     first one is meant. `combat` gives the game's combat when there are duels, and is the place to
     import what they need; a text instead says why there are none. `table` gives the function that
     makes the Tabletop of a definition's values, None for those without one. `look` is the name of

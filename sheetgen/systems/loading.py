@@ -1,4 +1,4 @@
-"""Finds games and imports them: the shipped ones, those of folders, those of packages."""
+"""Finds games and reads them: the shipped ones, those of folders, those of packages."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from sheetgen.ground import assets
 from sheetgen.ground.assets import name_page
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, lower_severity
 from sheetgen.ground.files import SHARED, Stamp, stamp_file
-from sheetgen.ground.record import replace
 from sheetgen.reading import source
 from sheetgen.systems.contract import ID, System
-from sheetgen.systems.fault import describe, find_faults, locate, place_code, wants_traceback
+from sheetgen.systems.fault import place_code
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -31,48 +30,40 @@ BAD_SYSTEM = declare(
     "error",
     """A game can't be used.
 
-    Why: The folder given with --system, or the package that announces a game, has no game in it,
-    or one that does not do what sheetgen asks of a game. docs/add-a-game.md builds a small one.
+    Why: The folder given with --system, or the package that announces a game, has no game.yaml,
+    or its game has a name that is taken. docs/games.md builds a small one. A game that is nothing
+    but Python was written for an earlier sheetgen: its keys, checks and sheets belong in a
+    game.yaml, and only what formulas can't say stays Python, in the file that `python:` names.
 
     Example:
-    # sheetgen list systems --system my-game/      and my-game/ has no __init__.py
+    # sheetgen list systems --system my-game/      and my-game/ has no game.yaml
     """,
 )
 
 _FOLDER = Path(__file__).parent
-_ROOMS = ("kit", "plain")
-"""Folders beside the shipped games that hold none."""
 _GROUP = "sheetgen.systems"
+_CODE = "__init__.py"
 _numbers = count(1)
 
 
 def _advise() -> str:
-    return f"{name_page('add-a-game.md')} shows how a game is made"
+    return f"{name_page('games.md')} shows how a game is made"
 
 
 def list_shipped() -> list[str]:
     """The ids of the shipped games."""
     return [
-        path.name.replace("_", "-")
-        for path in _FOLDER.iterdir()
-        if path.name not in _ROOMS and _is_game(path)
+        path.name.replace("_", "-") for path in _FOLDER.iterdir() if (path / assets.GAME).is_file()
     ]
-
-
-def _is_game(folder: Path) -> bool:
-    return (folder / assets.GAME).is_file() or (folder / "__init__.py").is_file()
 
 
 @cache
 def load_shipped(name: str) -> System:
     """A shipped game."""
     module = name.replace("-", "_")
-    package, folder = f"sheetgen.systems.{module}", _FOLDER / module
-    if (folder / assets.GAME).is_file():  # its tests have made sure of it
-        system: System = _forms().open_game(folder, package).system
-        return system
-    system = importlib.import_module(package).SYSTEM
-    return replace(system, folder=folder)
+    # Its tests have made sure that it is right.
+    game: System = _forms().open_game(_FOLDER / module, f"sheetgen.systems.{module}").system
+    return game
 
 
 def _forms() -> Any:
@@ -85,51 +76,36 @@ def load_folders(folders: Sequence[Path]) -> dict[str, System]:
     found: dict[str, System] = {}
     for folder in folders:
         system = load_folder(folder)
-        if system.id in list_shipped():
-            _refuse(f"the game in {folder} has the id {system.id} of a shipped one", _RENAME)
-        if system.id in found:
-            other = found[system.id].folder
-            _refuse(f"the games in {other} and {folder} both have the id {system.id}", _RENAME)
+        refuse_clash(folder, system.id, found[system.id].folder if system.id in found else None)
         found[system.id] = system
     return found
 
 
-_RENAME = "give it an id that is free, in SYSTEM and in its definitions"
-
-
 def load_folder(folder: Path) -> System:
     """The game in a folder that the user names, whose code may be run. Raises ProblemError."""
-    path = folder.resolve() / "__init__.py"
-    # The number distinguishes two folders of one name, and a folder that is loaded again.
-    name = f"sheetgen_game_{next(_numbers)}_" + re.sub(r"\W", "_", path.parent.name)
-    if (folder / assets.GAME).is_file():
-        if path.is_file():
-            message = f"{folder} has both an __init__.py and a {assets.GAME}"
-            _refuse(message, "a game is either code or data: remove one of the two")
-        _open_package(name, path.parent)
-        return load_plain(folder, package=name)
-    if not path.is_file():
+    if not (folder / assets.GAME).is_file():
+        _refuse_old(folder)
         _refuse(*_explain_absence(folder))
-    spec = importlib.util.spec_from_file_location(
-        name, path, submodule_search_locations=[str(path.parent)]
-    )
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except ProblemError:
-        raise
-    except (Exception, SystemExit) as error:  # anybody's code may fail in any way
-        _refuse_failure(error, f"the game in {folder}", path.parent)
-    return _accept(getattr(module, "SYSTEM", None), str(folder / "__init__.py"), path.parent)
+    return load_plain(folder, package=open_package(folder))
 
 
-def _open_package(name: str, folder: Path) -> None:
-    """Makes a folder a package of that name, whose files can import each other."""
+def open_package(folder: Path) -> str:
+    """Makes a folder a package, whose files can import each other, and returns its name.
+
+    Nothing is run yet.
+    """
+    path = folder.resolve()
+    # The number distinguishes two folders of one name, and a folder that is loaded again.
+    name = f"sheetgen_game_{next(_numbers)}_" + re.sub(r"\W", "_", path.name)
     module = ModuleType(name)
-    module.__path__ = [str(folder)]
+    module.__path__ = [str(path)]
     sys.modules[name] = module
+    return name
+
+
+def has_code(folder: Path) -> bool:
+    """Whether the game in a folder has code beside its game.yaml, which may be run."""
+    return (folder / assets.GAME).is_file() and any(folder.glob("*.py"))
 
 
 def load_plain(folder: Path, name: str = "", package: str = "") -> System:
@@ -137,6 +113,8 @@ def load_plain(folder: Path, name: str = "", package: str = "") -> System:
 
     Its code is run if the folder is imported as a `package`. Raises ProblemError.
     """
+    if not (folder / assets.GAME).is_file():
+        _refuse_old(folder)
     system: System = _forms().load(folder, package)
     if name and system.id != name:
         place = _place_id(folder)
@@ -179,14 +157,36 @@ def _place_id(folder: Path) -> Place:
     return read.documents[0].place(("game",)) if read.documents else read.start
 
 
+def _list_old(project: Path) -> list[Path]:
+    """The folders in a project's games/ that have code and no game.yaml."""
+    games = project / assets.GAMES
+    files = sorted(games.glob(f"*/{_CODE}")) if assets.is_folder(games) else []
+    return [file.parent for file in files if not (file.parent / assets.GAME).is_file()]
+
+
 def _explain_absence(folder: Path) -> tuple[str, str]:
     if str(folder) in list_shipped():
         return f"{folder} is a shipped game and needs no --system", "--system takes a folder"
-    if folder.name == "__init__.py" and folder.is_file():
+    if folder.is_file():
         return f"{folder} is a file", f"name its folder: --system {folder.parent}"
     if not folder.is_dir():
         return f"there is no folder {folder}", _advise()
-    return f"{folder} holds no game: it has no __init__.py and no game.yaml", _advise()
+    return f"{folder} holds no game: it has no {assets.GAME}", _advise()
+
+
+def _refuse_old(folder: Path, file: str = _CODE) -> None:
+    """Refuses a folder whose code is a whole game, as in an earlier sheetgen. It is not run.
+
+    Raises ProblemError.
+    """
+    if not (folder / file).is_file():
+        return
+    text, _ = SHARED.read_text(folder / file, "", "the code of a game")
+    if found := re.search(r"^SYSTEM\b", text, re.MULTILINE):
+        place = place_code(folder / file, text.count("\n", 0, found.start()) + 1, 1)
+        message = f"this game is all Python, which is no longer read: it has no {assets.GAME}"
+        hint = f"write a {assets.GAME}, with python: rules.py for what formulas can't say"
+        raise ProblemError([BAD_SYSTEM.at(place, message, f"{hint}; {_advise()}")])
 
 
 def list_entries() -> Mapping[str, EntryPoint]:
@@ -222,67 +222,36 @@ def _names_group(file: str) -> bool:
 
 
 def locate_entry(entry: EntryPoint) -> Path | None:
-    """The folder of an announced game; None if there is none, which loading then reports."""
+    """The folder of an announced game; None if there is none, which loading then reports.
+
+    No code is run to find it.
+    """
+    first, *inner = entry.module.split(".")
     try:
-        spec = importlib.util.find_spec(entry.module)
+        spec = importlib.util.find_spec(first)
     except (ImportError, ValueError):
         return None
-    return Path(spec.origin).resolve().parent if spec and spec.origin else None
+    if spec is None:
+        return None
+    homes = spec.submodule_search_locations or [str(Path(spec.origin or ".").parent)]
+    folders = [Path(home).resolve().joinpath(*inner) for home in homes]
+    return next((one for one in folders if (one / assets.GAME).is_file()), folders[0])
 
 
 def load_entry(entry: EntryPoint) -> System:
     """The game that an installed package announces. Raises ProblemError."""
     named = f"the entry point {entry.name} = {entry.value}"
     folder = locate_entry(entry)
-    if folder and (folder / assets.GAME).is_file():
-        system = load_plain(folder, package=entry.module)
-    else:
-        system = _accept(_load_code(entry, named, folder), named, folder)
+    if folder is None:
+        _refuse(f"{named} names a package that is not there", "install its package again")
+    if not (folder / assets.GAME).is_file():
+        for file in (_CODE, f"{entry.module}.py"):
+            _refuse_old(folder, file)
+        _refuse(f"{named} names a package without a {assets.GAME}", _advise())
+    system = load_plain(folder, package=entry.module)
     if system.id != entry.name:
         _refuse(f"{named} names a game with the id {system.id}", f"call it {system.id}")
     return system
-
-
-def _load_code(entry: EntryPoint, named: str, folder: Path | None) -> Any:
-    """Load what an installed package announces. Raises ProblemError."""
-    try:
-        return entry.load()
-    except ProblemError:
-        raise
-    except (Exception, SystemExit) as error:
-        _refuse_failure(error, f"the game of {named}", folder)
-
-
-def _accept(given: Any, named: str, folder: Path | None) -> System:
-    """The game that was found, if it meets the contract."""
-    place = _place_system(folder) if folder and named.endswith(".py") else None
-    if not isinstance(given, System):
-        message = f"{named} does not set SYSTEM to a System"
-        raise ProblemError([BAD_SYSTEM.at(place, message, _advise())])
-    faults = list(find_faults(given))
-    if faults:
-        name = given.id if isinstance(given.id, str) else named
-        raise ProblemError(
-            [BAD_SYSTEM.at(place, f"the game {name}: {fault}", _advise()) for fault in faults]
-        )
-    return replace(given, folder=folder)
-
-
-def _place_system(folder: Path) -> Place:
-    """Find the place where the code of a game sets its SYSTEM, or else its beginning."""
-    file = folder / "__init__.py"
-    text, _ = SHARED.read_text(file, "", "the code of a game")
-    found = re.search(r"^SYSTEM\b", text, re.MULTILINE)
-    return place_code(file, text.count("\n", 0, found.start()) + 1 if found else 1, 1)
-
-
-def _refuse_failure(error: BaseException, whose: str, folder: Path | None) -> NoReturn:
-    if wants_traceback():
-        raise error
-    place = locate(error, folder)
-    raise ProblemError(
-        [BAD_SYSTEM.at(place, f"{whose} can't be run: {describe(error)}", _advise())]
-    ) from error
 
 
 def _refuse(message: str, hint: str) -> NoReturn:
@@ -341,7 +310,8 @@ class Systems:
 
     def _find_plain(self, project: Path) -> None:
         """Notes the games of a project. Raises ProblemError where two have one name."""
-        found = [(folder.name, folder) for folder in assets.list_games(project)]
+        games = [*assets.list_games(project), *_list_old(project)]
+        found = [(folder.name, folder) for folder in games]
         if (project / assets.GAME).is_file():  # a game that stands alone, in a folder of any name
             try:
                 found.append((load_plain(project).id, project))
@@ -384,6 +354,11 @@ class Systems:
     def names(self) -> list[str]:
         """The ids of all games, sorted."""
         return sorted({*list_shipped(), *self._loaded, *self._homes, *self._entries})
+
+    def is_named(self, folder: Path) -> bool:
+        """Whether the user named the game in a folder, whose code may then be run."""
+        homes = (self._homes[name] for name in self.named)
+        return any(home and home.resolve() == folder.resolve() for home in homes)
 
     def get(self, name: str) -> System | None:
         """The game with that id; None if there is none. Raises ProblemError."""

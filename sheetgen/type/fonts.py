@@ -463,7 +463,7 @@ def _split_parts(text: str, faces: Sequence[Face]) -> Iterator[str]:
     """
     for part in re.findall(_PARTS, text):
         lacking = [c for c in part if not faces[0].covers(c)]
-        is_word = not lacking or any(map(str.isalnum, lacking))
+        is_word = not lacking or any(c.isalnum() or unicodedata.combining(c) for c in lacking)
         if part.isspace() or (is_word and any(face.covers_all(part) for face in faces)):
             yield part
         else:

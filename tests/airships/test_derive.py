@@ -296,7 +296,7 @@ def test_every_rule_of_a_weapon_is_explained() -> None:
 
 def test_rules_are_spelled_out() -> None:
     lance, gun = WEAPONS["siege-lance"], WEAPONS["cannon"]
-    assert spell_rules(lance) == "+5 damage a hit, ahead only, Fixed"
+    assert spell_rules(lance) == "+5 damage a hit, ahead only*, Fixed"
     assert spell_rules(gun) == "Roll 1s to hit again once, Level"
 
 

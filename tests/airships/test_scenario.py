@@ -132,6 +132,14 @@ def test_initiative_follows_from_the_highest_command(read: Callable[..., Any]) -
     assert "Initiative d6 + 3 : d6 + 1" in print_words(read(sides=scouts))
 
 
+def test_initiative_is_that_of_the_ships_as_they_are(read: Callable[..., Any]) -> None:
+    state = "{FR1: {criticals: {Bridge Hit: 1}}, FR2: {failed: [signal-array]}}"
+    one = f"{{ship: resolute, count: 2, ids: [FR1, FR2], state: {state}}}"
+    assert "Initiative d6 + 2 : d6 + 2" in print_words(
+        read(sides=SIDES.replace("{ship: resolute}", one))
+    )
+
+
 def test_wings_are_listed_below_the_ships_that_carry_them(read: Callable[..., Any]) -> None:
     linked = read(sides=SIDES.replace("{ship: resolute}", "{ship: resolute, count: 3}"))
     (page,) = fill("scenario", linked)
@@ -185,6 +193,45 @@ def test_shipped_scenarios_print_everything(
     for sheet in ("Fleet roster", "Ship sheet", "Counters"):
         for side in ("Tidemark", "Concord"):
             assert any(side in title and sheet in title for title in titles), (side, titles)
+
+
+OWN = {
+    "lamp-rock": [("The lamp", "20 points", 7)],
+    "thunder-for-thunder": [("The storm", "you move it 3″", 1)],
+}
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_a_kit_has_what_lies_on_the_table(
+    name: str, run_in: Callable[..., Any], project: Path
+) -> None:
+    """Nothing is drawn by hand: terrain, tokens, height markers, rulers, pivots, and its own."""
+    import pikepdf
+
+    path = SHIPPED / f"{name}.yaml"
+    outcome = run_in(project, "render", path, "-o", "x.pdf", "--pack", "sheet")
+    assert (outcome.status, outcome.stderr) == (0, "")
+    with pikepdf.open(project / "x.pdf") as pdf, pdf.open_outline() as outline:
+        titles = [item.title for item in outline.root]
+    for sheet in ("Terrain", "Tokens", "Turning template", "Range ruler", "Quick reference"):
+        assert any(sheet in title for title in titles), (sheet, titles)
+    for side in ("Tidemark", "Concord"):
+        assert any(side in title and "Height markers" in title for title in titles)
+    linked = open_shipped(name).definitions[0].values
+    own = [(token.data.word, token.data.note, token.copies) for token in fill("tokens", linked)]
+    assert own == OWN[name]
+    usual = {token.data.word: token.copies for token in fill("tokens", linked.sides[0].fleet)}
+    ships = sum(len(side.fleet.members) + side.fleet.record.wings for side in linked.sides)
+    assert usual["Activated"] >= ships and usual["Initiative"] == 1
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_what_the_rules_do_not_say_is_a_house_rule(name: str) -> None:
+    told = print_words(open_shipped(name).definitions[0].values)
+    assert "House rule: a ship that would fly into an island" in told
+    assert "House rule: a ship that leaves the table is out of the game" in told
+    assert TERRAIN["marker"].rule.startswith("House rule: ")
+    assert "−1 to hit (our reading)" in TERRAIN["cloud"].rule
 
 
 def test_exactly_the_terrain_of_a_scenario_is_cut_out(read: Callable[..., Any]) -> None:

@@ -23,7 +23,8 @@ from sheetgen.systems.airships.ship import DISC, EDGE, draw_hull
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.counters import INCH
 from sheetgen.systems.loading import Systems
-from tests.airships.yard import PLAIN, build_ship, fill, fill_blank
+from tests.airships.yard import build_ship, fill, fill_blank, link_fleet
+from tests.yard import PLAIN
 
 PRESS = Press(None)
 
@@ -38,9 +39,10 @@ KIT = {
     "ship-sheet": 4,
     "wing-cards": 5,
     "counters": 9,
+    "heights": 78,
     "reference": 2,
 }
-"""The pieces of the Tidemark Watch; it has no torpedoes."""
+"""The pieces of the Tidemark Watch; it has no torpedoes. Of each of 13 heights it has six."""
 
 
 def fill_sheet(ship: Any, look: Look = PLAIN) -> Any:
@@ -98,26 +100,28 @@ def test_a_wing_never_stalls() -> None:
 # The rose
 
 
-def test_dice_add_up_on_each_arc() -> None:
-    """Battery 4 ahead, two flak cannons of 5 all round."""
-    rose = fill_sheet(SHIPS["resolute"].values).rose
-    assert {t.arc: t.dice for t in rose.totals} == {
-        "forward": 14,
-        "starboard": 10,
-        "aft": 10,
-        "port": 10,
+def list_dice(ship: Any) -> dict[str, list[tuple[int, int]]]:
+    """The dice on each arc of a ship's rose, with the range up to which they reach."""
+    totals = fill_sheet(ship).rose.totals
+    return {total.arc: [(one.dice, one.reach) for one in total.dice] for total in totals}
+
+
+def test_dice_add_up_on_each_arc_by_range() -> None:
+    """Battery 4 to 18″ ahead, two flak cannons of 5 to 12″ all round."""
+    flak = [(10, 12)]
+    assert list_dice(SHIPS["resolute"].values) == {
+        "forward": [(14, 12), (4, 18)],
+        "starboard": flak,
+        "aft": flak,
+        "port": flak,
     }
 
 
 def test_torpedoes_add_no_dice_to_an_arc() -> None:
-    """Missile racks of 2 in any direction, flak 8 all round, batteries of 6 abeam."""
-    rose = fill_sheet(SHIPS["cinderfall"].values).rose
-    assert {t.arc: t.dice for t in rose.totals} == {
-        "forward": 12,
-        "starboard": 18,
-        "aft": 12,
-        "port": 18,
-    }
+    """Missile racks of 2 to 36″ in any direction, flak 8 to 15″ all round, batteries of 6 abeam."""
+    ends, sides = [(12, 15), (4, 36)], [(18, 15), (10, 24), (4, 36)]
+    found = list_dice(SHIPS["cinderfall"].values)
+    assert found == {"forward": ends, "starboard": sides, "aft": ends, "port": sides}
 
 
 @pytest.mark.parametrize("pair", [["mega-flak-array"] * 2, ["dreadnought-battery"] * 2])
@@ -198,6 +202,14 @@ def test_a_turret_tells_what_fires_all_round() -> None:
     assert "all round" not in fill_sheet(SHIPS["gadfly"].values).weapons[0].rules
 
 
+def test_readings_have_an_asterisk_where_they_are_printed(render: Callable[..., Any]) -> None:
+    text = read_text(render("thunderhead", "--sheet", "ship-sheet")[0])
+    for words in ("Large, moves as heavy*", "ahead only*", "fires all round*", "into a cloud*"):
+        assert words in text
+    assert "* our reading" in text
+    assert "fires all round*" in read_text(render("mistle", "--sheet", "ship-sheet")[0])
+
+
 def test_accents() -> None:
     assert fill_sheet(build_ship(), Look("darkred")).colour == "darkred"
 
@@ -269,6 +281,29 @@ def test_torpedoes_for_each_launcher(name: str, labels: list[str]) -> None:
     assert fill("torpedoes", SHIPS["resolute"].values) == []
 
 
+@pytest.mark.parametrize(("name", "copies"), [("tidemark-watch", 6), ("few", 3)])
+def test_a_fleet_has_markers_of_every_height(name: str, copies: int) -> None:
+    """One for each ship, wing and launcher, but six at most."""
+    few = link_fleet(SHIPS["mistle"].values, SHIPS["resolute"].values)  # which has a wing
+    fleet = few if name == "few" else SHIPS[name].values
+    markers = fill("heights", fleet)
+    assert [marker.copies for marker in markers] == [copies] * 13
+    assert [marker.data.level for marker in markers] == list(range(13))
+    assert [marker.data.level for marker in markers if marker.data.island] == [6, 7, 8]
+
+
+def test_torpedoes_turn_late_and_are_gone_after_a_hit(render: Callable[..., Any]) -> None:
+    text = read_text(render("nightjar", "--sheet", "torpedo-cards")[0])
+    assert "It pivots only after 5″, or its full move if greater." in text
+    assert "It hits the ship it touches: 3 damage dice, and is gone." in text
+
+
+def test_flyover_is_marked_as_a_reading(render: Callable[..., Any]) -> None:
+    text = read_text(render("hornets", "--sheet", "wing-cards")[0])
+    assert "A wing auto-hits what it flies over, not ultralights.*" in text
+    assert "* Our reading: the rules don’t say who flies over whom." in text
+
+
 # On paper
 
 
@@ -332,7 +367,8 @@ def test_a_ship_sheet_tells_all(render: Callable[..., Any]) -> None:
         "8 morale check",
         "STALL",
         "ISLANDS",
-        "FORWARD · 2 dice",
+        "FORWARD · 2 dice to 28″",
+        "To hit · higher +1 · lower −1 · Target Lock +1 · Shaken −1",
         "AFT · no dice",
         MODULES["chaff-launcher"].effect,
         "Emergency Repairs",
@@ -416,7 +452,8 @@ def test_the_reference_follows_the_rules_and_marks_readings(render: Callable[...
         assert reading in first
     for reading in ("Large ships: heavy*", "Fires all round.*", "mounted ahead.*", "any slot.*"):
         assert reading in second
-    assert "Auto-hits what you fly over" in second
+    assert "A wing auto-hits what it flies over, not ultralights.*" in second
+    assert "to hit what is inside.*" in first and "our tracks go to 12.*" in first
 
 
 def test_the_roster_adds_up(render: Callable[..., Any]) -> None:

@@ -18,7 +18,7 @@ from sheetgen.systems.loading import Systems
 from tests.asfos.yard import CODES
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "asfos"
-PRINTED = {"calypso", "new-mars", "swordfish", "warrior"}
+PRINTED = {"calypso", "light-cruiser", "new-mars", "swordfish", "warrior", "warrior-particle"}
 FLEETS = ("ondaro-cast", "threshold-watch")
 
 
@@ -255,53 +255,3 @@ def test_shipped_fleets_have_contrasting_styles(shipped: Collection) -> None:
         assert member.record.screens >= 2, member.name
     assert sum(m.record.primaries.left > m.record.primaries.forward for m in walls) >= 6
     assert {m.record.special.weapon for m in walls if m.record.special} == {"particle-cannon"}
-
-
-# Definitions that name each other in a circle, in a game made for it
-
-CIRCLES = """
-from typing import Literal
-from sheetgen.reading.field import Text
-from sheetgen.reading.model import Model
-from sheetgen.systems.contract import Column, Kind, System
-
-class Club(Model):
-    system: Literal["clubs"]
-    club: Text
-    partners: list[Text] = []
-
-def link(club, lookup):
-    found = [lookup.find(("partners", at), id, "club") for at, id in enumerate(club.partners)]
-    return [club.club, *found]
-
-KIND = Kind("club", Club, [Column("names", lambda values: values)], link=link)
-SYSTEM = System("clubs", "Clubs", "", (KIND,), ())
-"""
-
-
-def read_clubs(folder: Path, **partners: str) -> Collection:
-    game = folder / "clubs"
-    game.mkdir(exist_ok=True)
-    (game / "__init__.py").write_text(CIRCLES, "utf-8")
-    files = []
-    for name, others in partners.items():
-        path = folder / f"{name}.yaml"
-        path.write_text(f"system: clubs\nclub: {name}\npartners: [{others}]\n", "utf-8")
-        files.append(path)
-    return gather(files, Shelf(Systems([game])))
-
-
-def test_what_a_definition_names_is_linked_before_it(tmp_path: Path) -> None:
-    collection = read_clubs(tmp_path, a="b", b="c", c="")
-    assert not collection.diagnostics
-    assert collection.definitions[0].values == ["a", ["b", ["c"]]]
-    assert [d.id for d in collection.definitions[0].links] == ["b", "c"]
-    assert [d.id for d in collection.printed] == ["a"]
-
-
-def test_definitions_that_name_each_other_are_told(tmp_path: Path) -> None:
-    collection = read_clubs(tmp_path, a="b", b="a", c="")
-    assert [(d.rule, Path(d.file).name, d.message) for d in collection.diagnostics] == [
-        ("circular-names", "b.yaml", "definitions name each other: a → b → a")
-    ]
-    assert [d.id for d in collection.definitions] == ["c"]

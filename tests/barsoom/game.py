@@ -7,8 +7,8 @@ from typing import Any
 
 import sheetgen.systems
 from sheetgen.reading import source
-from sheetgen.systems import Look, Print
 from sheetgen.systems.column import derive_values
+from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.loading import load_shipped
 
 FILE = Path(sheetgen.systems.__file__).with_name("barsoom") / "game.yaml"

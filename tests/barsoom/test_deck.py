@@ -52,7 +52,7 @@ def test_ships_may_turn_without_a_move_where_their_stats_say_so() -> None:
 def test_ships_that_differ_send_to_their_cards() -> None:
     ships = [make_ship().record, make_ship("small").record]
     assert [line.text for line in list_restrictions(ships)][1:5] == [
-        "After a move as many Turns as the ship’s Turn cards say.*",
+        "As many Turns after a move as its Turn cards say.*",
         "A Stop between Ahead and Reverse, both ways.",
         "No more than one Reverse a turn.",
         "As many levels up a turn as the ship’s Ascend cards say.",

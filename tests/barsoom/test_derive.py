@@ -194,7 +194,7 @@ def test_what_a_hit_does_to_a_ship(class_: str, rolls: list[str | None]) -> None
 def test_what_is_read_out() -> None:
     shown = read_values(SHIP.columns, make_ship("small", weapons=GUNS))
     assert shown["hit by"] == {"heavy": "D10+1", "medium": "D10−2", "light": "D10−4"}
-    assert shown["range modifiers"] == {
+    assert shown["En Garde! ranges"] == {
         "to 18″": "0",
         "to 36″": "−1",
         "to 54″": "−2",

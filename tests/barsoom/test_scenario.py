@@ -52,7 +52,7 @@ def test_rocks_have_a_top_and_look_like_islands() -> None:
 def test_house_rules_are_called_so() -> None:
     types = source.read(FILE.with_name("terrain.yaml")).documents[0].data
     for kind, stuff in types.items():
-        assert stuff["rule"].startswith("House rule: ") == (kind != "marker")
+        assert stuff["rule"].startswith("House rule: "), kind
 
 
 def test_a_game_without_points_prints_none(linked: Any) -> None:
@@ -69,7 +69,17 @@ def test_a_game_without_points_prints_none(linked: Any) -> None:
 def test_the_bar_of_the_map_has_the_range_bands(linked: Any) -> None:
     (page,) = fill("scenario", linked)
     assert [label.text for label in page.data.map.bar.labels] == [
-        *("0", "18", "0 to hit", "36", "−1 to hit", "54", "−2 to hit", "72″", "−3 to hit")
+        *(
+            "0",
+            "18",
+            "En Garde!: 0 to hit",
+            "36",
+            "−1 to hit",
+            "54",
+            "−2 to hit",
+            "72″",
+            "−3 to hit",
+        )
     ]
 
 

@@ -75,104 +75,90 @@ def test_fleets_of_several_games_share_a_book(project: Path, run: Run) -> None:
 
 HOMEBREW = Path(__file__).parents[1] / "homebrew"
 BOOK = "book: Regatta\nships: [heron, egret]\ncontents: false\nindex: true\n"
+FAILING = """
+
+def fail(name: str) -> str:
+    return {}[name]
 
 
-def write_game(project: Path, **functions: str) -> None:
-    """The game of tests/homebrew with functions for books, each a piece of Python."""
+def fail_late(name: str) -> list[str]:
+    return ["Boat", name.nothing]
+
+
+def leave(name: str) -> str:
+    raise SystemExit(3)
+"""
+
+
+def write_game(project: Path, *keys: str, column: str = "") -> None:
+    """The game of tests/homebrew with more keys of its boats, and a column, that call its code."""
     folder = project / "regatta"
     shutil.copytree(HOMEBREW, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    file = folder / "__init__.py"
+    file, code = folder / "game.yaml", folder / "rules.py"
     text = file.read_text("utf-8")
-    column = functions.pop("column", "")
-    if column:
-        text = text.replace("columns=COLUMNS", f"columns=(*COLUMNS, Column({column}))")
-        text = text.replace("import Kind,", "import Column, Kind,")
-    added = "".join(f"    {name}={code},\n" for name, code in functions.items())
-    text = text.replace("    starter=STARTER,\n", f"    starter=STARTER,\n{added}")
-    file.write_text(f"{FAILING}\n\n{text}", "utf-8")
+    for old, new in (
+        ("    columns:\n", "".join(f"    {key}\n" for key in keys) + "    columns:\n"),
+        ("      Speed: sail\n", f"      Speed: sail\n{column}"),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    file.write_text(text, "utf-8")
+    code.write_text(code.read_text("utf-8") + FAILING, "utf-8")
     for name in ("heron", "egret"):
         ship = f"system: regatta\nname: {name.title()}\nplanks: 6\nsail: 4\nballast: 2\n"
         (project / f"{name}.yaml").write_text(ship, "utf-8")
     (project / "book.yaml").write_text(BOOK, "utf-8")
 
 
-FAILING = """
-def fail(boat):
-    return {}[boat.name]
-
-
-def fail_late(boat):
-    yield "Boat"
-    yield boat.nothing
-
-
-def leave(boat):
-    raise SystemExit(3)
-"""
-
-
-@pytest.mark.parametrize("part", ["group", "order", "terms"])
-@pytest.mark.parametrize("code", ["fail", "leave"])
-def test_a_game_that_fails_is_told(project: Path, run: Run, part: str, code: str) -> None:
-    write_game(project, **{part: code})
-    refuse(project, run, f"{part} of the kind boat", r"regatta/__init__\.py:\d+:\d+: ")
-
-
-@pytest.mark.parametrize("spot", ["fact", "compare"])
-@pytest.mark.parametrize("code", ["fail", "leave"])
-def test_a_column_that_fails_is_told(project: Path, run: Run, spot: str, code: str) -> None:
-    write_game(project, column=f"'', {code}, {spot}='Broken'")
-    refuse(project, run, "the columns of the kind boat", r"regatta/__init__\.py:\d+:\d+: ")
-
-
-@pytest.mark.parametrize(
-    ("part", "code", "words"),
-    [
-        ("terms", "fail_late", "has no attribute 'nothing'"),
-        ("terms", "lambda boat: 5", "'int' object is not iterable"),
-        ("terms", "lambda boat: [5]", "[5] is not a list of texts"),
-        ("order", "lambda boat: boat.name if boat.name < 'F' else 5", "not supported between"),
-    ],
-)
-def test_what_a_game_gives_that_is_of_no_use(
-    project: Path, run: Run, part: str, code: str, words: str
-) -> None:
-    write_game(project, **{part: code})
-    assert words in refuse(project, run, f"{part} of the kind boat")
-
-
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [("fail", "KeyError"), ("lambda club: 5", "'int' object is not iterable")],
-)
-def test_the_table_of_a_fleet_that_fails_is_told(
-    project: Path, run: Run, code: str, words: str
-) -> None:
-    column = f"'', {code}, of=(Column('name', compare='Name'),)"
-    write_game(project, column=column, link="lambda boat, look_up: boat")
-    chapter = "# A\n\n{{ fleet_table('heron') }}\n"
-    (project / "one.md").write_text(chapter, "utf-8")
-    (project / "book.yaml").write_text("book: Regatta\nchapters: [one.md]\n", "utf-8")
-    assert words in refuse(project, run, "the columns of the kind boat")
-
-
-def refuse(project: Path, run: Run, where: str, place: str = "") -> str:
+def refuse(project: Path, run: Run, where: str) -> str:
     """What is said of the game when the book is published."""
     outcome = run("book", "book.yaml", "-o", "b.pdf", "--system", "regatta", SHEETGEN_TRACEBACK="")
     assert outcome.status == 1
     told = re.escape(f"error[broken-game]: the game regatta fails in {where}")
-    assert re.search(place + told, outcome.stderr), outcome.stderr
+    assert re.search(rf"^regatta/rules\.py:\d+:\d+: {told}", outcome.stderr, re.MULTILINE), (
+        outcome.stderr
+    )
     assert "Traceback" not in outcome.stderr
     assert not (project / "b.pdf").exists()
     said: str = outcome.stderr
     return said
 
 
+@pytest.mark.parametrize("part", ["group", "order"])
+@pytest.mark.parametrize("code", ["fail", "leave"])
+def test_a_game_that_fails_is_told(project: Path, run: Run, part: str, code: str) -> None:
+    write_game(project, f"{part}: {code}(name)")
+    refuse(project, run, f"{part} of the kind boat")
+
+
+def test_an_index_that_fails_is_told(project: Path, run: Run) -> None:
+    write_game(project, "index: fail_late(name)")
+    assert "has no attribute 'nothing'" in refuse(project, run, "terms of the kind boat")
+
+
+@pytest.mark.parametrize("spot", ["fact", "compare"])
+@pytest.mark.parametrize("code", ["fail", "leave"])
+def test_a_column_that_fails_is_told(project: Path, run: Run, spot: str, code: str) -> None:
+    write_game(project, column=f"      Broken: {{value: {code}(name), in: [{spot}]}}\n")
+    refuse(project, run, "the columns of the kind boat")
+
+
+def test_the_table_of_a_fleet_that_fails_is_told(project: Path, run: Run) -> None:
+    write_game(project, column="      Broken: {value: fail(name), in: [compare]}\n")
+    fleet = "system: regatta\nfleet: Pond\nships: [{ship: heron}]\n"
+    (project / "pond.yaml").write_text(fleet, "utf-8")
+    (project / "one.md").write_text("# A\n\n{{ fleet_table('pond') }}\n", "utf-8")
+    (project / "book.yaml").write_text("book: Regatta\nchapters: [one.md]\n", "utf-8")
+    assert "KeyError" in refuse(project, run, "the columns of the kind fleet")
+
+
 def test_a_sheet_that_fails_in_a_book_is_told(project: Path, run: Run) -> None:
     write_game(project)
-    card = project / "regatta" / "card.py"
-    card.write_text(card.read_text("utf-8").replace("str(boat.sail)", "boat.sail[0]"), "utf-8")
-    outcome = run("book", "book.yaml", "-o", "b.pdf", "--system", "regatta", SHEETGEN_TRACEBACK="")
-    assert outcome.status == 1
-    assert "error[broken-game]: the game regatta fails in fill of the sheet card" in outcome.stderr
-    assert "Traceback" not in outcome.stderr
+    code = project / "regatta" / "rules.py"
+    text = code.read_text("utf-8")
+    code.write_text(text.replace("draw_soft(hull, 8)", "draw_soft(hull, x)"), "utf-8")
+    game = project / "regatta" / "game.yaml"
+    text = game.read_text("utf-8")
+    drawn = 'role: display\n    values: {shape: "draw_boat(planks, sail)"}\n'
+    game.write_text(text.replace("role: card\n", drawn), "utf-8")
+    refuse(project, run, "fill of the sheet card")

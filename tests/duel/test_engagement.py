@@ -9,8 +9,10 @@ import pytest
 
 from sheetgen.systems.airships.duel import (
     COMBAT,
+    LIMITS,
     FixedShip,
     Warship,
+    activate,
     attack,
     check_morale,
     find_number,
@@ -19,7 +21,7 @@ from sheetgen.systems.airships.duel import (
     strike_super,
 )
 from sheetgen.systems.contract import Setting, Stance
-from tests.airships.yard import build_ship
+from tests.airships.yard import build_ship, link_fleet
 from tests.duel.dice import Dice
 
 
@@ -132,7 +134,7 @@ def test_critical_tables() -> None:
     strike_critical(ship, roll((1, 8), (4, 6)))
     assert ship.hull == 31
     strike_critical(ship, roll((2, 8), (1, 1)))
-    assert ship.jammed == {0}
+    assert ship.jammed == {1}
     strike_critical(ship, roll((5, 8)))
     assert ship.morale == 5
     assert ship.command == 3
@@ -153,6 +155,103 @@ def test_critical_tables() -> None:
     assert ship.hull == 0
 
 
+def test_a_jam_hits_any_weapon_of_the_ship() -> None:
+    """One of three: a battery ahead, flak and a battery that does not bear on the enemy."""
+    weapons = {
+        **arm("forward", "naval-battery"),
+        **arm("port", "naval-battery"),
+        **arm("starboard", "naval-battery"),
+    }
+    ship = launch(build("frigate", weapons=weapons))
+    assert [gun.number for gun in ship.plan.guns] == [1]
+    strike_critical(ship, roll((2, 8), (2, 3)))  # the one to port
+    assert ship.jammed == {2}
+    strike_critical(ship, roll((2, 8), (2, 2)))  # of the two that are left, the other side's
+    assert ship.jammed == {2, 3}
+    strike_critical(ship, roll((2, 8), (1, 1)))
+    strike_critical(ship, roll((2, 8)))  # none is left to jam
+    assert ship.jammed == {1, 2, 3}
+    ship.hull = 20
+    repair(ship, 1, roll(*d6(5)))
+    assert ship.jammed == {2, 3}  # the one that bears comes first
+    repair(ship, 1, roll(*d6(5), (3, 3)))
+    assert (ship.jammed, ship.hull) == ({2, 3}, 23)  # jams of the others can wait
+
+
+def test_an_armored_bridge_that_has_failed_protects_no_more() -> None:
+    ship = launch(build("frigate", modules=["armored-bridge"]))
+    strike_critical(ship, roll((6, 8), (1, 1)))  # it is the module that fails
+    strike_super(ship, roll((3, 8)))
+    assert (ship.command, ship.shocks) == (0, 1)
+    down = launch(build("frigate", modules=["armored-bridge"]))
+    strike_super(down, roll((6, 8)))  # all utilities are down
+    strike_super(down, roll((3, 8)))
+    assert down.command == 0
+
+
+def test_fire_that_drops_a_ship_under_its_marks_checks_morale() -> None:
+    ship = launch(build("frigate"))  # morale 6; checks at 17 and at 8
+    ship.hull, ship.burning = 18, True
+    activate(ship, [ship], [], roll(*d6(1, 6, 6), *d6(1, 1)))  # no success of damage control
+    assert (ship.hull, ship.shaken, ship.dead) == (17, True, False)
+    activate(ship, [ship], [], roll(*d6(6), *d6(1, 1)))  # 11: neither mark is passed
+    assert (ship.hull, ship.dead) == (11, False)
+    activate(ship, [ship], [], roll(*d6(3, 6, 6)))
+    assert (ship.hull, ship.dead) == (8, True)  # shaken already, it breaks
+
+
+def test_every_hit_on_the_bridge_checks_morale() -> None:
+    gun = launch(build("frigate", weapons=arm("forward", "heavy-lance"))).plan.guns[0]
+    target = launch(build())  # morale 8
+    for shaken, dead in ((True, False), (True, True)):
+        # One hit of a 6, which is critical: 8, then 3 of the other table; the check fails.
+        attack(gun, target, 4, roll(*d6(4, 1, 6), (8, 8), (3, 8), *d6(6, 6)))
+        assert (target.shaken, target.dead) == (shaken, dead)
+
+
+BLOWOUT = (*d6(4, 1, 6), (8, 8), (8, 8))
+"""A lance that hits once, with a critical hit that is a Citadel Blowout."""
+
+
+@pytest.mark.parametrize(("distance", "lost"), [(4, 7), (5, 0)])
+def test_a_blowout_frightens_friends_and_hurts_who_is_near(distance: int, lost: int) -> None:
+    lancer = build("frigate", weapons=arm("forward", "heavy-lance"))
+    ship, other = launch(lancer, distance=distance), launch(build("scout"), distance=distance)
+    target, friend, gone = (launch(build("scout"), distance=distance) for _ in range(3))
+    target.hull, gone.dead = 1, True
+    blast = d6(3, 4, 3, 4) if lost else []  # 35 - 7 and 15 - 7 call for no check of their own
+    dice = roll(*BLOWOUT, *blast, *d6(6, 6), *d6(1, 1))
+    activate(ship, [ship, other], [target, friend, gone], dice)
+    assert (target.dead, friend.shaken, friend.hull) == (True, True, 15)
+    assert (ship.hull, other.hull, gone.shaken) == (35 - lost, 15 - lost, False)
+    assert any("Citadel Blowout" in limit for limit in LIMITS)
+
+
+@pytest.mark.parametrize(
+    ("state", "found"),
+    [
+        ({"criticals": {"Bridge Hit": 1}}, {"command": 0, "shocks": 1}),
+        ({"criticals": {"Crew Casualties": 2, "Panic": 1}}, {"morale": 4, "panic": 1}),
+        ({"criticals": {"Weapons Down": 1, "On Fire": 1}}, {"guns_down": True, "burning": True}),
+        ({"criticals": {"Utilities Down": 1}}, {"command": 2, "utilities_down": True}),
+        ({"failed": ["signal-array"]}, {"command": 2, "modules": ("hangar",)}),
+        ({"jammed": [2], "hull": 9}, {"jammed": {2}, "hull": 26, "command": 3}),
+        ({"morale": "shaken"}, {"shaken": True, "dead": False}),
+        ({"morale": "broken"}, {"dead": True}),
+        ({"hull": 35}, {"dead": True}),
+        ({"criticals": {"Bridge Hit": 0, "On Fire": 0}}, {"command": 3, "burning": False}),
+    ],
+)
+def test_a_ship_begins_with_all_its_losses(state: dict[str, Any], found: dict[str, Any]) -> None:
+    ship = build(
+        "frigate", weapons=arm("forward", "naval-battery"), modules=["signal-array", "hangar"]
+    )
+    fleet = link_fleet(ship, ships=[{"ship": "x1", "ids": ["A"], "state": {"A": state}}])
+    stances = Stance("bow", ""), Stance("bow", "")
+    hurt = COMBAT.muster([fleet], [build()], Setting(10, stances)).sides[0][0]
+    assert {name: getattr(hurt, name) for name in found} == found
+
+
 def test_reinforced_bulkheads_roll_a_super_critical_again() -> None:
     ship = launch(build(modules=["reinforced-bulkheads"]))
     strike_critical(ship, roll((8, 8), (5, 8)))
@@ -160,8 +259,8 @@ def test_reinforced_bulkheads_roll_a_super_critical_again() -> None:
 
 
 def test_damage_control() -> None:
-    ship = launch(build())
-    ship.hull, ship.guns_down, ship.jammed = 40, True, frozenset({0})
+    ship = launch(build(weapons=arm("forward", "siege-lance")))
+    ship.hull, ship.guns_down, ship.jammed = 40, True, frozenset({1})
     repair(ship, 2, roll(*d6(5, 4)))
     assert (ship.jammed, ship.guns_down) == (frozenset(), True)
     repair(ship, 2, roll(*d6(5, 6)))

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from sheetgen.definitions.linking import gather, tell_apart
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.printing.press import Press
-from sheetgen.systems import Look
 from sheetgen.systems.airships.counters import fill_torpedoes
+from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.counters import (
     LIVERIES,
     Counter,

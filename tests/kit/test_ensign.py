@@ -12,7 +12,7 @@ import sheetgen
 from sheetgen.definitions.linking import gather, tell_apart
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.printing.press import Press
-from sheetgen.systems import Look
+from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.counters import ROOMS, make_ensign
 from sheetgen.systems.kit.fleet import Emblem
 from sheetgen.systems.loading import Systems

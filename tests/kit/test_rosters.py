@@ -8,7 +8,7 @@ import pytest
 from pypdfium2 import PdfDocument
 
 import sheetgen
-from sheetgen.systems import Look
+from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.roster import count_lines, make_rows
 from sheetgen.systems.kit.text import TextWriter
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from sheetgen.printing.press import Press
-from sheetgen.systems import Look
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, SUPER_CRITICALS
 from sheetgen.systems.asfos.duel import PLACES
+from sheetgen.systems.contract import Look
 from sheetgen.systems.loading import Systems
 from tests.barsoom.game import DAMAGE
 

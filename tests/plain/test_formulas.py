@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from sheetgen.systems.kit.track import degrade
 from sheetgen.systems.plain.formula.formula import Compiler, FormulaNames, KnownNames, show_value
-from sheetgen.systems.plain.formula.parser import parse
+from sheetgen.systems.plain.formula.parser import UNSAFE, parse
+from sheetgen.systems.plain.formula.parser import WORDS as OWN_WORDS
 from sheetgen.systems.plain.formula.problem import FailureError, FormulaError
+from sheetgen.systems.plain.formula.python import Expression
 from sheetgen.systems.plain.formula.value import (
     BLANK,
     TEXT,
@@ -24,7 +26,7 @@ from sheetgen.systems.plain.formula.value import (
     round_half_up,
     write_number,
 )
-from sheetgen.systems.plain.table import make_known
+from sheetgen.systems.plain.table import TableError, make_known
 
 TABLES = {
     "guns": make_known(
@@ -47,7 +49,7 @@ def work_out(text: str, most: int = 50_000, **values: Any) -> Any:
     frame[0] = FormulaWork()
     frame[0].left = most
     frame[1:5] = (values.get(key, usual) for key, usual in USUAL.items())
-    return code.run(frame)
+    return Expression(code.text, names.writer.space).work_out(frame)
 
 
 USUAL = {"planks": 7, "sail": 4, "gun": "heavy", "name": "Heron"}
@@ -118,6 +120,37 @@ def test_values(text: str, value: Any) -> None:
     made = work_out(text)
     assert made == value
     assert type(made) is type(value)
+
+
+def test_formulas_may_be_as_long_and_deep_as_they_can_be_written() -> None:
+    """Python nests brackets no more than 200 deep; a formula of many operators would need more."""
+    assert work_out("1" + " + 1" * 490) == 491
+    assert work_out("sail == 4" + " and sail == 4" * 140) is True
+    assert work_out("not " * 37 + "(sail == 1)") is True
+    assert work_out("(" * 38 + "sail" + ")" * 38) == 4
+    choices = "".join(f"{n} if sail == {n} else " for n in range(10, 48))
+    assert work_out(f"{choices}0") == 0
+    assert work_out("[" * 3 + "{a: {b: {c: [{d: sail}]}}}" + "]" * 3)[0][0][0].a.b.c[0].d == 4
+
+
+TRICKY = "\\ \\' {} %s \x01 \x04 \u2028 \udc80 f[0] k0 )("
+
+
+@given(st.text(st.sampled_from([*TRICKY, "a", "\n"]), max_size=12))
+def test_texts_stay_texts(text: str) -> None:
+    """Whatever stands in a text of a formula is no part of the Python that the formula becomes."""
+    quote = "'" if '"' in text else '"'
+    if quote not in text:
+        assert work_out(f"{quote}{text}{quote}") == text
+        assert work_out(f"{{a: {quote}{text}{quote}}}.a + name") == text + "Heron"
+
+
+@given(st.from_regex(r"[^\W\d_]\w{0,3}", fullmatch=True).filter(str.isidentifier))
+def test_parts_have_the_names_that_were_written(name: str) -> None:
+    """Python has words of its own, and reads some letters as others: ﬁ as fi."""
+    if name not in OWN_WORDS and name not in UNSAFE:
+        made = work_out(f"[each.{name} for each in [{{{name}: sail}}, {{{name}: 1}}]]")
+        assert made == [4, 1]
 
 
 @pytest.mark.parametrize(
@@ -316,3 +349,10 @@ def test_slices_put_together_are_the_list(planks: int, cut: int) -> None:
     whole = work_out(f"(1..planks)[..{cut}] + (1..planks)[{cut + 1}..]", planks=planks)
     assert whole == list(range(1, planks + 1))
     assert work_out(f"(1..planks)[-{cut}..]", planks=planks) == whole[max(planks - cut, 0) :]
+
+
+def test_names_are_identifiers() -> None:
+    with pytest.raises(FormulaError, match="not the name of a part"):
+        work_out("{a²: 1}")
+    with pytest.raises(TableError):
+        make_known("guns", {"light": {"a²": 1}})

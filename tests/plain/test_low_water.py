@@ -66,7 +66,8 @@ def test_every_sheet_of_every_definition_is_printed(ship: str, paper: str) -> No
     left_out = WIDE if paper == "a5" else ()
     if kind == "ship" and not definition.derived["tubes"]:
         left_out = (*left_out, "torpedoes")
-    assert {"card", "counters", "rulers"} <= {*sheets} or {"scenario", "terrain"} <= {*sheets}
+    scenario = {"scenario", "terrain", "tokens"}
+    assert {"card", "counters", "rulers"} <= {*sheets} or scenario <= {*sheets}
     for sheet in sheets:
         if sheet not in left_out:
             assert project.render(ship, sheet=sheet, paper=paper, ink="grey").pages
@@ -167,6 +168,26 @@ def test_a_scenario_has_a_map_and_its_rules(run_in: Run, water: Path) -> None:
     assert run_in(water, "new", "low-water", "Night", "--kind", "scenario").status == 0
     assert run_in(water, "validate", "--strict").status == 0
     assert run_in(water, "render", "night", "-o", "a.pdf").status == 0
+
+
+def test_the_kit_of_a_scenario_has_what_its_table_needs(water: Path) -> None:
+    project = sheetgen.open_project(water)
+    kit = read_text(project, "the-toll")
+    assert [kit.count(f" {word} ") for word in ("Colours struck", "Sluggish", "Gone down")] == [
+        3,
+        6,
+        4,
+    ]
+    for name in ("St Osyth", "The Apron", "Marsh Lane", "light guns", "Initiative"):
+        assert name in kit, name
+    assert "Sluggish" not in read_text(project, "sluice-wardens")
+    # As many turns as it lasts, once for both sides; a flotilla on its own has eight.
+    for of, last in (("the-toll", 12), ("sluice-wardens", 8)):
+        words = read_text(project, of, sheet="turns").split()
+        assert [word for word in words if word.isdigit()][:last] == [
+            str(n + 1) for n in range(last)
+        ]
+        assert words.count("Initiative") == 1
 
 
 def test_vessels_look_like_their_class(water: Path) -> None:

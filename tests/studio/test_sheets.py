@@ -215,6 +215,15 @@ LOSSES = {
         },
         {"1 lost of the boxes of Turn lost": "Turn lost: 1", "0 lost of the bombs": ""},
     ),
+    "ships: [{ship: lock-keeper, ids: [M1]}]": (
+        ("barsoom", "ship-card", "M1"),
+        {
+            "1 lost of the helmsman": "crew: {helmsman: 1}",
+            "2 lost of the gunners": "crew: {helmsman: 1, gunners: 2}",
+            "3 lost of the others": "crew: {helmsman: 1, gunners: 2, others: 3}",
+        },
+        {"0 lost of the helmsman": "gunners: 2, others: 3"},
+    ),
     "elements: [{fighter: black-tiger}]": (
         ("black-skies", "tactical-display", "Black Tiger, spades"),
         {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from typing import Annotated, Any
 
 from sheetgen.book.flow.box import ColumnBreak, PageBreak
@@ -30,7 +29,6 @@ from sheetgen.printing.options import ChoiceError
 from sheetgen.reading.field import Field
 from sheetgen.systems.column import Spot, Table, pick_values, tabulate_parts
 from sheetgen.systems.contract import Kind
-from sheetgen.systems.fault import catch_faults
 from sheetgen.template.templates import escape_value
 
 LEAST_PIECE = 0.7
@@ -332,12 +330,6 @@ def _choose_values(definition: Definition, spot: Spot) -> Mapping[str, Any]:
     """The values that the game chose for books, or else the row that `show` prints."""
     chosen: Mapping[str, Any] = definition.apply(pick_values, spot)
     return chosen or definition.apply(pick_values, "table")
-
-
-def catch_part(definition: Definition, part: str) -> AbstractContextManager[None]:
-    """Turns a failure of what a game's function of that name returned into a diagnostic."""
-    doing = f"{part} of the kind {definition.kind.name}"
-    return catch_faults(definition.system, doing, definition.find_place)
 
 
 # Tables of duels in chapters: everyone against everyone, fought while the book is laid out.

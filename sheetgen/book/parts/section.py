@@ -12,7 +12,7 @@ from sheetgen.book.flow.figure import Figure, fit, turn
 from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.library import Illustrator
 from sheetgen.book.parts.matter import invert, open_chapter, write
-from sheetgen.book.parts.printable import catch_part, list_facts, tabulate_fleet, tabulate_ships
+from sheetgen.book.parts.printable import list_facts, tabulate_fleet, tabulate_ships
 from sheetgen.book.parts.shippage import Entrant, Parade, ShipProfile, ShipSubject
 from sheetgen.book.problem import TOO_LARGE
 from sheetgen.book.theme import Design, Geometry
@@ -205,9 +205,7 @@ def sort_ships(ships: Sequence[Definition]) -> list[Definition]:
 
     found: list[Definition] = []
     for _, alike in groupby(sorted(ships, key=find_kind), key=find_kind):
-        group = list(alike)
-        with catch_part(group[0], "order"):
-            found += sorted(group, key=find_order)
+        found += sorted(alike, key=find_order)
     return found
 
 
@@ -219,13 +217,7 @@ def group_of(ship: Definition) -> str:
 
 def list_terms(definition: Definition) -> list[str]:
     """The entries of the index that a definition belongs under."""
-    given = definition.ask("terms")
-    if given is None:
-        return []
-    with catch_part(definition, "terms"):
-        if isinstance(given, str) or not all(isinstance(term, str) for term in given):
-            raise TypeError(f"{given} is not a list of texts")
-        return list(given)
+    return definition.ask("terms") or []
 
 
 def show_fleets(

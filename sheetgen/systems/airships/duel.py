@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
-from typing import Any, Self
+from typing import Any
 
 from sheetgen.ground.record import record, replace
 from sheetgen.systems.airships.data import TO_HIT
-from sheetgen.systems.contract import Combat, Setting
+from sheetgen.systems.contract import Combat, Setting, Stance
+from sheetgen.systems.kit.battle import Battle, launch_sides
 from sheetgen.systems.kit.fleet import flag_lost, list_members
 from sheetgen.systems.plain.subject import PlainMember
 
@@ -31,9 +32,11 @@ SLOTS = ("forward", "port", "starboard", "aft", "turret", "mounts")
 class Gun:
     """A weapon that bears and reaches: what a duel needs to know of it.
 
-    `critical` is the least damage die that is a critical hit, 7 where none is.
+    `number` is that on the ship's sheet; `critical` is the least damage die that is a critical hit,
+    7 where none is.
     """
 
+    number: int
     dice: int
     piercing: int
     critical: int
@@ -66,8 +69,8 @@ class FixedShip:
         """The weapons that bear and reach; of two sides the one with more dice."""
         sides = [
             [
-                _aim(arm.weapon)
-                for arm in self.ship.arms
+                _aim(number, arm.weapon)
+                for number, arm in enumerate(self.ship.arms, start=1)
                 if arc in arm.arcs
                 and "Torpedo" not in arm.weapon.rules
                 and (arm.weapon.range is None or self.distance <= arm.weapon.range)
@@ -92,10 +95,11 @@ class FixedShip:
         return int(self.ship.points)
 
 
-def _aim(weapon: Any) -> Gun:
+def _aim(number: int, weapon: Any) -> Gun:
     rules = weapon.rules
     critical = 7 if "Cannot Crit" in rules else 5 if "Crit on 5+" in rules else 6
     return Gun(
+        number=number,
         dice=weapon.dice,
         piercing=weapon.piercing,
         critical=critical,
@@ -110,33 +114,41 @@ def _aim(weapon: Any) -> Gun:
 class Warship:
     """A ship between two attacks.
 
-    `jammed` are the numbers of its guns that are jammed, `modules` those that work; `pool` are the
-    command points left this turn, `used` the actions taken in it.
+    `jammed` are the numbers of its weapons that are jammed, `modules` those that work; `pool` are
+    the command points left this turn, `used` the actions taken in it. `shocks` counts the hits on
+    its bridge, but for the one that its armour took, which is then `spent`; `blown` is a Citadel
+    Blowout that others have not felt yet.
     """
 
     __slots__ = (
-        "armored", "bridge", "burning", "dead", "guns_down", "hull", "jammed", "modules", "morale",
-        "panic", "plan", "pool", "shaken", "used", "utilities_down",
+        "blown", "burning", "dead", "guns_down", "hull", "jammed", "modules", "morale", "panic",
+        "plan", "pool", "shaken", "shocks", "spent", "used", "utilities_down",
     )  # fmt: skip
 
     def __init__(self, plan: FixedShip) -> None:
-        build = plan.build
+        build, lost = plan.build, plan.lost
         self.plan, self.hull, self.morale = plan, build.hull, build.morale
-        failed = plan.lost.failed if plan.lost else ()
-        gone = flag_lost(plan.ship.modules, failed)
+        gone = flag_lost(plan.ship.modules, lost.failed if lost else ())
         self.modules: tuple[str, ...] = tuple(
-            module for module, lost in zip(plan.ship.modules, gone, strict=True) if not lost
+            module for module, out in zip(plan.ship.modules, gone, strict=True) if not out
         )
-        self.armored = "armored-bridge" in self.modules
-        self.jammed: frozenset[int] = frozenset()
+        self.jammed: frozenset[int] = frozenset(lost.jammed if lost else ())
         self.used: frozenset[str] = frozenset()
-        self.pool, self.panic = 0, 0
-        self.shaken = self.bridge = self.dead = False
-        self.guns_down = self.utilities_down = self.burning = False
-        if plan.lost:
-            self.hull -= plan.lost.hull
-            self.shaken = plan.lost.morale == "shaken"
-            self.dead = self.hull <= 0 or plan.lost.morale == "broken"
+        hits = {hit.key: hit.value for hit in lost.criticals if hit.value} if lost else {}
+        self.morale -= hits.get("Crew Casualties", 0)
+        self.pool, self.panic, self.shocks = 0, hits.get("Panic", 0), hits.get("Bridge Hit", 0)
+        self.guns_down, self.burning = "Weapons Down" in hits, "On Fire" in hits
+        self.utilities_down = "Utilities Down" in hits
+        self.shaken = self.spent = self.blown = self.dead = False
+        if lost:
+            self.hull -= lost.hull
+            self.shaken = lost.morale == "shaken"
+            self.dead = self.hull <= 0 or lost.morale == "broken"
+
+    @property
+    def fights(self) -> bool:
+        """Whether it is still in the fight."""
+        return not self.dead
 
     def copy(self) -> Warship:
         """Return another ship as it is before its first turn."""
@@ -152,7 +164,7 @@ class Warship:
     @property
     def command(self) -> int:
         """The ship's command points a turn."""
-        return 0 if self.bridge else self.plan.build.command + self._add_up("signal-array")
+        return 0 if self.shocks else self.plan.build.command + self._add_up("signal-array")
 
     @property
     def damage_control(self) -> int:
@@ -174,6 +186,8 @@ class Warship:
 
 CRITICALS = 8
 """Sides of the die for both tables of critical hits, whose last result is the other table."""
+BLAST = 4
+"""How far a Citadel Blowout reaches, in inches."""
 
 
 def attack(gun: Gun, target: Warship, number: int, dice: Random) -> None:
@@ -193,16 +207,46 @@ def attack(gun: Gun, target: Warship, number: int, dice: Random) -> None:
         criticals += die >= gun.critical
     if target.take("Brace"):
         total -= 1
-    before, bridge = target.hull, target.bridge
+    before, shocks = target.hull, target.shocks
     target.hull -= total
     for _ in range(criticals):
         strike_critical(target, dice)
-    if target.hull <= 0:
-        target.dead = True
-    else:
-        checks = sum(target.hull <= mark < before for mark in target.plan.checks)
-        for _ in range(checks + (target.bridge and not bridge)):
-            check_morale(target, dice)
+    for _ in range(target.shocks - shocks):
+        check_morale(target, dice)
+    check_hull(target, before, dice)
+
+
+def check_hull(ship: Warship, before: int, dice: Random) -> None:
+    """Checks what is left of a hull: morale at a half and at a quarter, and whether it is down."""
+    if ship.hull <= 0:
+        ship.dead = True
+    for mark in ship.plan.checks:
+        if ship.hull <= mark < before and not ship.dead:
+            check_morale(ship, dice)
+
+
+def burst(
+    ship: Warship, friends: Sequence[Warship], enemies: Sequence[Warship], dice: Random
+) -> None:
+    """A Citadel Blowout: a blast for whatever is near, and a fright for the ship's friends.
+
+    Friends keep within sight of each other and out of reach of a blast.
+    """
+    ship.blown = False
+    if ship.plan.distance <= BLAST:
+        for enemy in enemies:
+            if not enemy.dead:
+                strike(enemy, 2 + int(6 * dice.random()) + int(6 * dice.random()), dice)
+    for friend in friends:
+        if not friend.dead:
+            check_morale(friend, dice)
+
+
+def strike(ship: Warship, damage: int, dice: Random) -> None:
+    """Damage that no attack does: a fire or a blast."""
+    before = ship.hull
+    ship.hull -= damage
+    check_hull(ship, before, dice)
 
 
 def _roll_hits(count: int, number: int, again: bool, dice: Random) -> int:
@@ -244,7 +288,8 @@ def strike_critical(ship: Warship, dice: Random) -> None:
 
 
 def _jam(ship: Warship, dice: Random) -> None:
-    sound = [at for at in range(len(ship.plan.guns)) if at not in ship.jammed]
+    """Jams one weapon of all that the ship has, whether it bears or not."""
+    sound = [at for at in range(1, len(ship.plan.ship.arms) + 1) if at not in ship.jammed]
     if sound:
         ship.jammed |= {sound[int(len(sound) * dice.random())]}
 
@@ -261,10 +306,10 @@ def strike_super(ship: Warship, dice: Random) -> None:
     if roll == 1:
         ship.hull -= 2 + int(6 * dice.random()) + int(6 * dice.random())
     elif roll == 3:
-        if ship.armored:
-            ship.armored = False
+        if ship.has("armored-bridge") and not ship.spent:
+            ship.spent = True
         else:
-            ship.bridge, ship.pool = True, 0
+            ship.shocks, ship.pool = ship.shocks + 1, 0
     elif roll == 5:
         ship.guns_down = True
     elif roll == 6:
@@ -272,56 +317,31 @@ def strike_super(ship: Warship, dice: Random) -> None:
     elif roll == 7:
         ship.burning = True
     elif roll == CRITICALS:
-        ship.hull = 0
+        ship.hull, ship.blown = 0, True
 
 
 LIMITS = (
     "nobody moves or changes height, so range and facing stay as they are, and loss of speed,"
     " rudder or lift does nothing",
     "torpedoes stay in their tubes and wings in their hangars; a broken ship is out of the fight",
+    "friends are within 12 inches of each other, but not within 4: a Citadel Blowout checks their"
+    " morale, and its blast only reaches enemies, at a range of 4 inches or less",
     "this is the worth of an exchange of fire, not balance: the game is won by steering",
 )
 
 
-class Engagement:
-    """A battle of two sides of airships."""
-
-    __slots__ = ("sides",)
-
-    def __init__(self, sides: tuple[list[Warship], list[Warship]]) -> None:
-        self.sides = sides
-
-    @property
-    def standing(self) -> tuple[bool, bool]:
-        """Whether each side has ships in the fight."""
-        first, second = (any(not ship.dead for ship in side) for side in self.sides)
-        return first, second
-
-    def copy(self) -> Self:
-        """A battle in the same state before its first turn."""
-        first, second = ([ship.copy() for ship in side] for side in self.sides)
-        return type(self)((first, second))
-
-
-def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Engagement:
+def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Battle[Warship]:
     """The battle before its first turn."""
-    a, b = (
-        [
-            _prepare(member, stance.face, setting.range)
-            for values in side
-            for member in list_members(values)
-        ]
-        for side, stance in zip((first, second), setting.stances, strict=True)
-    )
-    return Engagement((a, b))
+
+    def launch(values: Any, stance: Stance) -> Iterator[Warship]:
+        for member in list_members(values):
+            ship = member.record if isinstance(member, PlainMember) else member.ship.record
+            yield Warship(FixedShip(ship, stance.face, setting.range, ship.state))
+
+    return Battle(launch_sides(first, second, setting, launch))
 
 
-def _prepare(member: Any, face: str, distance: int) -> Warship:
-    ship = member.record if isinstance(member, PlainMember) else member.ship.record
-    return Warship(FixedShip(ship, face, distance, ship.state))
-
-
-def fight(battle: Engagement, dice: Random) -> None:
+def fight(battle: Battle[Warship], dice: Random) -> None:
     """Plays a turn: initiative, then the sides activate a ship each until all have been."""
     one, other = battle.sides
     for ship in (*one, *other):
@@ -330,11 +350,11 @@ def fight(battle: Engagement, dice: Random) -> None:
         one, other = other, one
     waiting = [_list_ready(one), _list_ready(other)]
     while waiting[0] or waiting[1]:
-        for ships, enemies in zip(waiting, (other, one), strict=True):
+        for ships, friends, enemies in zip(waiting, (one, other), (other, one), strict=True):
             while ships:
                 ship = ships.pop(0)
                 if not ship.dead:
-                    activate(ship, enemies, dice)
+                    activate(ship, friends, enemies, dice)
                     break
 
 
@@ -355,22 +375,27 @@ def _list_ready(side: Sequence[Warship]) -> list[Warship]:
     return ready
 
 
-def activate(ship: Warship, enemies: Sequence[Warship], dice: Random) -> None:
+def activate(
+    ship: Warship, friends: Sequence[Warship], enemies: Sequence[Warship], dice: Random
+) -> None:
     """A ship's activation: it burns, rallies, fires, and repairs."""
     if ship.burning:
-        ship.hull -= 1 + int(6 * dice.random())
-        if ship.hull <= 0:
-            ship.dead = True
+        strike(ship, 1 + int(6 * dice.random()), dice)
+        if ship.dead:
             return
     if ship.shaken and ship.take("Rally"):
         ship.shaken = False
     # Nobody moves, so giving up the move for more damage control costs a point and nothing else.
     more = 2 if ship.hull < ship.plan.build.hull and ship.take("Emergency Repairs") else 0
     if not ship.guns_down:
-        for at, gun in enumerate(ship.plan.guns):
+        for gun in ship.plan.guns:
             target = choose(gun, enemies)
-            if target is not None and at not in ship.jammed:
+            if target is not None and gun.number not in ship.jammed:
                 attack(gun, target, find_number(ship, gun, target), dice)
+                if target.blown:
+                    burst(target, enemies, friends, dice)
+                    if ship.dead:
+                        return
     if ship.damage_control:
         repair(ship, ship.damage_control + more, dice)
 
@@ -396,7 +421,10 @@ def choose(gun: Gun, enemies: Sequence[Warship]) -> Warship | None:
 
 
 def repair(ship: Warship, count: int, dice: Random) -> None:
-    """Damage control: two successes clear a super critical, one a jam or some hull damage."""
+    """Damage control: two successes clear a super critical, one a jam or some hull damage.
+
+    Jams of weapons that do not bear can wait, since nobody moves.
+    """
     rolls = [1 + int(6 * dice.random()) for _ in range(count)]
     if ship.has("dc-center"):
         rolls = [1 + int(6 * dice.random()) if roll == 1 else roll for roll in rolls]
@@ -407,8 +435,8 @@ def repair(ship: Warship, count: int, dice: Random) -> None:
         ship.burning = False
     elif successes >= 2 and ship.utilities_down:
         ship.utilities_down = False
-    elif successes and ship.jammed:
-        ship.jammed -= {min(ship.jammed)}
+    elif successes and (idle := [gun for gun in ship.plan.guns if gun.number in ship.jammed]):
+        ship.jammed -= {idle[0].number}
     elif successes:
         whole = ship.plan.build.hull
         ship.hull = min(whole, ship.hull + 1 + int(3 * dice.random()))

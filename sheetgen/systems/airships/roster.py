@@ -8,8 +8,9 @@ from typing import Any
 from sheetgen.ground.number import count
 from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
-from sheetgen.systems.airships.data import COLOUR
+from sheetgen.systems.airships.data import COLOUR, MODULES
 from sheetgen.systems.airships.member import list_wings
+from sheetgen.systems.airships.ship import tell_both
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.text import TextWriter
@@ -20,6 +21,8 @@ SHIP, WING, LINE = 10.4, 5.2, 3.84
 AROUND, WIDTH, NAMES = 41.6, 190.0, 52.0
 """The height of a page without its rows, its width, and that of the names."""
 SIZE = 3.2
+LOST, FITTED, SMALL = 3.4, 166.0, 2.6
+"""The height of a line of what is lost, the width of these lines, and the size of their letters."""
 UNARMED = "no weapons"
 HEIGHT = AROUND + 196.0
 """The most that a page holds on A4 and Letter."""
@@ -38,8 +41,10 @@ class ShipRow:
     parts: Sequence[str]  # what weapons, modules, frame and wings cost
     ship: str = ""  # its design, where the ship has a different name
     frame: str = ""
-    values: Sequence[str] = ()
+    values: Sequence[Sequence[str]] = ()  # what is left, and what it was whole if that differs
     total: str = ""
+    lost: Sequence[str] = ()  # lines of what a ship has lost beside its hull
+    out: bool = False
 
 
 def fill_roster(linked: Any, look: Look) -> Iterator[Print]:
@@ -50,9 +55,11 @@ def fill_roster(linked: Any, look: Look) -> Iterator[Print]:
     summary = [
         count(len(ships) - alone, "ship"),
         count(fleet.wings + alone, "wing"),
-        f"hull {fleet.hull}",
-        f"CMD {fleet.command}",
+        f"hull {_write(_add_up(ships, 'hull'))}",
+        f"CMD {_write(_add_up(ships, 'command'))}",
     ]
+    left, whole = _add_up(ships, "points")
+    summary += [f"{left} points left"] if left != whole else []
     writer = TextWriter(look.fonts)
 
     def measure(member: PlainMember) -> float:
@@ -75,7 +82,8 @@ def fill_roster(linked: Any, look: Look) -> Iterator[Print]:
 
 def measure_ship(member: PlainMember, writer: TextWriter) -> float:
     """The height of a ship's row, without its wings."""
-    return SHIP + LINE * (len(writer.break_lines(member.name, "", NAMES, SIZE)) - 1)
+    names = len(writer.break_lines(member.name, "", NAMES, SIZE))
+    return SHIP + LINE * (names - 1) + LOST * len(_list_lost(member.record, writer))
 
 
 def _show_ship(member: PlainMember, y: float, writer: TextWriter) -> Iterator[ShipRow]:
@@ -95,19 +103,42 @@ def _show_ship(member: PlainMember, y: float, writer: TextWriter) -> Iterator[Sh
         ship=member.design,
         frame=frame.name,
         values=[
-            str(frame.hull),
-            f"{ship.move}″",
-            f"{frame.skill}+",
-            str(frame.morale),
-            str(ship.command),
-            "–" if frame.damage_control is None else str(ship.control),
+            tell_both(ship, "hull"),
+            tell_both(ship, "move", "{:g}″"),
+            tell_both(ship, "skill", "{:g}+"),
+            tell_both(ship, "morale"),
+            tell_both(ship, "command"),
+            ("–", "") if frame.damage_control is None else tell_both(ship, "control"),
         ],
         total=str(ship.points),
+        lost=_list_lost(ship, writer),
     )
     for at, aboard in enumerate(list_wings(member)):
         costs = ("", "", "", _price(aboard.wing.cost))
         low, told = y + height + WING * at, aboard.wing.arms_told or UNARMED
-        yield ShipRow(low, WING, True, aboard.id, aboard.wing.name, told, costs)
+        yield ShipRow(low, WING, True, aboard.id, aboard.wing.name, told, costs, out=aboard.out)
+
+
+def _list_lost(ship: Any, writer: TextWriter) -> list[str]:
+    """List what a ship has lost beside its hull, in lines as wide as the row."""
+    state = ship.state
+    found = [state.morale] if state.morale else []
+    found += [f"weapon {number} jammed" for number in sorted(state.jammed)]
+    found += [f"{MODULES[module].name} failed" for module in state.failed]
+    hits = [hit for hit in state.criticals if hit.value]
+    found += [f"{hit.key} ×\u00a0{hit.value}" if hit.value > 1 else hit.key for hit in hits]
+    told = ", ".join(found)
+    return [plain for _, plain in writer.break_lines(told, "", FITTED, SMALL)] if told else []
+
+
+def _add_up(ships: Sequence[Any], name: str) -> tuple[int, int]:
+    """The sum of a value over all ships after their losses, and before."""
+    return sum(getattr(s.present, name) for s in ships), sum(getattr(s, name) for s in ships)
+
+
+def _write(sums: tuple[int, int]) -> str:
+    """Write what is left, with the whole behind it if that differs."""
+    return " of ".join(map(str, dict.fromkeys(sums)))
 
 
 def _list_costs(ship: Any) -> list[int]:

@@ -11,6 +11,12 @@ def name_wings(id: str, count: int) -> list[str]:
     return [f"{id}{letter}" if id else "" for letter in ascii_lowercase[:count]]
 
 
+def list_aboard(count: int, out: list[str]) -> list[int]:
+    """The numbers of a ship's wings that are not out; the letters of their IDs count them."""
+    lost = {id[-1:] for id in out}
+    return [at for at, letter in enumerate(ascii_lowercase[:count], start=1) if letter not in lost]
+
+
 def draw(frame: str, arms: Any) -> object:
     """A ship from above, with the weapons of its slots."""
     from sheetgen.systems.airships.silhouette import draw_ship

@@ -19,6 +19,7 @@ from sheetgen.systems.airships.data import (
     HEADINGS,
     HIGHEST,
     ISLANDS,
+    MODIFIERS,
     MOVEMENT,
     SUPER_CRITICALS,
     TO_HIT,
@@ -56,24 +57,34 @@ class Ring:
 
 @record
 class RoseField:
-    """The field that a weapon covers on the rose; `edge` is its far end, where its badge is."""
+    """The field that a weapon covers on the rose; `edge` is its far end, where its badge is.
+
+    An `idle` weapon is jammed.
+    """
 
     path: str
     edge: str
     number: int
     x: float
     y: float
+    idle: bool
+
+
+@record
+class ArcDice:
+    """The attack dice that bear on an arc up to a range, and how many a whole ship has there."""
+
+    reach: int
+    dice: int
+    whole: int
 
 
 @record
 class ArcTotal:
-    """The number of attack dice that bear on an arc, and how its name is turned.
-
-    Launchers do not count: a torpedo is a unit that hits by contact, without dice.
-    """
+    """The attack dice that bear on an arc up to each range, and how its name is turned."""
 
     arc: str
-    dice: int
+    dice: Sequence[ArcDice]
     turn: int
 
 
@@ -88,8 +99,13 @@ class Rose:
     edge: float
 
 
-def draw_rose(arms: Sequence[Any], fine: bool) -> Rose:
-    """The rose of these weapons, which are numbered from 1; with closer rings if `fine`."""
+def draw_rose(ship: Any, fine: bool) -> Rose:
+    """The rose of a ship's weapons, which are numbered from 1; with closer rings if `fine`.
+
+    Without a ship it is empty.
+    """
+    arms = ship.arms if ship else ()
+    idle = _list_idle(ship) if ship else ()
     farthest = max((arm.weapon.range or 0 for arm in arms), default=0) or 2 * _STEP
     most = -(-farthest // _STEP) * _STEP
     step = _STEP if most <= (30 if fine else 18) else 2 * _STEP
@@ -119,17 +135,25 @@ def draw_rose(arms: Sequence[Any], fine: bool) -> Rose:
                 heading = middle + (at - (len(mine) - 1) / 2) * _SPREAD
                 path = trace_sector(radius, start, end, DISC)
                 edge = trace_arc(radius, start, end)
-            fields.append(RoseField(path, edge, number, *aim(heading, radius)))
-    return Rose(rings, fields, _count_dice(arms), DISC, EDGE)
-
-
-def _count_dice(arms: Sequence[Any]) -> list[ArcTotal]:
+            fields.append(RoseField(path, edge, number, *aim(heading, radius), number in idle))
     turns = {"forward": 0, "starboard": 90, "aft": 0, "port": -90}
-    rolled = [arm for arm in arms if "Torpedo" not in arm.weapon.rules]
-    return [
-        ArcTotal(arc, sum(arm.weapon.dice for arm in rolled if arc in arm.arcs), turns[arc])
-        for arc in ALL
-    ]
+    dice = {arc: _count_dice(ship, arc) if ship else [] for arc in ALL}
+    totals = [ArcTotal(arc, dice[arc], turns[arc]) for arc in ALL]
+    return Rose(rings, fields, totals, DISC, EDGE)
+
+
+def _list_idle(ship: Any) -> Sequence[int]:
+    """List the numbers of the weapons that can't fire."""
+    down = any(hit.key == "Weapons Down" and hit.value for hit in ship.state.criticals)
+    return range(1, len(ship.arms) + 1) if down else ship.state.jammed
+
+
+def _count_dice(ship: Any, arc: str) -> list[ArcDice]:
+    left, whole = (
+        next(salvo.dice for salvo in salvos if salvo.arc == arc)
+        for salvos in (ship.present.salvos, ship.salvos)
+    )
+    return [ArcDice(b.reach, a.dice, b.dice) for a, b in zip(left, whole, strict=True)]
 
 
 # Tracks to strike off: the hull with its morale checks, and the heights with the stall.
@@ -204,11 +228,12 @@ GAP = 1.2
 
 @record
 class Stat:
-    """A value of the stat block; empty if a player writes it in."""
+    """A value of the stat block, empty if a player writes it in; `of` is what it was whole."""
 
     label: str
     value: str
     note: str
+    of: str = ""
 
 
 @record
@@ -274,7 +299,9 @@ class ShipSheet:
     modules: Sequence[ModuleRow]
     wings: Sequence[WingRow]
     command: Sequence[int]
+    idle: int  # command points that are lost
     actions: Sequence[Any]
+    modifiers: Sequence[Any]
     criticals: Sequence[CriticalRow]
     super_criticals: Sequence[CriticalRow]
     control: str
@@ -333,9 +360,9 @@ def _make_sheet(member: PlainMember, look: Look) -> ShipSheet:
         id=member.id,
         name=member.name,
         about=f"{design}{_describe(frame)}",
-        points=str(ship.points),
+        points=tell(ship, "points"),
         price=price,
-        stats=_list_stats(frame, str(ship.command), str(ship.control)),
+        stats=_list_stats(frame, ship),
         hull=draw_hull(frame.hull, blank.box, GAP, state.hull),
         weapons=[
             replace(show_weapon(arm), jammed=number in state.jammed)
@@ -349,9 +376,10 @@ def _make_sheet(member: PlainMember, look: Look) -> ShipSheet:
         criticals=_strike(blank.criticals, state),
         super_criticals=_strike(blank.super_criticals, state),
         command=range(ship.command),
+        idle=ship.command - ship.present.command,
         actions=[a for a in ACTIONS if ship.launchers or not a.torpedo],
-        control=str(ship.control),
-        rose=draw_rose(ship.arms, fine=frame.whole),
+        control=tell(ship, "control"),
+        rose=draw_rose(ship, fine=frame.whole),
         parts=draw_ship(ship.frame, ship.arms),
         blank=False,
         art=look.art(member.ship),
@@ -368,7 +396,7 @@ def _make_blank(frame: Any, look: Look) -> ShipSheet:
         about=_describe(frame),
         points="",
         price="",
-        stats=_list_stats(frame, "", ""),
+        stats=_list_stats(frame, None),
         hull=draw_hull(frame.hull, box, GAP),
         box=box,
         checks=f"{(frame.hull - 1) // 2} and {(frame.hull - 1) // 4}",
@@ -378,13 +406,15 @@ def _make_blank(frame: Any, look: Look) -> ShipSheet:
         modules=[ModuleRow("", "")] * frame.utilities,
         wings=[],
         command=range(frame.command + frame.utilities),
+        idle=0,
         actions=ACTIONS,
+        modifiers=MODIFIERS,
         criticals=[_show_critical(at, c, frame) for at, c in enumerate(CRITICALS, start=1)],
         super_criticals=[
             _show_critical(at, c, frame) for at, c in enumerate(SUPER_CRITICALS, start=1)
         ],
         control="",
-        rose=draw_rose([], fine=frame.whole),
+        rose=draw_rose(None, fine=frame.whole),
         parts=draw_ship(frame.name.lower(), []),
         whole=frame.whole,
         blank=True,
@@ -394,20 +424,45 @@ def _make_blank(frame: Any, look: Look) -> ShipSheet:
 
 
 def _describe(frame: Any) -> str:
-    moves = "" if frame.row == frame.size.lower() else f", moves as {frame.row}"
+    moves = "" if frame.row == frame.size.lower() else f", moves as {frame.row}*"
     return f"{frame.name} · {frame.size}{moves}"
 
 
-def _list_stats(frame: Any, command: str, control: str) -> list[Stat]:
+SHAKEN = "Shaken counted in"
+"""The note on a Skill that is worse than it was."""
+
+
+def tell(ship: Any, name: str, form: str = "{:g}") -> str:
+    """A value as it is after losses, with what it was whole behind it if that differs."""
+    return " of ".join(filter(None, tell_both(ship, name, form)))
+
+
+def tell_both(ship: Any, name: str, form: str = "{:g}") -> tuple[str, str]:
+    """The present value and the whole one; the latter is empty if they are equal."""
+    whole, left = getattr(ship, name), getattr(ship.present, name)
+    return form.format(float(left)), form.format(float(whole)) if left != whole else ""
+
+
+def _list_stats(frame: Any, ship: Any) -> list[Stat]:
+    """The stat block of a ship; without one, of its frame, with room for what modules change."""
     movement, best, worst = MOVEMENT[frame.row], TO_HIT["best"], TO_HIT["worst"]
+    whole = {"hull": frame.hull, "move": movement.move, "pivot": movement.pivot}
+    whole |= {"skill": frame.skill, "morale": frame.morale}
+
+    def show(label: str, note: str, name: str, form: str = "{:g}") -> Stat:
+        if ship:
+            value, of = tell_both(ship, name, form)
+            return Stat(label, value, SHAKEN if of and name == "skill" else note, of)
+        return Stat(label, form.format(whole[name]) if name in whole else "", note)
+
     return [
-        Stat("HULL", str(frame.hull), "boxes"),
-        Stat("MOVE", f"{movement.move}″", "a turn"),
-        Stat("PIVOT", f"{float(movement.pivot):g}°", "at most"),
-        Stat("SKILL", f"{frame.skill}+", f"to hit, {best}+ to {worst}+"),
-        Stat("MORALE", str(frame.morale), "or less on 2d6"),
-        Stat("CMD", command, "each turn"),
-        Stat("DC", control, "dice, 5+ each"),
+        show("HULL", "boxes", "hull"),
+        show("MOVE", "a turn", "move", "{:g}″"),
+        show("PIVOT", "at most", "pivot", "{:g}°"),
+        show("SKILL", f"to hit, {best}+ to {worst}+", "skill", "{:g}+"),
+        show("MORALE", "or less on 2d6", "morale"),
+        show("CMD", "each turn", "command"),
+        show("DC", "dice, 5+ each", "control"),
         Stat("LIFT", str(frame.lift), f"{frame.lift}″ for a level up"),
         Stat("DROP", str(frame.drop), f"+{frame.drop}″ a level down"),
         Stat("STALL", str(frame.stall), f"sinks 1 from {frame.stall} on"),
@@ -419,7 +474,7 @@ def show_weapon(arm: Any) -> WeaponRow:
     """A weapon in its slot as sheets and cards show it."""
     text = spell_rules(arm.weapon)
     if len(arm.arcs) == len(ALL) and arm.slot == "turret":
-        text += ", fires all round"
+        text += ", fires all round*"
     return WeaponRow(
         slot=arm.slot.capitalize(),
         name=arm.weapon.name,

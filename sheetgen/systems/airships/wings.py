@@ -26,6 +26,7 @@ from sheetgen.systems.airships.ship import (
     draw_hull,
     draw_levels,
     show_weapon,
+    tell_both,
 )
 from sheetgen.systems.airships.silhouette import draw_torpedo, draw_wing
 from sheetgen.systems.kit.counters import Ensign, make_ensign
@@ -55,6 +56,7 @@ class WingFact:
 
     label: str
     value: str
+    of: str = ""  # what it was whole
 
 
 @record
@@ -88,7 +90,8 @@ def fill_wings(values: Any, look: Look) -> Iterator[Print]:
         if ship.is_wing:
             card = _make_card(member.id, member.name, "", ship.arms, ship.points, look)
             hull = draw_hull(WING.hull, BOX, GAP, ship.state.hull)[0]
-            card = replace(card, hull=hull, morale=ship.state.morale)
+            facts = [replace(fact, **_find_left(ship, fact.label)) for fact in card.facts]
+            card = replace(card, hull=hull, morale=ship.state.morale, facts=facts)
             card = replace(card, art=look.art(member.ship), ensign=ensign)
             yield Print(card, member.title, ship=member.title)
         for aboard in list_wings(member):
@@ -97,6 +100,14 @@ def fill_wings(values: Any, look: Look) -> Iterator[Print]:
             card = _make_card(aboard.id, wing.name, find_home(member), arms, wing.cost, look)
             card = replace(card, ensign=ensign, out=aboard.out)
             yield Print(card, f"{aboard.id} {wing.name}".strip(), ship=member.title)
+
+
+def _find_left(ship: Any, label: str) -> dict[str, str]:
+    """What losses leave of a fact on the card of a wing with its own definition."""
+    forms = {"MOVE": "{:g}″", "PIVOT": "{:g}°", "SKILL": "{:g}+", "MORALE": "{:g}"}
+    if label not in forms:
+        return {}
+    return dict(zip(("value", "of"), tell_both(ship, label.lower(), forms[label]), strict=True))
 
 
 def blank_wing(hull: int, look: Look) -> list[Print]:
@@ -189,7 +200,12 @@ def _make_torpedo(
         ],
         words=[
             WingFact(
-                "Contact.", f"It hits a ship that it touches: roll {TORPEDO.dice} damage dice."
+                "Turning.",
+                f"It pivots only after {TORPEDO.inertia}″, or its full move if greater.",
+            ),
+            WingFact(
+                "Contact.",
+                f"It hits the ship it touches: {TORPEDO.dice} damage dice, and is gone.",
             ),
             WingFact(f"Evasive −{TORPEDO.evasive}.", KEYWORDS["Evasive"]),
             WingFact("Fragile.", KEYWORDS["Fragile"]),

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.record import record
 
 
 class Weapon(Protocol):
@@ -27,7 +27,8 @@ class Weapon(Protocol):
     thrown: bool
 
 
-class EmptyLine(NamedTuple):
+@record
+class EmptyLine:
     """Room for up to three weapons that are written on a blank card."""
 
     side: str

@@ -77,7 +77,7 @@ def fill_poker(values: Any, look: Look, width: float = POKER) -> Iterator[Print]
 
 
 def fill_bridge(values: Any, look: Look) -> Iterator[Print]:
-    """The same in bridge size."""
+    """Fill the cards of a ship in bridge size."""
     return fill_poker(values, look, BRIDGE)
 
 
@@ -92,7 +92,7 @@ def blank_poker(size: int, look: Look, width: float = POKER) -> Iterator[Print]:
 
 
 def blank_bridge(size: int, look: Look) -> Iterator[Print]:
-    """The same in bridge size."""
+    """A deck in bridge size without a ship's name, for the class with that speed."""
     return blank_poker(size, look, BRIDGE)
 
 
@@ -105,7 +105,7 @@ def _print_deck(
     front = CardFront(member.id, member.name, width, colour, blank=not member.name, ensign=ensign)
     whose = member.title or class_name
     bookmark = whose
-    for card in ship.deck:
+    for card in ship.present.deck:
         id_ = card.name.lower().replace(" ", "-")
         value, text = describe(id_, ship)
         face = replace(front, card=id_, name=card.name, value=value, text=text)
@@ -162,7 +162,7 @@ def list_restrictions(ships: Sequence[Any]) -> list[RuleLine]:
     levels = "A ship on water has no levels." if all(ship.nautical for ship in ships) else ""
     rows = [
         f"{_TIMES[ships[0].choices].capitalize()} options a turn, chosen before anybody moves.",
-        _agree(map(_limit_turns, ships), "After a move as many Turns as the ship’s Turn cards say.*"),
+        _agree(map(_limit_turns, ships), "As many Turns after a move as its Turn cards say.*"),
         "A Stop between Ahead and Reverse, both ways.",
         _agree(
             (f"No more than {_count(ship.reverses, 'Reverse')} a turn." for ship in ships),

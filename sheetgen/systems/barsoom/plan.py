@@ -20,7 +20,7 @@ from sheetgen.systems.kit.silhouette import (
     draw_outline,
     draw_soft,
     lay,
-    make_portrait,
+    print_portrait,
     read_hull,
 )
 
@@ -99,12 +99,8 @@ def draw_plan(ship: PlannedShip, scale: float, planks: bool = False) -> DeckPlan
 
 def fill_portrait(ship: Any, look: Look) -> Iterable[Print]:
     """The portrait of a ship with its planks, as large as a place of 44 × 100 mm allows."""
-
-    def draw(ship: Any) -> Sequence[Layer]:
-        plan = draw_plan(ship.record, fit_scale(ship.record, 44.0, 100.0), planks=True)
-        return plan.parts
-
-    return make_portrait("barsoom", "ship", draw, COLOUR, shade=deepen).fill(ship, look)
+    plan = draw_plan(ship.record, fit_scale(ship.record, 44.0, 100.0), planks=True)
+    yield print_portrait(ship, plan.parts, look, deepen(look.colour or COLOUR))
 
 
 class _Yard:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sheetgen.ground.record import NamedTuple
-from sheetgen.systems import Table
+from sheetgen.systems.column import Table
 
 
 class CardLoss(NamedTuple):
@@ -52,7 +52,7 @@ def list_losses(hand: list[str], losses: list[CardLoss]) -> Any:
 
 
 def tabulate_losses(hand: list[str], losses: list[CardLoss]) -> Any:
-    """The same as a table for people."""
+    """A table of losses for people, a row for each."""
     rows = [list(row.values()) for row in list_losses(hand, losses)]
     return Table(["", "loses", *hand, "cards", "options"], rows)
 
@@ -71,7 +71,7 @@ def arrange(weapons: Any, lost: Any, blank: bool) -> Any:
     """
     from sheetgen.systems.barsoom import battery
 
-    lines = battery.list_lines() if blank else weapons
+    lines: Any = battery.list_lines() if blank else weapons
     return battery.arrange(lines, {entry.key: entry.value for entry in lost})
 
 

@@ -10,7 +10,7 @@ from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import COLOUR, LIVERIES, SUITS, Suit
 from sheetgen.systems.kit import counters as kit
 from sheetgen.systems.kit.fleet import LinkedFleet
-from sheetgen.systems.kit.silhouette import make_portrait
+from sheetgen.systems.kit.silhouette import print_portrait
 
 _ROLES = ("lead", "wingman")
 _SCALES = {"light": 0.9, "medium": 0.96, "heavy": 1.0}  # beside each other on the table
@@ -72,10 +72,8 @@ def fill_counters(values: Any, look: Look) -> Iterator[Print]:
 
 def fill_portrait(fighter: Any, look: Look) -> Iterator[Print]:
     """A fighter from above, for books."""
-    draw = make_portrait(
-        "black-skies", "fighter", lambda one: one.record.silhouette, VIOLET, art_height=70.0
-    )
-    yield from draw.fill(fighter, look)
+    layers = fighter.record.silhouette
+    yield print_portrait(fighter, layers, look, look.colour or VIOLET, art_height=70.0)
 
 
 VIOLET = "#5b3a86"

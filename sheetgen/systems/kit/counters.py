@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 from unicodedata import normalize
 
 from sheetgen.ground.colour import deepen, weigh
 from sheetgen.ground.record import NamedTuple, record, replace
-from sheetgen.systems import Field, Finding, Look, Model, Print, Sheet, check
+from sheetgen.reading.field import Field
+from sheetgen.reading.model import Model
+from sheetgen.systems.contract import Finding, Look, Print, check
 from sheetgen.systems.kit.text import TextWriter
 
 if TYPE_CHECKING:
@@ -108,10 +109,6 @@ class Counter:
     art: str = ""
     fleet: str = ""  # its name on the back, where there is room for it
     sign: Sign | None = None  # whose it is, on its front
-
-
-counter_sheet = partial(Sheet, name="counters", default=("fleet",), grid=True, role="counter")
-"""A sheet of counters, which is printed for a fleet without being asked for."""
 
 
 def print_counter(

@@ -7,21 +7,11 @@ from typing import Any, Generic, Literal, Self, TypeVar, get_args
 
 from sheetgen.ground.diagnostics import write_rule
 from sheetgen.ground.number import count
-from sheetgen.ground.record import NamedTuple, record, replace
-from sheetgen.systems import (
-    Check,
-    Colour,
-    Column,
-    Field,
-    Finding,
-    Look,
-    Lookup,
-    Model,
-    RefusedError,
-    Text,
-    check,
-    verify,
-)
+from sheetgen.ground.record import record, replace
+from sheetgen.reading.field import Colour, Field, RefusedError, Text, verify
+from sheetgen.reading.model import Model
+from sheetgen.systems.column import Column
+from sheetgen.systems.contract import Check, Finding, Look, Lookup, check
 
 # IDs: the numbers of ships by a code, on from one side to the next. A fleet here is whatever has
 # `members`: ships with an `id`, and with their `code`, None where the ID was written.
@@ -152,7 +142,7 @@ class Member:
 
     @property
     def record(self) -> Any:
-        """What is written in a design of a game.yaml, and what follows from it."""
+        """The values of a design of a game.yaml: those that are written, and those that follow."""
         return self.ship.record
 
 
@@ -309,43 +299,6 @@ def limit_fleet(unit: str = "points", said: str = "the ships come to") -> Check:
     return Check(write_rule("over-limit", "warning", _OVER_LIMIT.format(unit=unit)), find)
 
 
-# Losses of the ships of a fleet, by their IDs, and whether the ships had what they lost.
-
-
-class Count(NamedTuple):
-    """A number of things that a ship has lost: its path in the file, and how many there were."""
-
-    path: tuple[str | int, ...]
-    lost: int
-    total: int
-    what: str
-
-
-class LossNames(NamedTuple):
-    """Things that a ship has lost by name, with what they are and the names of all that it had.
-
-    What it had twice may go twice.
-    """
-
-    path: tuple[str | int, ...]
-    what: str
-    lost: Sequence[object]
-    known: Sequence[object]
-
-
-Called = TypeVar("Called", bound=Member)
-
-
-def read_state(entries: Sequence[Any], called: Sequence[Called]) -> Iterator[tuple[Called, Any]]:
-    """The ships of a fleet with what each has lost, None for nothing.
-
-    The ID of one that has lost something is written, and stays.
-    """
-    for member in called:
-        state = entries[member.at].state.get(member.id)
-        yield (replace(member, code=None) if state else member), state
-
-
 def flag_lost(known: Sequence[object], lost: Sequence[object]) -> list[bool]:
     """Say for each known thing whether it is lost; of namesakes, the first ones are."""
     left = list(lost)
@@ -355,45 +308,3 @@ def flag_lost(known: Sequence[object], lost: Sequence[object]) -> list[bool]:
         if gone[-1]:
             left.remove(name)
     return gone
-
-
-@check("ship-state", "error")
-def ship_state(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
-    """The losses of a ship in a fleet are impossible.
-
-    Why: A ship can't lose more boxes than it has, and losses are given by the ID of a ship of the
-    entry.
-
-    Example:
-    ships: [{ship: warrior, state: {BB1: {hull: 13}}}]    # a Warrior has 12 hull boxes
-    """
-    for at, entry in enumerate(linked.fleet.ships):
-        members = {m.id: m for m in linked.members if m.at == at}
-        for identity, state in entry.state.items():
-            path = ("ships", at, "state", identity)
-            if identity not in members:
-                message = f"state: {identity} is not a ship of this entry"
-                yield Finding(path, message, f"its ships are {', '.join(members)}")
-                continue
-            for lost in state.list_lost(members[identity]):
-                for inner, message, hint in _find_wrong(identity, lost):
-                    yield Finding((*path, *inner), message, hint)
-
-
-def _find_wrong(
-    identity: str, lost: Count | LossNames
-) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    """Yield each thing that was never there to be lost: its path, what is wrong, and a hint."""
-    if isinstance(lost, Count):
-        if lost.lost > lost.total:
-            message = f"{identity} has lost {lost.lost} {lost.what}, but it has {lost.total}"
-            yield lost.path, message, ""
-        return
-    left = list(lost.known)
-    for place, name in enumerate(lost.lost):
-        if name in left:
-            left.remove(name)
-            continue
-        again = " that is not lost already" if name in lost.known else ""
-        hint = f"it has {', '.join(map(str, lost.known)) or 'none'}"
-        yield (*lost.path, place), f"{identity} has no {lost.what} {name}{again}", hint

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -14,25 +14,16 @@ MOST_PARTS = 12
 """Parts of a bar that can still be told apart."""
 
 
-def make_fleet_form(
-    entries: str = "ships",
-    named: str = "ship",
-    unit: str = "",
-    more: Sequence[str] = (),
-    extra: Sequence[Group] = (),
-    refers: Mapping[str, str] | None = None,
-) -> Form:
-    """The form of a fleet.
+def make_fleet_form(entries: str, unit: str, refers: Mapping[str, str]) -> Form:
+    """The form of a fleet, which has `entries`.
 
-    Each of its `entries` names a definition of the kind `named` under a key of that name. `unit`
-    is what is added up and may be limited, such as `points`; `more` are keys beside its name.
+    `unit` is what is added up and may be limited, such as `points`; empty if nothing is.
     """
     limit = [f"{unit}_limit"] if unit else []
     return Form(
         groups=(
-            Group("Fleet", ("fleet", *limit, *more)),
+            Group("Fleet", ("fleet", *limit)),
             Group(entries.capitalize(), (entries,)),
-            *extra,
             Group("Colours and counters", ("colour", "emblem", "art", "counters")),
             WORDS,
         ),
@@ -47,7 +38,7 @@ def make_fleet_form(
             f"{entries} ids": "an ID for each; without them they are numbered",
             f"{entries} state": "what each has lost, by its ID",
         },
-        refers=refers or {f"{entries} {named}": named},
+        refers=refers,
         budgets=partial(list_budgets, unit=unit) if unit else None,
         facts=partial(list_facts, noun=entries.removesuffix("s"), unit=unit),
     )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any, Literal
 
 from sheetgen.ground.record import NamedTuple
-from sheetgen.systems.contract import Look, Print, Sheet
+from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.roster import limit_height, limit_width
-from sheetgen.systems.kit.ruler import make_aid
 
 
 class TableLine(NamedTuple):
@@ -17,13 +16,6 @@ class TableLine(NamedTuple):
 
     head: str
     cells: Sequence[Any]
-
-
-class ShortRule(NamedTuple):
-    """A word and what it means."""
-
-    name: str
-    about: str
 
 
 class Reference(SimpleNamespace):
@@ -184,23 +176,3 @@ def _share_parts(
             ends.append([NEXT if len(pages) > 1 else form.top] * 2)
             put(part, len(pages) - 1)
     return pages
-
-
-def make_reference(
-    game: str,
-    kind: str,
-    about: str,
-    fill: Callable[[Any, Look], Iterable[Print]],
-) -> Sheet:
-    """The sheet of a game's reference, printed with fleets, and with a `kind` when asked for."""
-    return make_aid(
-        game,
-        kind,
-        "reference",
-        about,
-        fill,
-        title="Quick reference",
-        default=("fleet",),
-        cut=False,
-        role="reference",
-    )

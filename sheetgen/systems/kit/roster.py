@@ -8,8 +8,8 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground.record import NamedTuple, read_values, record
-from sheetgen.systems import Column, Look, Print, Sheet
-from sheetgen.systems.column import add_up, pick_values
+from sheetgen.systems.column import Column, add_up, pick_values
+from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.fleet import LinkedFleet
 
 if TYPE_CHECKING:
@@ -31,11 +31,6 @@ def _make_class(name: str, fields: tuple[str, ...]) -> type[Any]:
     # A class rather than a namespace, so that a name misspelt in a template is reported with those
     # that exist.
     return record(type(name, (), {"__annotations__": dict.fromkeys(fields, "Any")}))
-
-
-def split_rows(rows: Sequence[Any], most: int) -> list[Sequence[Any]]:
-    """Divides rows of one height among pages, with at most `most` on each."""
-    return [rows[at : at + most] for at in range(0, len(rows), most)]
 
 
 def count_lines(writer: TextWriter, row: Any, width: float, size: float) -> int:
@@ -133,23 +128,6 @@ def print_roster(
 def write_limit(limit: int | None) -> str:
     """A limit as a template prints it; empty if there is none."""
     return "" if limit is None else str(limit)
-
-
-def make_sheet(
-    template: str, about: str, fill: Callable[..., Iterable[Print]], beside: bool = False
-) -> Sheet:
-    """The roster sheet of a game."""
-    return Sheet(
-        name="roster",
-        title="Fleet roster",
-        about=about,
-        template=template,
-        kinds=("fleet",),
-        fill=fill,
-        default=("fleet",),
-        beside=beside,
-        cut=False,
-    )
 
 
 # Room: the height of a sheet on the paper of a run, for sheets that can be on several pages.

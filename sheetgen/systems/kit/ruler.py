@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import cos, radians
-from typing import Any, Literal
+from typing import Literal
 
 from sheetgen.ground.geometry import polygon, trace, trace_sector
 from sheetgen.ground.record import NamedTuple, record
@@ -204,44 +204,6 @@ def check_length(size: int) -> int:
     return size
 
 
-def make_aid(
-    game: str,
-    kind: str,
-    name: str,
-    about: str,
-    fill: Callable[[Any, Look], Iterable[Print]],
-    **options: Any,
-) -> Sheet:
-    """A sheet that everybody at the table shares, printed once with fleets or with a `kind`.
-
-    It has a template of its name among those of the game. `options` are further arguments of a
-    Sheet.
-    """
-    return Sheet(
-        **{"title": name.replace("-", " ").capitalize()} | options,
-        name=name,
-        about=about,
-        template=f"{game}/{name}.svg",
-        kinds=(kind, "fleet"),
-        fill=fill,
-        once=True,
-    )
-
-
-def make_sheet(
-    game: str,
-    kind: str,
-    about: str,
-    fill: Callable[[Any, Look], Iterable[Print]],
-    fill_blank: Callable[[int, Look], Iterable[Print]],
-    size: int,
-    default: tuple[str, ...] = (),
-) -> Sheet:
-    """The sheet of a game's ruler; `size` is the usual one of a blank ruler."""
-    blank = {"fill_blank": fill_blank, "blank_sizes": (size,)}
-    return make_aid(game, kind, "range-ruler", about, fill, default=default, **blank)
-
-
 # Templates of angles at true size, in millimetres, with straight ahead up: a fan from its point at
 # (0, 0), with a scale on its edges, and a dial of all directions about its middle.
 
@@ -316,29 +278,6 @@ def make_fan(half: float, inches: int, ways: Iterable[Way], colour: str) -> Fan:
         height = 5.0 if not rest else 3.2 if 2 * rest == parts else 2.0
         ticks.append(Tick(part * unit / parts, height, "" if rest else str(at)))
     return Fan(half=half, reach=inches * unit, ticks=ticks, ways=tuple(ways), colour=colour)
-
-
-def make_protractor(
-    game: str,
-    kind: str,
-    name: Literal["turning-template", "arc-template"],
-    about: str,
-    fill: Callable[[str], Iterable[Print]],
-    degrees: int,
-) -> Sheet:
-    """The sheet of a template; `fill` makes it in a colour, `degrees` are those that it shows."""
-
-    def fill_template(values: Any, look: Look) -> Iterable[Print]:
-        fleet = getattr(values, "fleet", None)
-        return fill(look.colour or (fleet.colour if fleet else ""))
-
-    def fill_blank(size: int, look: Look) -> Iterable[Print]:
-        if size != degrees:
-            raise ValueError(f"this template is of {degrees} degrees, not {size}")
-        return fill(look.colour)
-
-    blank = {"fill_blank": fill_blank, "blank_sizes": (degrees,)}
-    return make_aid(game, kind, name, about, fill_template, **blank)
 
 
 # Calibration: a page for both sides of the paper, from which a printer's habits are read.

@@ -23,7 +23,7 @@ from sheetgen.ground.geometry import (
 )
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading import source
-from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.contract import Look, Print
 
 # Hulls of a hulls.yaml: points, outlines and dimensions.
 
@@ -218,34 +218,15 @@ class Portrait:
     art: str
 
 
-def make_portrait(
-    game: str,
-    kind: str,
-    draw: Callable[[Any], Sequence[Layer]],
-    colour: str,
-    art_height: float = 62.0,
-    shade: Callable[[str], str] = str,
-) -> Sheet:
-    """The sheet with portraits of definitions, whose layers `draw` makes, in millimetres.
+def print_portrait(
+    ship: Any, layers: Sequence[Layer], look: Look, colour: str, art_height: float = 62.0
+) -> Print:
+    """The portrait of a ship of these layers, in millimetres.
 
-    `colour` is the accent where a run has none, `shade` what is made of it, and `art_height` the
-    height of the space for a picture.
+    `colour` is its accent, and `art_height` the height of the space for a picture.
     """
-
-    def fill(ship: Any, look: Look) -> Iterator[Print]:
-        layers, art = draw(ship), look.art(ship)
-        box = join(layer.box for layer in layers)
-        reach = round(max(-box[0], box[2]), 2)
-        beam = art_height if art else round(2 * reach + 2 * _MARGIN, 1)
-        yield Print(Portrait(layers, box, beam, shade(look.colour or colour), art), ship.name)
-
-    return Sheet(
-        name="portrait",
-        title="Portrait",
-        about=f"what a {kind} looks like, for books: seen from above, or your own picture",
-        template=f"{game}/portrait.svg",
-        kinds=(kind,),
-        fill=fill,
-        cut=False,
-        role="portrait",
-    )
+    art = look.art(ship)
+    box = join(layer.box for layer in layers)
+    reach = round(max(-box[0], box[2]), 2)
+    beam = art_height if art else round(2 * reach + 2 * _MARGIN, 1)
+    return Print(Portrait(layers, box, beam, colour, art), ship.name)

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import add
 from random import Random
 from types import SimpleNamespace
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn
 
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import record
 from sheetgen.reading.model import list_keys
 from sheetgen.systems.contract import Setting, Stance
+from sheetgen.systems.kit.battle import Battle, launch_sides
 from sheetgen.systems.kit.fleet import list_members
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS
 from sheetgen.systems.plain.formula.value import FormulaWork, Frame, Number, RecordType
+from sheetgen.systems.plain.loop import Repeated
 from sheetgen.systems.plain.subject import ValuePlan
 
 MOST_DICE = 500
@@ -33,12 +36,10 @@ _STATES, _MEETINGS = 5_000, 50_000
 class Assault:
     """An attack, compiled: the formulas of its dice, and those of what a hit adds to a state.
 
-    `slot` is that of the item of a loop. Effects are on the keys with these numbers.
+    It is made with every item that is `found`. Effects are on the keys with these numbers.
     """
 
-    each: Formula | None
-    slot: int
-    when: Formula | None
+    found: Repeated
     dice: Formula | None
     die: int
     hits: Sequence[Formula]
@@ -59,10 +60,10 @@ class Salvo:
     die: int
     tests: Sequence[Sequence[bool]]
     again: Sequence[bool]
-    effects: Sequence[Sequence[int]]
-    spends: Sequence[int]
+    effects: Sequence[tuple[int, ...]]
+    spends: tuple[int, ...]
 
-    def roll(self, dice: Random) -> Iterator[Sequence[int]]:
+    def roll(self, dice: Random) -> Iterator[tuple[int, ...]]:
         """Roll the dice; yield the effects of each hit."""
         if self.die == 1:  # there is none
             yield self.effects[0]
@@ -113,43 +114,31 @@ class Combatant:
         self.rules, self.contender, self.state = rules, contender, state
         self.condition = rules.find_condition(contender, state)
 
+    @property
+    def fights(self) -> bool:
+        """Whether it is still in the fight."""
+        return not self.condition.out
+
     def copy(self) -> Combatant:
         """Return another ship in the same state."""
         return Combatant(self.rules, self.contender, self.state)
 
-    def take(self, more: Sequence[int]) -> None:
+    def take(self, more: tuple[int, ...]) -> None:
         """Adds to each number of the state, as far as it goes."""
-        limits = self.rules.keys.values()
-        state = tuple(
-            max(least, min(most, number + new))
-            for number, new, (least, most) in zip(self.state, more, limits, strict=True)
-        )
+        state = self.rules.find_sum(self.state, more)
         if state != self.state:
             self.state = state
             self.condition = self.rules.find_condition(self.contender, state)
 
 
-Blows = list[tuple[Combatant, Sequence[int]]]
+Blows = list[tuple[Combatant, tuple[int, ...]]]
 """Ships, each with what is to be added to its state."""
 
 
-class Skirmish:
-    """A battle of two sides of ships."""
+class Skirmish(Battle[Combatant]):
+    """A battle from which ships are taken when they are out of it."""
 
-    __slots__ = ("sides",)
-
-    def __init__(self, sides: tuple[list[Combatant], list[Combatant]]) -> None:
-        self.sides = sides
-
-    @property
-    def standing(self) -> tuple[bool, bool]:
-        """Whether each side has ships that are in the fight."""
-        return bool(self.sides[0]), bool(self.sides[1])
-
-    def copy(self) -> Self:
-        """A battle in the same state."""
-        first, second = ([ship.copy() for ship in side] for side in self.sides)
-        return type(self)((first, second))
+    __slots__ = ()
 
     def clear(self) -> None:
         """Takes ships away that are out of the fight."""
@@ -158,7 +147,7 @@ class Skirmish:
 
 
 def _list_left(side: Sequence[Combatant]) -> list[Combatant]:
-    return [ship for ship in side if not ship.condition.out]
+    return [ship for ship in side if ship.fights]
 
 
 @record(eq=False, frozen=False)
@@ -187,29 +176,34 @@ class CombatRules:
         """Keeps what is worked out."""
         self.find_condition = lru_cache(_STATES)(self.work_out)
         self.find_salvos = lru_cache(_MEETINGS)(self.prepare)
-        self.find_rank = lru_cache(_MEETINGS)(self.rank)
+        self.find_rank = lru_cache(_MEETINGS)(lambda *pair: float(self.rank(*pair)))
         self.find_order = lru_cache(_STATES)(self.order)
+        self.find_sum = lru_cache(_MEETINGS)(self.add)
+        self.find_idle = lru_cache(_STATES)(self.is_idle)
         self.known = {}
 
     find_condition: Any = None
     find_salvos: Any = None
     find_rank: Any = None
     find_order: Any = None
+    find_sum: Any = None
+    find_idle: Any = None
     known: Any = None
 
     # Before the first round.
 
     def muster(self, first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Skirmish:
         """The battle before its first round."""
-        sides = []
-        for side, stance in zip((first, second), setting.stances, strict=True):
-            ships = []
-            for member in (member for values in side for member in list_members(values)):
+
+        def launch(values: Any, stance: Stance) -> Iterator[Combatant]:
+            for member in list_members(values):
                 contender = self.meet(member, stance, setting.range)
                 state = tuple(getattr(contender.state, f"f_{key}") for key in self.keys)
-                ships.append(Combatant(self, contender, state))
-            sides.append(_list_left(ships))
-        return Skirmish((sides[0], sides[1]))
+                yield Combatant(self, contender, state)
+
+        battle = Skirmish(launch_sides(first, second, setting, launch))
+        battle.clear()
+        return battle
 
     def meet(self, member: Any, stance: Stance, distance: int) -> Contender:
         """The contender that a ship is, the same one if it comes again."""
@@ -248,13 +242,15 @@ class CombatRules:
         self, attack: Assault, one: Condition, other: Condition | None
     ) -> Sequence[Salvo | None]:
         """The salvos of an attack, one for each item of its loop; None where it can't be made."""
-        frame = self._meet(one, other)
-        items = [None]
-        if attack.each:
-            items = attack.each.work_out(frame, one.name)
-            if len(items) > MOST_ITEMS:
-                _refuse(attack.each, f"{len(items)} items are too many for an attack", MOST_ITEMS)
-        return [self._prepare(attack, frame, one.name, item) for item in items]
+        frame, (loops, when) = self._meet(one, other), attack.found
+        salvos: list[Salvo | None] = []
+        for _ in Repeated(loops, None).walk(frame, one.name):
+            if len(salvos) == MOST_ITEMS:
+                message = f"there are more than {MOST_ITEMS} items for an attack"
+                _refuse(loops[0].source, message, MOST_ITEMS)
+            can = when is None or when.work_out(frame, one.name)
+            salvos.append(self._prepare(attack, frame, one.name) if can else None)
+        return salvos
 
     def _meet(self, one: Condition, other: Condition | None) -> Frame:
         """A frame in which a ship has another one before it."""
@@ -266,12 +262,8 @@ class CombatRules:
             )
         return frame
 
-    def _prepare(self, attack: Assault, frame: Frame, whose: str, item: Any) -> Salvo | None:
+    def _prepare(self, attack: Assault, frame: Frame, whose: str) -> Salvo | None:
         frame[0] = FormulaWork(whose, frame[0].base)
-        if attack.each:
-            frame[attack.slot] = item
-        if attack.when and not attack.when.work_out(frame, whose):
-            return None
         count = attack.dice.work_out(frame, whose) if attack.dice else 1
         if count > MOST_DICE and attack.dice:
             _refuse(attack.dice, f"{count} dice are too many for an attack", MOST_DICE)
@@ -294,18 +286,30 @@ class CombatRules:
 
     def _add_up(
         self, effects: Sequence[tuple[int, Formula]], frame: Frame, whose: str
-    ) -> Sequence[int]:
+    ) -> tuple[int, ...]:
         found = [0] * len(self.keys) if effects else []
         for at, formula in effects:
             found[at] += formula.work_out(frame, whose)
-        return found
+        return tuple(found)
+
+    def add(self, state: Sequence[int], more: Sequence[int]) -> tuple[int, ...]:
+        """The numbers of a state with others added to each, as far as it goes."""
+        limits = self.keys.values()
+        return tuple(
+            max(least, min(most, number + new))
+            for number, new, (least, most) in zip(state, more, limits, strict=True)
+        )
+
+    def is_idle(self, one: Condition) -> bool:
+        """Whether a ship does nothing to itself after a round."""
+        return not any(any(self.find_salvos(attack, one, None)) for attack in self.upkeep)
 
     def rank(self, one: Condition, other: Condition) -> Number:
-        """How little a ship would rather fire at another one than at others."""
+        """Return a number that is least for the enemy that a ship would rather fire at."""
         return -self.aim.work_out(self._meet(one, other), one.name) if self.aim else 0
 
     def order(self, one: Condition) -> Sequence[Number]:
-        """How early a ship acts in a round, by what its die shows."""
+        """Return the initiative of a ship for each number that its die may show."""
         frame = self._meet(one, None)
         found = []
         for shown in range(1, self.die + 1):
@@ -319,11 +323,11 @@ class CombatRules:
         """Plays a round: all attacks, then what each ship does to itself."""
         (self._fight_together if self.together else self._fight_in_turn)(battle, dice)
         for ship in (*battle.sides[0], *battle.sides[1]):
-            for attack in self.upkeep:
+            for attack in () if self.find_idle(ship.condition) else self.upkeep:
                 for salvo in self.find_salvos(attack, ship.condition, None):
                     if salvo:
                         _strike([(ship, hit) for hit in salvo.roll(dice)])
-                if ship.condition.out:
+                if not ship.fights:
                     break
         battle.clear()
 
@@ -351,7 +355,7 @@ class CombatRules:
                 )
         for _, _, ship, enemies in sorted(order, key=lambda one: one[:2]):
             for attack in self.attacks:
-                if not ship.condition.out:
+                if ship.fights:
                     _strike(self._fire(attack, ship, _list_left(enemies), {}, dice))
         battle.clear()
 
@@ -368,7 +372,8 @@ class CombatRules:
         That is the one with the most `aim`; of several, the one that fewest were made at.
         """
         blows: Blows = []
-        choices = [self.find_salvos(attack, ship.condition, enemy.condition) for enemy in enemies]
+        own = ship.condition
+        choices = [self.find_salvos(attack, own, enemy.condition) for enemy in enemies]
         for at in range(len(choices[0]) if choices else 0):
             can = [(enemy, made[at]) for enemy, made in zip(enemies, choices, strict=True)]
             can = [pair for pair in can if pair[1]]
@@ -376,25 +381,21 @@ class CombatRules:
                 continue
             target, salvo = can[0]
             if len(can) > 1:
-                target, salvo = min(can, key=lambda pair: self._weigh(ship, pair[0], fired))
+                ranks = [(self.find_rank(own, one.condition), fired.get(one, 0)) for one, _ in can]
+                target, salvo = can[ranks.index(min(ranks))]
             fired[target] = fired.get(target, 0) + 1
             if salvo.spends:
                 blows.append((ship, salvo.spends))
             blows += [(target, hit) for hit in salvo.roll(dice)]
         return blows
 
-    def _weigh(
-        self, ship: Combatant, enemy: Combatant, fired: Mapping[Combatant, int]
-    ) -> tuple[Number, int]:
-        return self.find_rank(ship.condition, enemy.condition), fired.get(enemy, 0)
-
 
 def _strike(blows: Blows) -> None:
     """Adds up what befalls each ship, and then strikes it."""
-    sums: dict[Combatant, Sequence[int]] = {}
+    sums: dict[Combatant, tuple[int, ...]] = {}
     for ship, more in blows:
         before = sums.get(ship)
-        sums[ship] = [*map(sum, zip(before, more, strict=True))] if before else more
+        sums[ship] = tuple(map(add, before, more)) if before else more
     for ship, more in sums.items():
         ship.take(more)
 

@@ -25,7 +25,6 @@ from sheetgen.systems.plain.formula.value import (
     WHOLE,
     BlankError,
     Code,
-    Frame,
     ListOf,
     RecordType,
     Type,
@@ -172,10 +171,9 @@ class CodeFunction:
             if form and not fits(code.type, form):
                 message = f"{self.name} needs {form} here, not {code.type}"
                 raise FormulaError(FORMULA_TYPE, node.at, message, f"it is written {usage}")
-        runs, work, convert = [code.run for code in given], self.function, _make_exact(gives)
+        work, convert = self.function, _make_exact(gives)
 
-        def run(frame: Frame) -> Any:
-            values = [run(frame) for run in runs]
+        def run(*values: Any) -> Any:
             if any(value is BLANK for value in values):
                 raise BlankError
             try:
@@ -184,7 +182,8 @@ class CodeFunction:
                 raise FailureError(call.at, str(error)) from None
             return convert(made) if convert else made
 
-        return Code(gives, run)
+        texts = ", ".join(code.text for code in given)
+        return Code(gives, f"{compiler.writer.bind(run)}({texts})")
 
     def _read(self, note: Any) -> Any:
         """An annotation; None for what is only known when types are checked."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import NamedTuple, record
-from sheetgen.systems import Look, Print
+from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit import counters, deck
 from sheetgen.systems.kit.fleet import list_members
 from sheetgen.systems.plain.desk import GameDesk
@@ -36,7 +36,7 @@ from sheetgen.systems.plain.formula.value import (
 from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
 from sheetgen.systems.plain.line import LineWriter
 from sheetgen.systems.plain.loop import Loop, read_loop
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_value
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_value
 from sheetgen.systems.plain.subject import (
     PlainFleet,
     Silhouette,
@@ -138,7 +138,7 @@ class Filler:
             slot, path = names.add("ship", ships.item), part.find("measures", "high")
             formula = desk.read(path, spec.measures.high, names, NUMBER)
             self.row = (slot, formula) if formula else None
-        self.used = names.used
+        self.inputs = {name: slot for name, slot in self.inputs.items() if name in names.used}
         names.known, names.broken = own, broken
         self.parts: dict[str, Type] = {
             **whose.plan.parts,
@@ -217,7 +217,7 @@ class Filler:
         }, heights
 
     def _start(self, values: Any, look: Look) -> _Job:
-        """What all pieces of a definition have in common."""
+        """Begin a job: all that the pieces of a definition have in common."""
         fleet = getattr(values, "fleet", None)
         own = look.colour or getattr(fleet, "colour", "") or self.colour
         # White letters have to be legible on it.
@@ -242,9 +242,9 @@ class Filler:
         if self.spec.deck:
             whose |= {"width": _WIDTHS[self.spec.deck], "height": deck.HEIGHT}
         given = {"colour": colour, "uniform": bool(chosen and (look.counter_size or chosen.size))}
-        if "room" in self.used:
+        if "room" in self.inputs:
             given["room"] = _measure_room(look)
-        if "fleet" in self.used and isinstance(values, PlainFleet):
+        if "fleet" in self.inputs and isinstance(values, PlainFleet):
             given["fleet"] = values.subject.record
         return _Job(values, look, whose, given, chosen, LineWriter(look.fonts, self.icons))
 
@@ -412,7 +412,7 @@ _WORD = re.compile(r"\w+")
 
 
 def _mark(member: Any) -> str:
-    """What sheets call a member of a fleet: its ID, or the mark of a unit."""
+    """The mark of a member of a fleet on sheets: its ID, or that of a unit."""
     mark: str = member.mark if hasattr(member, "mark") else member.id
     return mark
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
@@ -15,27 +15,29 @@ from sheetgen.ground.files import SHARED, Files
 from sheetgen.ground.textfile import read_text
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
+from sheetgen.reading.kept import parse_once
 from sheetgen.reading.model import prove, read
 from sheetgen.reading.refusal import validate
-from sheetgen.systems import Column, Kind, Sheet, System, later
-from sheetgen.systems.contract import ID, Combat, postpone
-from sheetgen.systems.kit.starter import make_project
+from sheetgen.systems.column import Column
+from sheetgen.systems.contract import ID, Combat, Kind, Sheet, System, postpone
+from sheetgen.systems.fault import catch_faults
 from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
 from sheetgen.systems.plain.field import describe_field, has_default, spell_key
-from sheetgen.systems.plain.filler import Filler
-from sheetgen.systems.plain.fleet import make_fleet
-from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
+from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.icon import check_tables, read_icons
 from sheetgen.systems.plain.kind import make_kind
+from sheetgen.systems.plain.kindfile import FieldSpec, FleetSpec, KindSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import read_readings
 from sheetgen.systems.plain.recordtype import make_types
 from sheetgen.systems.plain.routine import read_functions
-from sheetgen.systems.plain.sheet import make_game_plan, make_sheet, outline_sheet
 from sheetgen.systems.plain.subject import ValuePlan, Whose
 from sheetgen.systems.plain.table import read_tables
-from sheetgen.systems.plain.variant import SheetPart, list_sheets
+
+if TYPE_CHECKING:
+    from sheetgen.systems.plain.filler import Filler
+    from sheetgen.systems.plain.variant import SheetPart
 
 # Starters of a plain game: definitions to start from, made from the samples of its fields.
 
@@ -140,7 +142,6 @@ class Starter:
 FILE = "game.yaml"
 SHIPPED = "sheetgen."
 """The beginning of the names under which games that come with sheetgen are imported."""
-_TABLE = "sheetgen.systems.kit.scenario.board:lay_table"
 FIRST = "first-ship"
 """The id of the ship that a new project begins with, where a game comes with none."""
 
@@ -175,7 +176,7 @@ class PlainGame:
             kinds=tuple(kinds),
             folder=self.desk.folder,
             combat=self._find_combat(),
-            table=later(_TABLE).load if self.written.scenario else None,
+            table=_find_table if self.written.scenario else None,
             **postpone(lambda: self, ["project", "sheets"]),
         )
 
@@ -231,6 +232,8 @@ class PlainGame:
             hint = f"there are {', '.join(self.written.kinds)}"
             self.desk.report(BAD_GAME, ("fleet", "of"), message, hint)
             return None
+        from sheetgen.systems.plain.fleet import make_fleet
+
         kind = self.written.kinds[ship]
         return make_fleet(self.desk, self.written, spec, self.plan(ship), kind)
 
@@ -312,11 +315,15 @@ class PlainGame:
         """The files of a project to start from."""
         if not self.written.fleet:
             return {}
-        kinds = {kind.name: kind for kind in self.system.kinds}
-        return make_project(kinds[self.ship], kinds["fleet"], self.first)
+        first, title = f"first-{self.ship}", f"First {self.ship.capitalize()}"
+        fleet = self.write_starter("fleet").replace("@NAME@", "First Fleet")
+        return {
+            f"ships/{first}.yaml": self.write_starter(self.ship).replace("@NAME@", title),
+            "fleet.yaml": fleet.replace(self.first, first),
+        }
 
     def _find_combat(self) -> Callable[[], Combat] | str:
-        """What makes the rules of duels, or why there are none: a text that is no name."""
+        """The function that makes the rules of duels, or a text that says why there are none."""
         written = self.written.combat
         if isinstance(written, str) and not all(map(str.isidentifier, written.split("."))):
             return written
@@ -329,9 +336,7 @@ class PlainGame:
         if self._combat is None:
             written = self.written.combat
             if isinstance(written, str):
-                assert self.desk.code
-                call = self.desk.code.find(("combat",), written)
-                self._combat = call() if call else None
+                self._combat = self._call_combat(written)
             else:
                 plan = self.plan(self.ship)
                 self._combat = make_combat(self.desk, self.written, self.ship, plan)
@@ -339,8 +344,25 @@ class PlainGame:
             assert self._combat
         return self._combat
 
+    def _call_combat(self, name: str) -> Combat | None:
+        """The rules that a function of the game's code makes; None if it is wrong, as reported."""
+        assert self.desk.code
+        call = self.desk.code.find(("combat",), name)
+        if call is None:
+            return None
+        with catch_faults(self.system, "its combat"):
+            made = call()
+        if isinstance(made, Combat):
+            return made
+        hint = "it is a class of sheetgen.systems"
+        self.desk.report(BAD_GAME, ("combat",), f"{name[:60]} returns no Combat", hint)
+        return None
+
     def _name_sheets(self) -> Iterator[Sheet]:
         """Yield the sheets, of which no more is made yet than what says when they are printed."""
+        from sheetgen.systems.plain.sheet import outline_sheet
+        from sheetgen.systems.plain.variant import list_sheets
+
         for part in list_sheets(self.desk, self.written.sheets):
             chosen = outline_sheet(self.desk, part, self.written, self._whose)
             if chosen is None:
@@ -353,10 +375,14 @@ class PlainGame:
 
     def sheet(self, part: SheetPart, whose: Whose) -> Sheet:
         """A sheet with all its parts. Raises ProblemError."""
+        from sheetgen.systems.plain.sheet import make_sheet
+
         name = part.spec.name
         if name not in self._sheets:
             fleet = None
-            if self.written.fleet and whose.of not in ("fleet", "scenario"):
+            # The fleet of a shipped game is not read for a sheet that never speaks of it.
+            spoken = part.mentions("fleet") or not self.desk.is_shipped
+            if self.written.fleet and spoken and whose.of not in ("fleet", "scenario"):
                 fleet = self.plan("fleet").record
             made = make_sheet(self.desk, part, self.written, whose, fleet, self._list_members)
             self.desk.stop()
@@ -395,8 +421,16 @@ class PlainGame:
     def _read_game(self) -> ValuePlan:
         """Read the plan of the game itself, whose formulas know the tables alone."""
         if self._game is None:
+            from sheetgen.systems.plain.sheet import make_game_plan
+
             self._game = make_game_plan(self.desk.make_names())
         return self._game
+
+
+def _find_table() -> Callable[[Any], Any]:
+    from sheetgen.systems.kit.scenario.board import lay_table
+
+    return lay_table
 
 
 def load(folder: Path, package: str = "") -> System:
@@ -453,7 +487,9 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
 def read_game(folder: Path, files: Files) -> Source:
     """The game.yaml of a folder. Never raises."""
     path = folder / FILE
-    return source.read(path, assets.display_name(path), partial(files.read_text, what=WHAT))
+    name = assets.display_name(path)
+    text, found = files.read_text(path, name, WHAT)
+    return Source(name, text, diagnostics=found) if found else parse_once(text, name)
 
 
 def find_ship(folder: Path, ship: str, kinds: Sequence[str]) -> str:

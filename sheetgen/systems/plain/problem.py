@@ -11,7 +11,7 @@ BAD_GAME = declare(
 
     Why: Every part of a game must fit the others: a sheet needs a kind that exists, a name can
     mean only one thing, a default must be a value that could also be written.
-    docs/plain-games.md lists all keys.
+    docs/games.md lists all keys.
 
     Example:
     fields: {sail: {type: int, min: 9, max: 1}}     # no number is as small and as large

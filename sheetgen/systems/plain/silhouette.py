@@ -8,6 +8,7 @@ from typing import Any
 
 from sheetgen.ground.diagnostics import ProblemError, find_nearest
 from sheetgen.ground.record import NamedTuple
+from sheetgen.systems.fault import catch_faults
 from sheetgen.systems.kit.shipyard import (
     FAMILIES,
     LEAST,
@@ -28,7 +29,7 @@ from sheetgen.systems.plain.formula.value import (
     RecordType,
     is_number,
 )
-from sheetgen.systems.plain.gamefile import FieldSpec, SilhouetteSpec
+from sheetgen.systems.plain.kindfile import FieldSpec, SilhouetteSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import Silhouette, Subject, ValuePlan
 
@@ -175,7 +176,9 @@ def _read_drawing(
     def draw(subject: Subject) -> Silhouette:
         frame = subject.open()
         share = float(size.work_out(frame, subject.name))
-        return Silhouette(drawn.work_out(frame, subject.name), min(max(share, 0.1), 1.0))
+        with catch_faults(desk, f"the drawing of {subject.name}"):  # often inside a template
+            parts = drawn.work_out(frame, subject.name)
+        return Silhouette(parts, min(max(share, 0.1), 1.0))
 
     return draw
 

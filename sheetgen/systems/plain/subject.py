@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sheetgen.ground.diagnostics import ProblemError, join_lines
 from sheetgen.ground.record import NamedTuple, record, replace
-from sheetgen.reading.field import Text
+from sheetgen.reading.field import Field, Text
 from sheetgen.reading.model import Model, list_keys
-from sheetgen.systems import Field
 from sheetgen.systems.column import Table, Why
 from sheetgen.systems.kit import fleet as base
-from sheetgen.systems.plain.field import Convert, MadeField, read_part
+from sheetgen.systems.plain.field import MOST_NAME, Convert, MadeField, read_part
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames, KnownNames
 from sheetgen.systems.plain.formula.parser import Name
 from sheetgen.systems.plain.formula.value import (
@@ -59,7 +58,7 @@ class Subject:
 
     @property
     def present(self) -> Subject:
-        """The same after losses: formulas find present values under the names of whole ones."""
+        """The subject after losses: formulas find present values under the names of whole ones."""
         frame, left = self.open(), self.record.present if self.plan.present else None
         for name in self.plan.present:
             frame[self.plan.names.known[name].slot] = getattr(left, name)
@@ -102,6 +101,8 @@ class ValuePlan:
     """The slot of the record of all present values, if there is one."""
     find_idle: Callable[[], Any] = lambda: None
     """What gives the record `state` of a ship that has lost nothing."""
+    empty: Frame = field(default_factory=list)
+    """The frame with which every other starts."""
     readings: dict[str, tuple[int, Any]] = field(default_factory=dict)
     """The slots of the game's readings, and their usual values."""
     model: Any = None
@@ -138,8 +139,12 @@ class ValuePlan:
 
     def start(self, whose: str) -> Frame:
         """A frame in which everything that follows from others is pending."""
+        if len(self.empty) < self.names.size:
+            self.empty = self._make_empty()
+        return [FormulaWork(whose), *self.empty[1:]]
+
+    def _make_empty(self) -> Frame:
         frame: Frame = [None] * self.names.size
-        frame[0] = FormulaWork(whose)
         for _, slot, _ in self.values:
             frame[slot] = PENDING
         if self.present:
@@ -241,6 +246,12 @@ def fill_blank(frame: Frame, values: Sequence[tuple[str, int, Formula]]) -> None
             frame[slot] = leave_blank(formula.type)
 
 
+_MOST = 2000
+"""Definitions whose values are kept: those of tens of thousands would take most of the memory."""
+_kept: dict[int, tuple[WrittenValues, Subject]] = {}
+"""The values of definitions by their identities; in the definitions, they would take more room."""
+
+
 class WrittenValues(Model):
     """The keys of a definition of any kind of a plain game."""
 
@@ -255,10 +266,16 @@ class WrittenValues(Model):
         def name(self) -> str:
             """The definition's name."""
 
-    @cached_property
+    @property
     def subject(self) -> Subject:
-        """The values that follow from the definition. Raises ProblemError."""
-        return self.plan.read(self, self.plan.idle, name=self.name)
+        """The values that follow from the definition, kept for a while. Raises ProblemError."""
+        kept = _kept.get(id(self))
+        if kept is None:
+            kept = _kept[id(self)] = self, self.plan.read(self, self.plan.idle, name=self.name)
+            if len(_kept) > _MOST:
+                with suppress(KeyError, RuntimeError):  # where another thread does so too
+                    del _kept[next(iter(_kept))]
+        return kept[1]
 
     @property
     def record(self) -> Any:
@@ -269,7 +286,7 @@ class WrittenValues(Model):
 class Named(WrittenValues):
     """A definition of the first kind, which has a name."""
 
-    name: Text = Field(max_length=120, description="what it is called")
+    name: Text = Field(max_length=MOST_NAME, description="what it is called")
 
 
 class Marked(WrittenValues):
@@ -358,7 +375,7 @@ class PlainFleet(base.LinkedFleet[Any, PlainMember]):
         return self.plan.read(self.fleet, None, **more)
 
     def list_known(self) -> dict[str, Any]:
-        """What formulas of the fleet know that nobody writes: its ships."""
+        """The values that formulas of the fleet know and nobody writes: its ships."""
         return {"ships": list(make_members(self))}
 
     @property

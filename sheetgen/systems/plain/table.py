@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground.diagnostics import Place
 from sheetgen.reading import source
+from sheetgen.reading.kept import parse_once
 from sheetgen.reading.problem import NOT_A_MAPPING
-from sheetgen.reading.table import Cell, Row, read_rows
 from sheetgen.systems.plain.desk import NAME, GameDesk, Path_
 from sheetgen.systems.plain.formula.formula import KnownNames
 from sheetgen.systems.plain.formula.value import (
@@ -30,6 +30,9 @@ from sheetgen.systems.plain.formula.value import (
     unite,
 )
 from sheetgen.systems.plain.problem import BAD_TABLE
+
+if TYPE_CHECKING:
+    from sheetgen.reading.table import Cell, Row
 
 MAX_LINES = 2000
 _NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,12})?")
@@ -93,7 +96,7 @@ def _read_file(
             return None
         return _read_csv(desk, name, text, shown)
     # Tabs between the values of JSON mean nothing, and YAML has none.
-    read = source.parse(text.replace("\t", " ") if file.endswith(".json") else text, shown)
+    read = parse_once(text.replace("\t", " ") if file.endswith(".json") else text, shown)
     listed = bool(read.documents) and isinstance(read.documents[0].data, list)
     for one in read.diagnostics:
         if not (listed and one.rule == NOT_A_MAPPING.name):  # a table may be a list
@@ -161,6 +164,8 @@ def _key_lines(data: Any, by: str) -> dict[str, Any]:
 
 
 def _read_csv(desk: GameDesk, name: str, text: str, shown: str) -> KnownNames | None:
+    from sheetgen.reading.table import read_rows
+
     rows, lines, problems = read_rows(text, shown)
     if problems:
         places = [(Place(p.file, p.line, p.column), p.message, p.hint) for p in problems]
@@ -284,7 +289,7 @@ def _make_table(data: dict[str, Any], path: tuple[Any, ...], name: str) -> tuple
 def _make_line(data: dict[str, Any], path: tuple[Any, ...], name: str) -> tuple[Type, Any]:
     parts, values = {}, []
     for key, one in data.items():
-        if not NAME.fullmatch(key):
+        if not (NAME.fullmatch(key) and key.isidentifier()):
             raise TableError((*path, key), f"{key[:60]} can't be the name of a column")
         parts[key], value = _NULL if one is None else _make(one, (*path, key), name)
         values.append(value)

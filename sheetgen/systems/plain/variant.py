@@ -26,6 +26,10 @@ class SheetPart(NamedTuple):
         """The path of the sheet itself."""
         return self.levels[0][0]
 
+    def mentions(self, word: str) -> bool:
+        """Whether a word is anywhere in what is written of the sheet."""
+        return any(word in str(written) for _, written in self.levels)
+
     def find(self, *steps: str | int) -> Path_:
         """The path at which a key of the sheet is written, its own or that of another sheet."""
         for path, written in self.levels:

@@ -7,8 +7,7 @@ from math import atan2, degrees
 from typing import Any
 
 from sheetgen.ground.record import record
-from sheetgen.systems import Look, Print, Sheet
-from sheetgen.systems.contract import Tabletop, Zone
+from sheetgen.systems.contract import Look, Print, Tabletop, Zone
 from sheetgen.systems.kit.ruler import UNITS
 from sheetgen.systems.kit.scenario.map import TableMap, draw_map
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario, list_parts
@@ -68,27 +67,24 @@ def fill_terrain(linked: LinkedScenario[Any, Any], look: Look) -> Iterator[Print
     for terrain, name in name_pieces(linked.scenario.terrain):
         wide, deep = (length * unit for length in terrain.extent)
         yield from print_terrain(
-            terrain.look, terrain.outline, terrain.title, (wide, deep), terrain.note, name
+            terrain.look,
+            terrain.outline,
+            terrain.title,
+            (wide, deep),
+            terrain.note,
+            name,
+            look.room,
         )
 
 
-def make_terrain(terrain: Mapping[str, Stuff], depth: float = 1.0) -> Sheet:
-    """The sheet of a game's terrain; blank pieces are `depth` times as deep as they are wide."""
-
-    def fill_blank(inches: int, look: Look) -> Iterator[Print]:
-        if not 1 <= inches <= LARGEST:
-            raise ValueError(f"terrain is 1 to {LARGEST} inches across, not {inches}")
-        across = inches * UNITS["in"]
-        for stuff in terrain.values():
-            yield from print_terrain(stuff.look, stuff.shape, stuff.name, (across, across * depth))
-
-    return Sheet(
-        name="terrain",
-        title="Terrain",
-        about="terrain to cut out at true size, in tiles where it is larger than a page",
-        template="common/terrain.svg",
-        kinds=("scenario",),
-        fill=fill_terrain,
-        fill_blank=fill_blank,
-        blank_sizes=(6,),
-    )
+def fill_blank_terrain(
+    inches: int, look: Look, terrain: Mapping[str, Stuff], depth: float
+) -> Iterator[Print]:
+    """A piece of each type of a game's terrain, `depth` times as deep as it is wide."""
+    if not 1 <= inches <= LARGEST:
+        raise ValueError(f"terrain is 1 to {LARGEST} inches across, not {inches}")
+    across = inches * UNITS["in"]
+    for stuff in terrain.values():
+        yield from print_terrain(
+            stuff.look, stuff.shape, stuff.name, (across, across * depth), room=look.room
+        )

@@ -8,7 +8,7 @@ from typing import Any
 
 from sheetgen.ground.colour import weigh
 from sheetgen.ground.diagnostics import find_nearest
-from sheetgen.systems import Check, Finding, check
+from sheetgen.systems.contract import Check, Finding, check
 from sheetgen.systems.kit.counters import ALIKE, alike_in_grey, choose_livery
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 from sheetgen.systems.kit.scenario.table import overlap

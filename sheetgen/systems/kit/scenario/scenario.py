@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, Generic, TypeVar
 
 from sheetgen.ground.record import record, replace
-from sheetgen.systems import Colour, Companion, Field, Lookup, Model, RefusedError, Text, verify
+from sheetgen.reading.field import Colour, Field, RefusedError, Text, verify
+from sheetgen.reading.model import Model
+from sheetgen.systems.contract import Companion, Lookup
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.deck import TokenEntry
 from sheetgen.systems.kit.scenario.table import Deployment, GamingTable, Terrain

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import zip_longest
 from typing import Any
 
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import NamedTuple, record, replace
-from sheetgen.systems import Look, Print, Sheet
+from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.scenario.frame import HIGHEST
 from sheetgen.systems.kit.scenario.map import TableMap, draw_map
@@ -361,17 +360,3 @@ def _share_sections(
         else:
             below.append(section)
     return beside, below
-
-
-def make_scenario(briefing: Briefing) -> Sheet:
-    """The scenario sheet of a game."""
-    return Sheet(
-        name="scenario",
-        title="Scenario",
-        about="a scenario: map, setup, forces, special rules and victory",
-        template="common/scenario.svg",
-        kinds=("scenario",),
-        fill=partial(fill_scenario, briefing=briefing),
-        default=("scenario",),
-        cut=False,
-    )

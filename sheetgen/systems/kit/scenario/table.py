@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
-from pathlib import Path
 from typing import Annotated, ClassVar, Literal, get_args
 
 from sheetgen.ground.record import NamedTuple, record
-from sheetgen.reading import source
-from sheetgen.systems import Before, Field, Model, RefusedError, Text, verify
+from sheetgen.reading.field import Before, Field, RefusedError, Text, verify
+from sheetgen.reading.model import Model
 
 WORDS: dict[str, tuple[int, int]] = {
     "centre": (0, 0), "center": (0, 0), "bottom": (0, -1), "top": (0, 1),
@@ -269,12 +268,6 @@ class Stuff:
     look: str
 
 
-def read_terrain(file: str) -> Mapping[str, Stuff]:
-    """A game's types of terrain, from `terrain.yaml` beside the file of its code."""
-    entries = source.read(Path(file).with_name("terrain.yaml")).documents[0].data
-    return {key: Stuff(**{"look": key, **entry}) for key, entry in entries.items()}
-
-
 def _check_spot(value: object) -> object:
     if isinstance(value, str):
         if value in get_args(Spot):
@@ -349,7 +342,7 @@ class Terrain(Model):
 
     @property
     def mark(self) -> str:
-        """The same in short, for the map."""
+        """A short form of the note, for the map."""
         return ""
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, singledispatchmethod
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground.diagnostics import Place, ProblemError, prepare
@@ -12,8 +12,13 @@ from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.plain.formula import parser as tree
 from sheetgen.systems.plain.formula.function import FUNCTIONS, compile_call
 from sheetgen.systems.plain.formula.operation import (
+    bound,
+    chain,
     compare,
     compile_binary,
+    divide,
+    divisor,
+    is_in,
     want,
     want_key,
     want_number,
@@ -35,15 +40,20 @@ from sheetgen.systems.plain.formula.problem import (
     FailureError,
     FormulaError,
 )
+from sheetgen.systems.plain.formula.python import Expression, PythonWriter, catch_blank, choose
 from sheetgen.systems.plain.formula.selection import (
     MOST_LISTS,
-    catch_blank,
     choose_part,
     compile_item,
     compile_part,
     compile_record,
     compile_slice,
     count_lists,
+    cut,
+    find_given,
+    find_part,
+    spend,
+    take,
 )
 from sheetgen.systems.plain.formula.value import (
     FLAG,
@@ -60,7 +70,6 @@ from sheetgen.systems.plain.formula.value import (
     Maybe,
     Number,
     RecordType,
-    Run,
     TableType,
     Type,
     find_weight,
@@ -115,6 +124,66 @@ def _work_out(frame: Frame, slot: int, formula: Formula | None) -> Any:
     return value
 
 
+def _find_line(lines: Mapping[Any, Any], key: Any, at: int) -> Any:
+    """The line of a table. Raises FailureError if there is none."""
+    try:
+        return lines[key]
+    except KeyError:
+        raise FailureError(at, f"the table has no line {_show(key)}") from None
+
+
+def _find_step(keys: Sequence[Any], values: Sequence[Any], key: Any, at: int, up: bool) -> Any:
+    """The last line of a table up to a key, or the first from it on. Raises FailureError."""
+    place = bisect_left(keys, key) if up else bisect_right(keys, key) - 1
+    if not 0 <= place < len(keys):
+        far = f"greater than {_show(keys[-1])}" if up else f"less than {_show(keys[0])}"
+        raise FailureError(at, f"the table has no line for {_show(key)}, which is {far}")
+    return values[place]
+
+
+def _count_up(frame: Frame, first: int, last: int, at: int) -> list[int]:
+    """The whole numbers from one to another."""
+    frame[0].spend(max(last - first + 1, 0), at)
+    return list(range(first, last + 1))
+
+
+def _step_through(frame: Frame, values: Any, at: int) -> Any:
+    """The items of a list that a loop goes through, which count as work."""
+    frame[0].spend(len(values), at)
+    return values
+
+
+def _spend_list(frame: Frame, made: Any, at: int, each: int) -> Any:
+    """A list, once it is counted as work, by what each of its items weighs; 0 if that differs."""
+    frame[0].spend(len(made) * each if each else weigh(made), at)
+    return made
+
+
+_WORKERS: Mapping[str, Any] = {
+    "PENDING": PENDING,
+    "bound": bound,
+    "catch_blank": catch_blank,
+    "chain": chain,
+    "choose": choose,
+    "count_up": _count_up,
+    "cut": cut,
+    "divide": divide,
+    "divisor": divisor,
+    "find_given": find_given,
+    "find_line": _find_line,
+    "find_part": find_part,
+    "find_step": _find_step,
+    "getattr": getattr,
+    "is_in": is_in,
+    "spend": spend,
+    "spend_list": _spend_list,
+    "step_through": _step_through,
+    "take": take,
+    "work_out": _work_out,
+}
+"""What the Python of formulas knows, by the names that it has there."""
+
+
 class FormulaNames:
     """The names that formulas of a kind may use; each has a slot in the frames of the kind."""
 
@@ -126,6 +195,7 @@ class FormulaNames:
         """`find_function` gives what compiles the calls of a function of the game's code."""
         self.find_function = find_function or (lambda name: None)
         self.tables, self.known = dict(tables), dict(tables)
+        self.writer = PythonWriter(_WORKERS)
         self.size = 1
         self.calls = 0
         self.used: set[str] = set()
@@ -145,7 +215,7 @@ class Compiler:
     """Compiles a formula, whose characters have places, with the names of a kind."""
 
     def __init__(self, names: FormulaNames, place: Callable[[int], Place] | None = None) -> None:
-        self.names = names
+        self.names, self.writer = names, names.writer
         self.place = place or (lambda at: Place())
         self.sure: frozenset[str] = frozenset()
         """Names and parts that are there for certain, as `given(…)` was asked before."""
@@ -160,16 +230,15 @@ class Compiler:
     def _settle(self, node: Node, code: Code) -> Code:
         """The code of a name or part, which may not be missing where it is sure to be there."""
         if self.sure and isinstance(code.type, Maybe) and spell_chain(node) in self.sure:
-            return Code(code.type.of, code.run)
+            return code._replace(type=code.type.of)
         return code
 
-    @singledispatchmethod
     def build(self, node: Node) -> Code:
         """The code of a part of a formula. Raises FormulaError."""
-        raise TypeError(node)
+        return self.writer.shorten(_BUILDERS[type(node)](self, node))
 
-    @build.register
-    def _(self, node: tree.Constant) -> Code:
+    def build_constant(self, node: tree.Constant) -> Code:
+        """The code of a number, a text, or true or false."""
         value = node.value
         if isinstance(value, bool):
             form = FLAG
@@ -180,26 +249,21 @@ class Compiler:
             form = WHOLE if isinstance(value, int) else NUMBER
             if not is_small(value):
                 raise FormulaError(FORMULA_TYPE, node.at, "this number is too large")
-        return Code(form, lambda frame: value)
+        return Code(form, self.writer.bind(value))
 
-    @build.register
-    def _(self, node: tree.Name) -> Code:
+    def build_name(self, node: tree.Name) -> Code:
+        """The code of a name."""
         known = self.names.known.get(node.name)
         if known is None or isinstance(known.type, FunctionType):
             raise self.refuse(node.name, node.at, "")
         self.names.used.add(node.name)
         if not known.slot:
-            value = known.value
-            return Code(known.type, lambda frame: value)
-        slot, formula = known.slot, known.formula
-        if formula is None:
-            return self._settle(node, Code(known.type, lambda frame: frame[slot]))
-
-        def read(frame: Frame) -> Any:
-            value = frame[slot]
-            return _work_out(frame, slot, formula) if value is PENDING else value
-
-        return self._settle(node, Code(known.type, read))
+            return Code(known.type, self.writer.bind(known.value), known.value)
+        slot, text = known.slot, f"f[{known.slot}]"
+        if known.formula:
+            pending = f"work_out(f, {slot}, {self.writer.bind(known.formula)})"
+            text = f"({text} if {text} is not PENDING else {pending})"
+        return self._settle(node, Code(known.type, text))
 
     def refuse(self, name: str, at: int, call: str) -> FormulaError:
         """The error of a name that does not exist."""
@@ -215,17 +279,16 @@ class Compiler:
         hint = f"did you mean {near}?" if near else f"there are {known}"
         return FormulaError(UNKNOWN_NAME, at, f"there is no {what} {name[:60]}", hint)
 
-    @build.register
-    def _(self, node: tree.FormulaPart) -> Code:
+    def build_part(self, node: tree.FormulaPart) -> Code:
+        """The code of a part of a record, or of a line of a table."""
         of = self.build(node.of)
         form = of.type
         if isinstance(form, TableType) and node.name in form.keys:
             # `guns.light` is the same as `guns["light"]`.
-            lines, key = of.run, node.name
             if form.fixed:
-                line = lines([])[key]
-                return Code(form.line, lambda frame: line)
-            return Code(form.line, lambda frame: lines(frame)[key])
+                line = of.value[node.name]
+                return Code(form.line, self.writer.bind(line), line)
+            return Code(form.line, f"{of.text}[{node.name!r}]")
         code = compile_part(node, of)
         if code:
             self.names.used.add(node.name)  # as far as anybody can tell
@@ -243,32 +306,25 @@ class Compiler:
         hint = f"did you mean {near}?" if near else f"there are {', '.join(parts)}"
         raise FormulaError(UNKNOWN_NAME, at, f"{form} has no part {node.name}", hint)
 
-    @build.register
-    def _(self, node: tree.Subscript) -> Code:
+    def build_subscript(self, node: tree.Subscript) -> Code:
+        """The code of an item of a list, a part of a record, or a line of a table."""
         of, span = self.build(node.of), node.index
         if isinstance(of.type, ListOf) and isinstance(span, tree.TextSpan):
             first, last = self.build(span.first), self.build(span.last)
             return compile_slice(of, (span.first, first), (span.last, last))
         index = self.build(node.index)
-        run, at, run_index = of.run, node.index.at, index.run
         if isinstance(of.type, ListOf):
             return compile_item(node.index, index, of)
         if isinstance(of.type, RecordType):
             return choose_part(node.index, index, of)
         table = want_table(node.of, of)
         want_key(node.index, index, table)
+        if index.type.values:  # which are all there
+            return Code(table.line, f"{of.text}[{index.text}]")
+        return Code(table.line, f"find_line({of.text}, {index.text}, {node.index.at})")
 
-        def find(frame: Frame) -> Any:
-            lines, key = run(frame), run_index(frame)
-            try:
-                return lines[key]
-            except KeyError:
-                raise FailureError(at, f"the table has no line {_show(key)}") from None
-
-        return Code(table.line, find)
-
-    @build.register
-    def _(self, node: tree.FormulaStep) -> Code:
+    def build_step(self, node: tree.FormulaStep) -> Code:
+        """The code of a slice of a list, or of the line of a table next to a number."""
         of, index = self.build(node.of), self.build(node.index)
         if isinstance(of.type, ListOf):
             end = (node.index, index)
@@ -278,24 +334,13 @@ class Compiler:
             message = "this table is found by texts, which have no order"
             raise FormulaError(FORMULA_TYPE, node.of.at, message, "write table[name]")
         want(node.index, index, NUMBER)
-        run_index, at = index.run, node.index.at
-        lines = of.run([])
-        keys = sorted(lines)
-        values = [lines[key] for key in keys]
-        up = node.up
+        keys = sorted(of.value)
+        values = [of.value[key] for key in keys]
+        known = f"{self.writer.bind(keys)}, {self.writer.bind(values)}"
+        return Code(table.line, f"find_step({known}, {index.text}, {node.index.at}, {node.up})")
 
-        def find(frame: Frame) -> Any:
-            key = run_index(frame)
-            place = bisect_left(keys, key) if up else bisect_right(keys, key) - 1
-            if not 0 <= place < len(keys):
-                far = f"greater than {_show(keys[-1])}" if up else f"less than {_show(keys[0])}"
-                raise FailureError(at, f"the table has no line for {_show(key)}, which is {far}")
-            return values[place]
-
-        return Code(table.line, find)
-
-    @build.register
-    def _(self, node: tree.Call) -> Code:
+    def build_call(self, node: tree.Call) -> Code:
+        """The code of a call of a function."""
         known = self.names.known.get(node.name)
         if known and isinstance(known.type, FunctionType):
             self.names.used.add(node.name)
@@ -312,38 +357,46 @@ class Compiler:
             self.sure = frozenset()
         arguments = [self.build(argument) for argument in node.arguments]
         self.sure = before
-        return compile_call(node, arguments)
+        return compile_call(self.writer, node, arguments)
 
-    @build.register
-    def _(self, node: tree.Unary) -> Code:
+    def build_unary(self, node: tree.Unary) -> Code:
+        """The code of the opposite."""
         of = self.build(node.of)
-        run = of.run
         if node.operator == "not":
             want(node.of, of, FLAG)
-            return Code(FLAG, lambda frame: not run(frame))
+            return Code(FLAG, f"(not {of.text})")
         want_number(node.of, of)
-        return Code(of.type, lambda frame: -run(frame))
+        return Code(of.type, f"(-{of.text})")
 
-    @build.register
-    def _(self, node: tree.Binary) -> Code:
-        left = self.build(node.left)
-        if node.operator in ("and", "or"):
-            right = self.build_given(node.left, node.right, turned=node.operator == "or")
-            return compile_binary(node, left, right)
-        return compile_binary(node, left, self.build(node.right))
+    def build_binary(self, node: tree.Binary) -> Code:
+        """The code of an operator between two parts, with those before it in a row."""
+        row: list[tree.Binary] = []
+        first: Node = node
+        while isinstance(first, tree.Binary):
+            row.append(first)
+            first = first.left
+        code = self.build(first)
+        for one in reversed(row):
+            if one.operator in ("and", "or"):
+                right = self.build_given(one.left, one.right, turned=one.operator == "or")
+            else:
+                right = self.build(one.right)
+            code = self.writer.shorten(compile_binary(one, code, right))
+        return code
 
-    @build.register
-    def _(self, node: tree.Comparison) -> Code:
+    def build_comparison(self, node: tree.Comparison) -> Code:
+        """The code of one comparison, or of several in a row."""
         sides = [self.build(side) for side in node.sides]
         tests = []
         for at, operator in enumerate(node.operators):
             tests.append(compare(operator, node.sides[at : at + 2], sides[at : at + 2]))
-        if len(tests) == 1:
-            return Code(FLAG, tests[0])
-        return Code(FLAG, lambda frame: all(test(frame) for test in tests))
+        if len(tests) > 1 and not any(one.endswith("in") for one in node.operators):
+            rest = zip(node.operators, sides[1:], strict=True)
+            tests = [sides[0].text + "".join(f" {sign} {side.text}" for sign, side in rest)]
+        return Code(FLAG, f"({' and '.join(tests)})")
 
-    @build.register
-    def _(self, node: tree.Choice) -> Code:
+    def build_choice(self, node: tree.Choice) -> Code:
+        """The code of one of two parts, by a test."""
         test = self.build(node.test)
         yes = self.build_given(node.test, node.yes)
         no = self.build_given(node.test, node.no, turned=True)
@@ -352,25 +405,17 @@ class Compiler:
         if form is None:
             message = f"this is {no.type}, but the other choice is {yes.type}"
             raise FormulaError(FORMULA_TYPE, node.no.at, message, "both must be of one type")
-        one, check, two = yes.run, test.run, no.run
-        return Code(form, lambda frame: one(frame) if check(frame) else two(frame))
+        return Code(form, f"({yes.text} if {test.text} else {no.text})")
 
-    @build.register
-    def _(self, node: tree.TextSpan) -> Code:
+    def build_span(self, node: tree.TextSpan) -> Code:
+        """The code of the whole numbers from one to another."""
         first, last = self.build(node.first), self.build(node.last)
         want(node.first, first, WHOLE)
         want(node.last, last, WHOLE)
-        one, two, at = first.run, last.run, node.at
+        return Code(ListOf.make(WHOLE), f"count_up(f, {first.text}, {last.text}, {node.at})")
 
-        def run(frame: Frame) -> list[int]:
-            start, end = one(frame), two(frame)
-            frame[0].spend(max(end - start + 1, 0), at)
-            return list(range(start, end + 1))
-
-        return Code(ListOf.make(WHOLE), run)
-
-    @build.register
-    def _(self, node: tree.Listing) -> Code:
+    def build_listing(self, node: tree.Listing) -> Code:
+        """The code of a list whose items are written one by one."""
         items = [self.build(item) for item in node.items]
         form: Type = NONE
         for part, item in zip(node.items, items, strict=True):
@@ -379,15 +424,15 @@ class Compiler:
                 message = f"this is {item.type}, but the list begins with {form}"
                 raise FormulaError(FORMULA_TYPE, part.at, message, "all must be of one type")
             form = united
-        runs = [catch_blank(item.run, form) for item in items]
-        return self.make_list(node, form, lambda frame: [run(frame) for run in runs])
+        texts = [self.writer.catch_blank(item._replace(type=form)) for item in items]
+        return self.make_list(node, form, f"[{', '.join(texts)}]")
 
-    @build.register
-    def _(self, node: tree.RecordParts) -> Code:
-        return compile_record(node, [self.build(item) for item in node.items])
+    def build_record(self, node: tree.RecordParts) -> Code:
+        """The code of a record."""
+        return compile_record(self.writer, node, [self.build(item) for item in node.items])
 
-    @build.register
-    def _(self, node: tree.Each) -> Code:
+    def build_each(self, node: tree.Each) -> Code:
+        """The code of a list that a loop makes."""
         source = self.build(node.source)
         if isinstance(source.type, TableType):
             item: Type = source.type.key
@@ -411,25 +456,36 @@ class Compiler:
             self.names.known[node.name] = hidden
         else:
             del self.names.known[node.name]
-        run = _loop(node, slot, source.run, made, test)
-        return self.make_list(node, made.type, run)
+        items = f"step_through(f, {source.text}, {node.at})"
+        return self.make_list(node, made.type, self.writer.loop(slot, items, made, test))
 
-    def make_list(self, node: Node, item: Type, run: Run) -> Code:
+    def make_list(self, node: Node, item: Type, text: str) -> Code:
         """The code of a list, whose contents count as work."""
         if count_lists(item) >= MOST_LISTS:
             raise FormulaError(FORMULA_TYPE, node.at, "lists can't be nested this deep")
         if isinstance(item, TableType):
             raise FormulaError(FORMULA_TYPE, node.at, f"the items can't be {item}")
         if item in (WHOLE, NUMBER, FLAG, NONE):
-            return Code(ListOf.make(item), run)
-        at, each = node.at, find_weight(item)
+            return Code(ListOf.make(item), text)
+        return Code(ListOf.make(item), f"spend_list(f, {text}, {node.at}, {find_weight(item)})")
 
-        def run_weighed(frame: Frame) -> Any:
-            made = run(frame)
-            frame[0].spend(len(made) * each if each else weigh(made), at)
-            return made
 
-        return Code(ListOf.make(item), run_weighed)
+_BUILDERS: Mapping[type[Node], Callable[[Compiler, Any], Code]] = {
+    tree.Binary: Compiler.build_binary,
+    tree.Call: Compiler.build_call,
+    tree.Choice: Compiler.build_choice,
+    tree.Comparison: Compiler.build_comparison,
+    tree.Constant: Compiler.build_constant,
+    tree.Each: Compiler.build_each,
+    tree.FormulaPart: Compiler.build_part,
+    tree.FormulaStep: Compiler.build_step,
+    tree.Listing: Compiler.build_listing,
+    tree.Name: Compiler.build_name,
+    tree.RecordParts: Compiler.build_record,
+    tree.Subscript: Compiler.build_subscript,
+    tree.TextSpan: Compiler.build_span,
+    tree.Unary: Compiler.build_unary,
+}
 
 
 def _list_given(test: Node, turned: bool) -> Iterator[str]:
@@ -441,25 +497,6 @@ def _list_given(test: Node, turned: bool) -> Iterator[str]:
         yield from _list_given(test.right, turned)
     elif isinstance(test, tree.Call) and test.name == "given" and not turned:
         yield from map(spell_chain, test.arguments[:1])
-
-
-def _loop(node: tree.Each, slot: int, source: Run, made: Code, test: Code | None) -> Run:
-    run, at = made.run, node.at
-    check = test.run if test else None
-
-    def loop(frame: Frame) -> list[Any]:
-        values = list(source(frame))
-        frame[0].spend(len(values), at)
-        found = []
-        for frame[slot] in values:
-            try:
-                if check is None or check(frame):
-                    found.append(run(frame))
-            except BlankError:
-                found.append(leave_blank(made.type))
-        return found
-
-    return loop
 
 
 def _show(value: Any) -> str:
@@ -474,19 +511,30 @@ class Formula:
 
     def __init__(self, text: str, place: Callable[[int], Place]) -> None:
         self.text, self.place = text, place
-        self.tree: Node | None = None
+        self._tree: Node | None = None
         self.code: Code | None = None
+        self._expression: Expression | None = None
         self._known: dict[str, KnownNames] = {}
+
+    @property
+    def tree(self) -> Node:
+        """The tree of the text, which is read when it is first asked for. Raises FormulaError."""
+        if self._tree is None:
+            self._tree = parse(self.text)
+        return self._tree
 
     def parse(self) -> None:
         """Reads the text. Raises FormulaError."""
-        self.tree = parse(self.text)
+        self._tree = parse(self.text)
 
     def compile(self, compiler: Compiler) -> None:
         """Compiles the tree. Raises FormulaError."""
-        assert self.tree is not None
-        self.code = compiler.build(self.tree)
+        self.settle(compiler.build(self.tree), compiler.writer)
         self._note(compiler.names)
+
+    def settle(self, code: Code, writer: PythonWriter) -> None:
+        """Takes over its code."""
+        self.code, self._expression = code, Expression(code.text, writer.space)
 
     def _note(self, names: FormulaNames) -> None:
         self._known = {
@@ -504,13 +552,13 @@ class Formula:
     @cached_property
     def names(self) -> Sequence[Name]:
         """The names that it uses."""
-        return list(list_names(self.tree)) if self.tree else ()
+        return list(list_names(self.tree))
 
     def work_out(self, frame: Frame, whose: str) -> Any:
         """Work out the value. Raises ProblemError, which says for `whose` definition it failed."""
-        assert self.code is not None
+        assert self._expression
         try:
-            return self.code.run(frame)
+            return self._expression.work_out(frame)
         except FailureError as error:
             known = [
                 f"{name} is {shown}"
@@ -524,7 +572,6 @@ class Formula:
 
     def substitute(self, frame: Frame) -> str:
         """Write the formula with values in place of names, where the values are short."""
-        assert self.tree is not None
         text, end = [], 0
         for node in sorted(list_chains(self.tree), key=lambda node: node.at):
             shown = show_value(self._look_up(node, frame))

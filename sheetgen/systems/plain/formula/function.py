@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import ceil, floor
 from operator import attrgetter
 from typing import Any
@@ -12,6 +13,7 @@ from sheetgen.systems.kit.track import degrade, mark_every, measure_row
 from sheetgen.systems.plain.formula.operation import compare
 from sheetgen.systems.plain.formula.parser import Call, Constant
 from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FailureError, FormulaError
+from sheetgen.systems.plain.formula.python import PythonWriter
 from sheetgen.systems.plain.formula.value import (
     FLAG,
     LONGEST,
@@ -42,6 +44,7 @@ from sheetgen.systems.plain.formula.value import (
 )
 
 Arguments = Sequence[Code]
+CompileCall = Callable[[PythonWriter, Call, Arguments], Code]
 BOX = make_record(
     "a box", {"number": WHOLE, "left": WHOLE, "marked": FLAG, "row": WHOLE, "column": WHOLE}
 )
@@ -64,7 +67,7 @@ class Function(NamedTuple):
 
     usage: str
     about: str
-    compile: Callable[[Call, Arguments], Code]
+    compile: CompileCall
 
 
 def _want(call: Call, at: int, given: Code, *wanted: Type) -> None:
@@ -92,24 +95,22 @@ def make_plain(
     least: int = -1,
     cost: Callable[..., int] | None = None,
     framed: bool = False,
-) -> Callable[[Call, Arguments], Code]:
+) -> CompileCall:
     """A function of values, each of one of the types wanted for it, and `framed` of their frame.
 
     The type of its result may follow from that of its first value. A ValueError of `work` is
     reported at the call. A list that it makes counts as work, and so does the `cost` of its values.
     """
 
-    def compile_call(call: Call, given: Arguments) -> Code:
+    def compile_call(writer: PythonWriter, call: Call, given: Arguments) -> Code:
         _count(call, len(wanted) if least < 0 else least, len(wanted))
         for at, (code, forms) in enumerate(zip(given, wanted, strict=False)):
             _want(call, at, code, *forms)
-        runs = [code.run for code in given]
         form = result if isinstance(result, Type) else result(given[0].type)
         listed = isinstance(form, ListOf)
         each = find_weight(form.item) if isinstance(form, ListOf) else 0
 
-        def run(frame: Frame) -> Any:
-            values = [run(frame) for run in runs]
+        def run(frame: Frame, *values: Any) -> Any:
             if cost:
                 frame[0].spend(cost(*values), call.at)
             try:
@@ -120,12 +121,18 @@ def make_plain(
                 frame[0].spend(len(made) * each if each else weigh(made), call.at)
             return made
 
-        return Code(form, run)
+        return Code(form, _write_call(writer.bind(run), "f", *given))
 
     return compile_call
 
 
-def _compile_best(pick: Callable[..., Any]) -> Callable[[Call, Arguments], Code]:
+def _write_call(name: str, *given: Code | str) -> str:
+    """The Python of a call."""
+    texts = [one if isinstance(one, str) else one.text for one in given]
+    return f"{name}({', '.join(texts)})"
+
+
+def _compile_best(pick: Callable[..., Any]) -> CompileCall:
     """`min` and `max`, of a list or of several numbers."""
 
     def pick_item(values: Sequence[Any]) -> Any:
@@ -138,15 +145,14 @@ def _compile_best(pick: Callable[..., Any]) -> Callable[[Call, Arguments], Code]
 
     compile_list = make_plain([(_NUMBERS,)], find_type, pick_item, cost=len)
 
-    def compile_call(call: Call, given: Arguments) -> Code:
+    def compile_call(writer: PythonWriter, call: Call, given: Arguments) -> Code:
         _count(call, 1, 50)
         if len(given) == 1:
-            return compile_list(call, given)
+            return compile_list(writer, call, given)
         for at, code in enumerate(given):
             _want(call, at, code, NUMBER)
         form = WHOLE if all(code.type == WHOLE for code in given) else NUMBER
-        runs = [code.run for code in given]
-        return Code(form, lambda frame: pick([run(frame) for run in runs]))
+        return Code(form, _write_call(writer.bind(pick), *given))
 
     return compile_call
 
@@ -158,48 +164,44 @@ def _add_up(values: Sequence[Any]) -> Any:
     return simplify(total)
 
 
-def _compile_len(call: Call, given: Arguments) -> Code:
+def _compile_len(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     _count(call, 1, 1)
     if not isinstance(given[0].type, (ListOf, TableType)):
         _want(call, 0, given[0], TEXT)
-    run = given[0].run
-    return Code(WHOLE, lambda frame: len(run(frame)))
+    return Code(WHOLE, _write_call(writer.bind(len), *given))
 
 
-def _compile_end(at: int) -> Callable[[Call, Arguments], Code]:
+def _compile_end(at: int) -> CompileCall:
     """`first` and `last`."""
 
-    def compile_call(call: Call, given: Arguments) -> Code:
+    def compile_call(writer: PythonWriter, call: Call, given: Arguments) -> Code:
         _count(call, 1, 1)
         form = given[0].type
         if not isinstance(form, ListOf):
             message = f"{call.name} needs a list here, not {form}"
             raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
-        run_list = given[0].run
 
-        def run(frame: Frame) -> Any:
-            values = run_list(frame)
+        def run(values: Any) -> Any:
             if isinstance(values, BlankList):
                 raise BlankError
             if not values:
                 raise FailureError(call.at, f"the list has no {call.name} item")
             return values[at]
 
-        return Code(form.item, run)
+        return Code(form.item, _write_call(writer.bind(run), *given))
 
     return compile_call
 
 
-def _compile_given(call: Call, given: Arguments) -> Code:
+def _compile_given(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     _count(call, 1, 1)
     if not isinstance(given[0].type, Maybe):
         message = f"given needs a field that is optional, not {given[0].type}"
         raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
-    run = given[0].run
-    return Code(FLAG, lambda frame: run(frame) is not None)
+    return Code(FLAG, f"({given[0].text} is not None)")
 
 
-def _compile_either(call: Call, given: Arguments) -> Code:
+def _compile_either(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     _count(call, 2, 2)
     first, second = given
     if not isinstance(first.type, Maybe):
@@ -209,16 +211,10 @@ def _compile_either(call: Call, given: Arguments) -> Code:
     if form is None:
         message = f"this is {second.type}, and the first is {first.type.of}"
         raise FormulaError(FORMULA_TYPE, call.arguments[1].at, message)
-    one, two = first.run, second.run
-
-    def run(frame: Frame) -> Any:
-        value = one(frame)
-        return two(frame) if value is None else value
-
-    return Code(form, run)
+    return Code(form, f"(lambda v: {second.text} if v is None else v)({first.text})")
 
 
-def _compile_switch(call: Call, given: Arguments) -> Code:
+def _compile_switch(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     _count(call, 4, 100)
     if len(given) % 2:
         message = "switch has a case without its result, or nothing for all others"
@@ -232,37 +228,28 @@ def _compile_switch(call: Call, given: Arguments) -> Code:
             message = f"this is {given[at].type}, but the first result is {form}"
             raise FormulaError(FORMULA_TYPE, call.arguments[at].at, message)
         form = united
-    tests = []
+    results = ""
     for at in cases:
         sides = [call.arguments[at], call.arguments[0]]
         compare("==", sides, [given[at], value])
-        tests.append((given[at].run, given[at + 1].run))
-    run_value, otherwise = value.run, given[-1].run
-
-    def run(frame: Frame) -> Any:
-        known = run_value(frame)
-        for case, result in tests:
-            if known == case(frame):
-                return result(frame)
-        return otherwise(frame)
-
-    return Code(form, run)
+        results += f"{given[at + 1].text} if v == {given[at].text} else "
+    return Code(form, f"(lambda v: {results}{given[-1].text})({value.text})")
 
 
 SWITCH = "switch(value, case, result, …, otherwise)"
 
 
-def _compile_found(work: Callable[[Any, Any], int]) -> Callable[[Call, Arguments], Code]:
+def _compile_found(work: Callable[[Any, Any], int]) -> CompileCall:
     """`count` and `position`, of a value in a list."""
 
-    def compile_call(call: Call, given: Arguments) -> Code:
+    def compile_call(writer: PythonWriter, call: Call, given: Arguments) -> Code:
         _count(call, 2, 2)
         compare("in", call.arguments[::-1], given[::-1])  # which must be possible
         if not isinstance(given[0].type, ListOf):
             _want(call, 0, given[0], _TEXTS)
         return make_plain(
             [(given[0].type,), (given[1].type,)], WHOLE, work, cost=lambda values, one: len(values)
-        )(call, given)
+        )(writer, call, given)
 
     return compile_call
 
@@ -273,7 +260,7 @@ def _find_position(values: Sequence[Any], one: Any) -> int:
     return values.index(one) + 1
 
 
-def _compile_flat(call: Call, given: Arguments) -> Code:
+def _compile_flat(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     _count(call, 1, 1)
     form = given[0].type
     if not (isinstance(form, ListOf) and isinstance(form.item, ListOf)):
@@ -281,31 +268,30 @@ def _compile_flat(call: Call, given: Arguments) -> Code:
         raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
     item = form.item
     return make_plain([(form,)], item, lambda lists: [one for each in lists for one in each])(
-        call, given
+        writer, call, given
     )
 
 
-def _compile_reversed(call: Call, given: Arguments) -> Code:
+def _compile_reversed(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     _count(call, 1, 1)
-    form, run_list = given[0].type, given[0].run
+    form = given[0].type
     if not isinstance(form, ListOf):
         message = f"reversed needs a list here, not {form}"
         raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
 
-    def run(frame: Frame) -> Any:
-        values = run_list(frame)
+    def run(frame: Frame, values: Any) -> Any:
         frame[0].spend(len(values), call.at)
         return values[::-1]
 
-    return Code(form, run)
+    return Code(form, _write_call(writer.bind(run), "f", *given))
 
 
-def _compile_sorted(call: Call, given: Arguments) -> Code:
+def _compile_sorted(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     """`sorted(list)` of numbers or texts, or of records by a part of theirs."""
     _count(call, 1, 2)
     form = given[0].type
     if len(given) == 1:
-        return make_plain([(_NUMBERS, _TEXTS)], lambda form: form, sorted)(call, given)
+        return make_plain([(_NUMBERS, _TEXTS)], lambda form: form, sorted)(writer, call, given)
     if not (isinstance(form, ListOf) and isinstance(form.item, RecordType)):
         message = f"sorted needs a list of records here, not {form}"
         raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
@@ -317,14 +303,12 @@ def _compile_sorted(call: Call, given: Arguments) -> Code:
         hint = f"there are {', '.join(sortable)}" * bool(sortable)
         message = "this is not the name of a number or a text that each item has"
         raise FormulaError(FORMULA_TYPE, node.at, message, hint)
-    run_list = given[0].run
 
-    def run(frame: Frame) -> Any:
-        values = run_list(frame)
+    def run(frame: Frame, values: Any) -> Any:
         frame[0].spend(len(values), call.at)
         return sorted(values, key=attrgetter(name))
 
-    return Code(form, run)
+    return Code(form, _write_call(writer.bind(run), "f", given[0]))
 
 
 def _write(value: Any) -> str:
@@ -363,11 +347,13 @@ def _sign(number: int) -> str:
     return sign(number)
 
 
+@lru_cache(maxsize=1000)
 def _degrade(strength: int, boxes: int) -> list[int]:
     _check_boxes(boxes)
     return degrade(strength, boxes)
 
 
+@lru_cache(maxsize=1000)
 def _mark_every(step: int, boxes: int) -> list[int]:
     _check_boxes(boxes)
     if step < 1:
@@ -534,6 +520,6 @@ FUNCTIONS = {
 }
 
 
-def compile_call(call: Call, given: Arguments) -> Code:
+def compile_call(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     """A call of a function that exists. Raises FormulaError."""
-    return FUNCTIONS[call.name].compile(call, given)
+    return FUNCTIONS[call.name].compile(writer, call, given)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
-from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 from typing import Any
 
 from sheetgen.ground.diagnostics import prepare
@@ -29,7 +27,7 @@ from sheetgen.systems.plain.formula.value import (
     Frame,
     ListOf,
     Maybe,
-    Run,
+    Number,
     TableType,
     Type,
     fits,
@@ -94,20 +92,14 @@ def refuse_impossible(nodes: Any, one: Type, two: Type) -> None:
 
 
 _QUICK = 10**15  # sums and products of whole numbers below are surely small
-_COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
-    "<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne,
-}  # fmt: skip
 
 
 def compile_binary(node: Binary, left: Code, right: Code) -> Code:
     """The code of an operator between two parts. Raises FormulaError."""
-    one, two = left.run, right.run
     if node.operator in ("and", "or"):
         want(node.left, left, FLAG)
         want(node.right, right, FLAG)
-        if node.operator == "and":
-            return Code(FLAG, lambda frame: one(frame) and two(frame))
-        return Code(FLAG, lambda frame: one(frame) or two(frame))
+        return Code(FLAG, f"({left.text} {node.operator} {right.text})")
     if node.operator == "+" and not is_number(left.type):
         return _compile_chain(node, left, right)
     want_number(node.left, left)
@@ -115,8 +107,8 @@ def compile_binary(node: Binary, left: Code, right: Code) -> Code:
     if node.operator in ("/", "//", "%"):
         return _divide(node, left, right)
     whole = left.type == right.type == WHOLE
-    work = {"+": add, "-": sub, "*": mul}[node.operator]
-    return Code(WHOLE if whole else NUMBER, _bound(work, one, two, node.at))
+    text = f"bound({left.text} {node.operator} {right.text}, {node.at})"
+    return Code(WHOLE if whole else NUMBER, text)
 
 
 def _compile_chain(node: Binary, left: Code, right: Code) -> Code:
@@ -125,23 +117,25 @@ def _compile_chain(node: Binary, left: Code, right: Code) -> Code:
     if form is None or not (form == TEXT or isinstance(form, ListOf)):
         message = f"{left.type} and {right.type} can't be added"
         hint = "text(…) makes a text of a number" if TEXT in (left.type, right.type) else ""
+        if isinstance(left.type, Maybe) or isinstance(right.type, Maybe):
+            hint = "either(…, …) says what to take where it is missing"
         raise FormulaError(FORMULA_TYPE, node.right.at, message, hint)
-    one, two, at = left.run, right.run, node.at
-
-    def run(frame: Frame) -> Any:
-        made = [*one(frame), *two(frame)] if listed else one(frame) + two(frame)
-        if len(made) > LONGEST:
-            raise FailureError(at, f"this is longer than {LONGEST:,}")
-        frame[0].spend(weigh(made), at)
-        return made
-
-    listed = isinstance(form, ListOf)
-    return Code(form if listed else TEXT, run)
+    if isinstance(form, ListOf):
+        return Code(form, f"chain(f, [*{left.text}, *{right.text}], {node.at})")
+    return Code(TEXT, f"chain(f, {left.text} + {right.text}, {node.at})")
 
 
-def compare(operator: str, nodes: Any, sides: Any) -> Run:
+def chain(frame: Frame, made: Any, at: int) -> Any:
+    """Texts or lists, one after the other, unless they are too long. Raises FailureError."""
+    if len(made) > LONGEST:
+        raise FailureError(at, f"this is longer than {LONGEST:,}")
+    frame[0].spend(weigh(made), at)
+    return made
+
+
+def compare(operator: str, nodes: Any, sides: Any) -> str:
     """The test of two neighbours."""
-    (one, left), (two, right) = ((side.type, side.run) for side in sides)
+    one, two = (side.type for side in sides)
     if operator.endswith("in"):
         return _compile_in(operator, nodes, sides)
     numbers = is_number(one) and is_number(two)
@@ -153,11 +147,10 @@ def compare(operator: str, nodes: Any, sides: Any) -> Run:
             message = f"{one} can't be compared with {two}"
             raise FormulaError(FORMULA_TYPE, nodes[1].at, message)
         refuse_impossible(nodes, one, two)
-    work = _COMPARE[operator]
-    return lambda frame: work(left(frame), right(frame))
+    return f"({sides[0].text} {operator} {sides[1].text})"
 
 
-def _compile_in(operator: str, nodes: Any, sides: Any) -> Run:
+def _compile_in(operator: str, nodes: Any, sides: Any) -> str:
     """`a in list`, or in the keys of a table."""
     item, many = sides
     form = many.type
@@ -167,51 +160,47 @@ def _compile_in(operator: str, nodes: Any, sides: Any) -> Run:
     if keys is None or (keys != NONE and unite(keys, item.type) not in SCALARS):
         message = f"this is {form}, in which there can't be {item.type}"
         raise FormulaError(FORMULA_TYPE, nodes[1].at, message)
-    one, two, at = item.run, many.run, nodes[1].at
-    turned = operator.startswith("not")
-
-    def run(frame: Frame) -> bool:
-        value, values = one(frame), two(frame)
-        if value is BLANK:
-            raise BlankError
-        frame[0].spend(len(values), at)
-        return (value in values) is not turned
-
-    return run
+    text = f"is_in(f, {item.text}, {many.text}, {nodes[1].at})"
+    return f"(not {text})" if operator.startswith("not") else text
 
 
-def _bound(work: Callable[[Any, Any], Any], one: Run, two: Run, at: int) -> Run:
-    """Arithmetic whose results are checked for their size."""
+def is_in(frame: Frame, value: Any, values: Any, at: int) -> bool:
+    """Whether a value is in a list, or among the keys of a table."""
+    if value is BLANK:
+        raise BlankError
+    frame[0].spend(len(values), at)
+    return value in values
 
-    def run(frame: Frame) -> Any:
-        made = work(one(frame), two(frame))
-        if type(made) is int and -_QUICK < made < _QUICK:
-            return made
-        if not is_small(made):
-            raise FailureError(at, "this number is too large, or too fine a fraction")
-        return simplify(made)
 
-    return run
+def bound(made: Any, at: int) -> Any:
+    """The result of arithmetic, unless it is too large. Raises FailureError."""
+    if type(made) is int and -_QUICK < made < _QUICK:
+        return made
+    if not is_small(made):
+        raise FailureError(at, "this number is too large, or too fine a fraction")
+    return simplify(made)
 
 
 def _divide(node: Binary, left: Code, right: Code) -> Code:
-    one, two = left.run, right.run
-    at, operator = node.right.at, node.operator
+    operator = node.operator
+    over, under = left.text, f"divisor({right.text}, {node.right.at})"
+    if operator == "/":
+        return Code(NUMBER, f"bound(divide({over}, {under}), {node.at})")
+    whole = operator == "//" or left.type == right.type == WHOLE
+    return Code(WHOLE if whole else NUMBER, f"({over} {operator} {under})")
 
-    def run(frame: Frame) -> Any:
-        over, under = one(frame), two(frame)
-        if under == 0:
-            raise FailureError(at, "this is 0, and nothing can be divided by 0")
-        if operator == "//":
-            return over // under
-        if operator == "%":
-            return over % under
-        if over is BLANK:
-            raise BlankError
-        made = simplify(Fraction(over) / under)
-        if not is_small(made):
-            raise FailureError(node.at, "this number is too large, or too fine a fraction")
-        return made
 
-    whole = operator == "//" or (operator == "%" and left.type == right.type == WHOLE)
-    return Code(WHOLE if whole else NUMBER, run)
+def divide(over: Any, under: Any) -> Number:
+    """A number divided by another, exactly."""
+    if over is BLANK:
+        raise BlankError
+    whole = type(over) is type(under) is int
+    made: Number = over // under if whole and not over % under else Fraction(over) / under
+    return made
+
+
+def divisor(value: Any, at: int) -> Any:
+    """A number by which others are divided. Raises FailureError for 0."""
+    if value == 0:
+        raise FailureError(at, "this is 0, and nothing can be divided by 0")
+    return value

@@ -185,8 +185,16 @@ _TOKEN = re.compile(
     r"|(?P<sign>\.\.|//|==|!=|<=|>=|[-+*/%<>=()\[\]{}:,.×·−÷≤≥≠])|(?P<end>$))"
 )
 _SAME = {"=": "==", "×": "*", "·": "*", "−": "-", "÷": "/", "≤": "<=", "≥": ">=", "≠": "!="}
-_COMPARE = ("<", "<=", ">", ">=", "==", "!=", "in")
-_LEVELS = (("+", "-"), ("*", "/", "//", "%"))
+_OR, _AND, _NOT, _COMPARE, _SPAN, _PLUS, _TIMES = range(1, 8)
+_POWERS = {
+    "or": _OR,
+    "and": _AND,
+    **dict.fromkeys(("<", "<=", ">", ">=", "==", "!=", "in", "not"), _COMPARE),
+    "..": _SPAN,
+    **dict.fromkeys(("+", "-"), _PLUS),
+    **dict.fromkeys(("*", "/", "//", "%"), _TIMES),
+}
+"""How much each operator binds; what `not` turns binds as much as a comparison, or more."""
 _INSTEAD = {
     "**": "write a product, or sqrt(…)",
     "^": "write a product, or sqrt(…)",
@@ -230,11 +238,12 @@ def _cut(text: str) -> list[_Token]:
             hint = _INSTEAD.get(text[at : at + 2]) or _INSTEAD.get(odd, "")
             shown = odd if odd.isprintable() else "\ufffd"
             raise FormulaError(FORMULA_SYNTAX, at, f"{shown} has no meaning in a formula", hint)
-        group = str(found.lastgroup)
-        word = found[group]
-        kind = "sign" if group == "name" and word in WORDS else group
-        tokens.append(_Token(kind, _SAME.get(word, word), found.start(group), found.end(group)))
-        at = found.end()
+        kind = str(found.lastgroup)
+        start, at = found.span(kind)
+        word = text[start:at]
+        if kind == "name" and word in WORDS:
+            kind = "sign"
+        tokens.append(_Token(kind, _SAME.get(word, word), start, at))
         if kind == "end":
             return tokens
 
@@ -262,58 +271,55 @@ class _Parser:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             self.fail(f"this is nested more than {MAX_DEPTH} levels deep")
-        node = self.parse_logic("or", lambda: self.parse_logic("and", self.parse_not))
+        node = self.parse_from(_OR)
         if self.take("if"):
-            test = self.parse_logic("or", lambda: self.parse_logic("and", self.parse_not))
+            test = self.parse_from(_OR)
             self.expect("else", "a choice has both: a if test else b")
             no = self.parse()
             node = Choice(node.at, no.end, node, test, no)
         self.depth -= 1
         return node
 
-    def parse_logic(self, operator: str, parse_side: Callable[[], Node]) -> Node:
-        node = parse_side()
-        while self.take(operator):
-            right = parse_side()
-            node = Binary(node.at, right.end, operator, node, right)
-        return node
-
-    def parse_not(self) -> Node:
+    def parse_from(self, least: int) -> Node:
+        """What binds at least so much, read from the left: what follows may bind more."""
         at = self.token.at
-        if self.take("not"):
-            node = self.descend(self.parse_not)
-            return Unary(at, node.end, "not", node)
-        return self.parse_comparison()
+        if least <= _NOT and self.take("not"):
+            of = self.descend(lambda: self.parse_from(_NOT))
+            node: Node = Unary(at, of.end, "not", of)
+        else:
+            node = self.parse_minus()
+        most = _TIMES
+        while True:
+            token = self.token
+            power = _POWERS.get(token.text, 0) if token.kind == "sign" else 0
+            if not least <= power <= most:
+                return node
+            if power == _COMPARE:
+                if token.text == "not" and self.peek() != "in":
+                    return node
+                node = self.parse_comparison(node)
+            elif power == _SPAN:
+                # `table[x..]` ends here; the bracket reads on.
+                if self.peek() == "]":
+                    return node
+                self.next()
+                last = self.parse_from(_SPAN + 1)
+                node, most = TextSpan(node.at, last.end, node, last), _COMPARE
+            else:
+                self.next()
+                right = self.parse_from(power + 1)
+                node = Binary(node.at, right.end, token.text, node, right)
 
-    def parse_comparison(self) -> Node:
-        sides, operators = [self.parse_span()], []
-        while self.is_sign(*_COMPARE) or (self.is_sign("not") and self.peek() == "in"):
+    def parse_comparison(self, first: Node) -> Node:
+        sides, operators = [first], []
+        while _POWERS.get(self.token.text) == _COMPARE and self.token.kind == "sign":
+            if self.token.text == "not" and self.peek() != "in":
+                break
             operators.append(self.next().text)
             if operators[-1] == "not":
                 operators[-1] += " " + self.next().text
-            sides.append(self.parse_span())
-        if not operators:
-            return sides[0]
-        return Comparison(sides[0].at, sides[-1].end, tuple(operators), tuple(sides))
-
-    def parse_span(self) -> Node:
-        node = self.parse_sum(0)
-        # `table[x..]` ends here; the bracket reads on.
-        if self.is_sign("..") and self.peek() != "]":
-            self.next()
-            last = self.parse_sum(0)
-            return TextSpan(node.at, last.end, node, last)
-        return node
-
-    def parse_sum(self, level: int) -> Node:
-        if level == len(_LEVELS):
-            return self.parse_minus()
-        node = self.parse_sum(level + 1)
-        while self.is_sign(*_LEVELS[level]):
-            operator = self.next().text
-            right = self.parse_sum(level + 1)
-            node = Binary(node.at, right.end, operator, node, right)
-        return node
+            sides.append(self.parse_from(_SPAN))
+        return Comparison(first.at, sides[-1].end, tuple(operators), tuple(sides))
 
     def parse_minus(self) -> Node:
         at = self.token.at
@@ -365,10 +371,8 @@ class _Parser:
         name = self.next().text
         self.expect("in", "a loop is written: for n in 1..6")
         # What binds least is left out: its `if` would take that of the loop.
-        source = self.parse_span()
-        test = None
-        if self.take("if"):
-            test = self.parse_logic("or", lambda: self.parse_logic("and", self.parse_not))
+        source = self.parse_from(_SPAN)
+        test = self.parse_from(_OR) if self.take("if") else None
         return Each(at, (test or source).end, item, name, source, test)
 
     def parse_atom(self) -> Node:
@@ -412,7 +416,8 @@ class _Parser:
         hint = "a record has names: {number: 1, speed: 2 * sail}; a list has [ ]"
         while not self.is_sign("}"):
             name = self.token
-            odd = name.text in UNSAFE or name.text.startswith("_")
+            text = name.text
+            odd = text in UNSAFE or text.startswith("_") or not text.isidentifier()
             if name.kind != "name" or name.text in parts or odd:
                 what = "there twice" if name.text in parts else "not the name of a part"
                 self.fail(f"{name.text or 'the end'} is {what}", hint)
@@ -446,10 +451,11 @@ class _Parser:
         return self.token.kind == "sign" and self.token.text in signs
 
     def take(self, sign: str) -> bool:
-        if self.is_sign(sign):
-            self.next()
-            return True
-        return False
+        token = self.tokens[self.place]
+        if token.text != sign or token.kind != "sign":
+            return False
+        self.next()
+        return True
 
     def expect(self, sign: str, hint: str) -> None:
         if not self.take(sign):

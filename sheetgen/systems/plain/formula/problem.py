@@ -9,7 +9,7 @@ FORMULA_SYNTAX = declare(
     "error",
     """A formula of a game can't be read.
 
-    Why: Formulas are written in a small language of their own; docs/plain-games.md lists all of
+    Why: Formulas are written in a small language of their own; docs/games.md lists all of
     it. The place is the first at which the formula can't be continued.
 
     Example:

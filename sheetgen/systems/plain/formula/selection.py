@@ -15,6 +15,7 @@ from sheetgen.systems.plain.formula.problem import (
     FailureError,
     FormulaError,
 )
+from sheetgen.systems.plain.formula.python import PythonWriter
 from sheetgen.systems.plain.formula.value import (
     BLANK,
     FLAG,
@@ -29,11 +30,10 @@ from sheetgen.systems.plain.formula.value import (
     ListOf,
     Maybe,
     RecordType,
-    Run,
     TableType,
     Type,
     WrittenRecord,
-    leave_blank,
+    is_plain,
     make_class,
     measure_depth,
     unite,
@@ -48,19 +48,18 @@ def compile_item(node: Node, index: Code, of: Code) -> Code:
     """`list[n]`."""
     assert isinstance(of.type, ListOf)
     want(node, index, WHOLE, "a list is counted from 1")
-    run, run_index, at = of.run, index.run, node.at
+    return Code(of.type.item, f"take({of.text}, {index.text}, {node.at})")
 
-    def take(frame: Frame) -> Any:
-        values, place = run(frame), run_index(frame)
-        if not 0 < place <= len(values):
-            if isinstance(values, BlankList):
-                raise BlankError
-            items = f"{len(values)} item{'s' * (len(values) != 1)}"
-            message = f"there is no item {place}: the list has {items}"
-            raise FailureError(at, message, "the first is number 1")
-        return values[place - 1]
 
-    return Code(of.type.item, take)
+def take(values: Any, place: int, at: int) -> Any:
+    """The item of a list, which is counted from 1. Raises FailureError if there is none."""
+    if not 0 < place <= len(values):
+        if isinstance(values, BlankList):
+            raise BlankError
+        items = f"{len(values)} item{'s' * (len(values) != 1)}"
+        message = f"there is no item {place}: the list has {items}"
+        raise FailureError(at, message, "the first is number 1")
+    return values[place - 1]
 
 
 def compile_slice(
@@ -69,25 +68,23 @@ def compile_slice(
     """`list[first..last]`, of which one may be left out: as many of its items as there are."""
     for node, code in filter(None, (first, last)):
         want(node, code, WHOLE, "a list is counted from 1")
-    run = of.run
-    run_first = first[1].run if first else lambda frame: 1
-    run_last = last[1].run if last else lambda frame: -1
+    ends = f"{first[1].text if first else 1}, {last[1].text if last else -1}"
     at = (first or last)[0].at  # type: ignore[index]
     negated = bool(first and isinstance(first[0], Unary))
+    return Code(of.type, f"cut(f, {of.text}, {ends}, {at}, {negated})")
 
-    def take(frame: Frame) -> Any:
-        values, start, end = run(frame), run_first(frame), run_last(frame)
-        if start == 0 and not negated:
-            raise FailureError(at, "there is no item 0", "the first is number 1, the last is -1")
-        if start == 0:  # the last none of them
-            return []
-        start = max(start - 1 if start > 0 else start + len(values), 0)
-        end = end if end >= 0 else max(end + len(values) + 1, 0)
-        taken = values[start:end]
-        frame[0].spend(len(taken), at)
-        return taken
 
-    return Code(of.type, take)
+def cut(frame: Frame, values: Any, start: int, end: int, at: int, negated: bool) -> Any:
+    """The items of a list from one to another; the last 0 of them if 0 is `negated`."""
+    if start == 0 and not negated:
+        raise FailureError(at, "there is no item 0", "the first is number 1, the last is -1")
+    if start == 0:
+        return []
+    start = max(start - 1 if start > 0 else start + len(values), 0)
+    end = end if end >= 0 else max(end + len(values) + 1, 0)
+    taken = values[start:end]
+    frame[0].spend(len(taken), at)
+    return taken
 
 
 def compile_part(node: FormulaPart, of: Code) -> Code | None:
@@ -95,15 +92,17 @@ def compile_part(node: FormulaPart, of: Code) -> Code | None:
     form = of.type.of if isinstance(of.type, Maybe) else of.type
     if not isinstance(form, RecordType) or node.name not in form.parts:
         return None
-    run, name, part = of.run, node.name, form.parts[node.name]
+    name, part = node.name, form.parts[node.name]
     if form is of.type:
-        return Code(part, lambda frame: getattr(run(frame), name))
+        text = f"{of.text}.{name}" if is_plain(name) else f"getattr({of.text}, {name!r})"
+        return Code(part, text)
+    text = f"find_given({of.text}, {name!r})"
+    return Code(part if isinstance(part, Maybe) else Maybe.make(part), text)
 
-    def find(frame: Frame) -> Any:
-        whole = run(frame)
-        return None if whole is None else getattr(whole, name)
 
-    return Code(part if isinstance(part, Maybe) else Maybe.make(part), find)
+def find_given(whole: Any, name: str) -> Any:
+    """The part of a record that may be missing."""
+    return None if whole is None else getattr(whole, name)
 
 
 def choose_part(node: Node, index: Code, of: Code) -> Code:
@@ -126,15 +125,14 @@ def choose_part(node: Node, index: Code, of: Code) -> Code:
             hint = "parts that are chosen by a value are of one type"
             raise FormulaError(FORMULA_TYPE, node.at, message, hint)
         made = united
-    run, run_index = of.run, index.run
+    return Code(made, f"find_part({of.text}, {index.text})")
 
-    def find(frame: Frame) -> Any:
-        name = run_index(frame)
-        if name is BLANK:
-            raise BlankError
-        return getattr(run(frame), name)
 
-    return Code(made, find)
+def find_part(whole: Any, name: Any) -> Any:
+    """The part of a record."""
+    if name is BLANK:
+        raise BlankError
+    return getattr(whole, name)
 
 
 @lru_cache(maxsize=256)
@@ -144,7 +142,7 @@ def _make_written(names: Sequence[str], weight: int) -> type[Any]:
     return made
 
 
-def compile_record(node: RecordParts, items: Sequence[Code]) -> Code:
+def compile_record(writer: PythonWriter, node: RecordParts, items: Sequence[Code]) -> Code:
     """`{name: item, …}`."""
     for part, item in zip(node.items, items, strict=True):
         if isinstance(item.type, TableType):
@@ -154,32 +152,17 @@ def compile_record(node: RecordParts, items: Sequence[Code]) -> Code:
         raise FormulaError(FORMULA_TYPE, node.at, "records can't be nested this deep")
     simple = all(item.type in (WHOLE, NUMBER, FLAG) or item.type.values for item in items)
     fixed = len(items) if simple else 0
-    make, at = _make_written(node.names, fixed), node.at
-    runs = [item.run for item in items]
-    careful = [catch_blank(item.run, item.type) for item in items]
+    make = _make_written(node.names, fixed)
     parts = dict(zip(node.names, [item.type for item in items], strict=True))
-
-    def run(frame: Frame) -> Any:
-        try:
-            made = make(*[run(frame) for run in runs])
-        except BlankError:
-            made = make(*[run(frame) for run in careful])
-        frame[0].spend(fixed or weigh(made), at)
-        return made
-
-    return Code(RecordType("a record", parts=parts, make=make, depth=depth), run)
+    values = ", ".join(map(writer.catch_blank, items))
+    text = f"spend(f, {writer.bind(make)}({values}), {node.at}, {fixed})"
+    return Code(RecordType("a record", parts=parts, make=make, depth=depth), text)
 
 
-def catch_blank(run: Run, form: Type) -> Run:
-    """What gives a blank value where its own is not known on a blank sheet."""
-
-    def caught(frame: Frame) -> Any:
-        try:
-            return run(frame)
-        except BlankError:
-            return leave_blank(form)
-
-    return caught
+def spend(frame: Frame, made: Any, at: int, weight: int) -> Any:
+    """A value, once its weight is counted as work; 0 for one that has to be weighed."""
+    frame[0].spend(weight or weigh(made), at)
+    return made
 
 
 def count_lists(form: Type) -> int:

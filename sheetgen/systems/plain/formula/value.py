@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
+from keyword import iskeyword
 from math import isqrt
 from typing import Any
 
@@ -200,8 +201,13 @@ def make_class(
     Those with the same attributes are equal. A class rather than a namespace, so that a name
     misspelt in a template is reported with those that exist.
     """
+    left = _FEW
 
     def fill(self: Any, *values: Any) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            made.__init__ = _compile_fill(slots) or fill
         for part, value in zip(slots, values, strict=True):
             setattr(self, part, value)
 
@@ -212,7 +218,28 @@ def make_class(
 
     slots = tuple(names)
     body = {"__slots__": slots, "__match_args__": slots, "__init__": fill}
-    return type(name, bases, {**body, "__eq__": equal, "__hash__": None})
+    made: type[Any] = type(name, bases, {**body, "__eq__": equal, "__hash__": None})
+    return made
+
+
+_FEW = 10
+"""Records of a class that are made before its `__init__` is compiled, which takes as long."""
+
+
+def _compile_fill(slots: Sequence[str]) -> Any:
+    """Compile the `__init__` of a class of plain values; None where Python can't write a name."""
+    if not all(map(is_plain, slots)):
+        return None
+    given = ", ".join(f"v{at}" for at in range(len(slots)))
+    lines = [f"self.{name} = v{at}" for at, name in enumerate(slots)]
+    space: dict[str, Any] = {}
+    exec("\n ".join([f"def fill(self, {given}):", *lines]), space)
+    return space["fill"]
+
+
+def is_plain(name: str) -> bool:
+    """Whether Python can write a name as it is; it reads some letters as others."""
+    return name.isascii() and name.isidentifier() and not iskeyword(name)
 
 
 # The frames that formulas work on: the values of names, and how much work is left.
@@ -229,10 +256,15 @@ LONGEST = 10_000
 
 
 class Code(NamedTuple):
-    """A compiled formula: the type of its value, and the function that works it out."""
+    """A part of a formula in Python: the type of its value, and an expression of the frame `f`.
+
+    The expression needs no brackets where it becomes part of another. `value` is that of a table,
+    or of a part of one, which is known before any frame.
+    """
 
     type: Type
-    run: Run
+    text: str
+    value: Any = None
 
 
 PENDING = object()
@@ -262,8 +294,15 @@ class FormulaWork:
 
 def weigh(value: Any) -> int:
     """The number of items in a value, with those inside its items."""
-    if isinstance(value, (list, range)):
-        return len(value) + sum(map(weigh, value)) if isinstance(value, list) else len(value)
+    if isinstance(value, list):
+        one = value[0] if value else 0  # and all are of one type
+        if isinstance(one, Number):
+            return 2 * len(value)
+        if isinstance(one, WrittenRecord) and one._weight:
+            return len(value) * (1 + one._weight)
+        return len(value) + sum(map(weigh, value))
+    if isinstance(value, range):
+        return len(value)
     if isinstance(value, WrittenRecord):
         known = value._weight
         return known or 1 + sum(weigh(getattr(value, name)) for name in type(value).__slots__)
@@ -354,9 +393,9 @@ def find_root(value: Number) -> Number:
     over, under = value.numerator, value.denominator
     if over < 0:
         raise ValueError(f"{write_number(value)} has no square root")
-    root = Fraction(isqrt(over), isqrt(under))
-    if root * root == value:
-        return simplify(root)
+    top, bottom = isqrt(over), isqrt(under)
+    if top * top == over and bottom * bottom == under:
+        return simplify(Fraction(top, bottom))
     doubled = isqrt(4 * over * _DECIMALS**2 // under)
     return simplify(Fraction((doubled + 1) // 2, _DECIMALS))
 
