@@ -117,7 +117,7 @@ def test_the_terrain_of_a_scenario_is_cut_out() -> None:
 def test_everything_for_the_game_is_printed(
     run_in: Callable[..., Any], project: Path, paper: str
 ) -> None:
-    large = ["--skip", "terrain", "--skip", "turning-template"] if paper == "a5" else []
+    large = ["--skip", "turning-template"] if paper == "a5" else []
     outcome = run_in(project, "render", SHIPPED, "-o", "x.pdf", "--paper", paper, *large)
     assert (outcome.status, outcome.stderr) == (0, "")
 
