@@ -387,6 +387,7 @@ def test_a_scenario_says_what_its_edge_does(
 
 def test_the_form_asks_for_the_edge() -> None:
     form = SCENARIO.form
+    assert form
     assert "edge" in next(group for group in form.groups if group.title == "Rules").keys
     assert "moved back" in form.help["edge"]
 
