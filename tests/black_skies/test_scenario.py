@@ -103,12 +103,6 @@ def test_house_rules_are_called_so() -> None:
         assert stuff.rule.startswith("House rule: "), kind
 
 
-def list_terrain() -> Any:
-    """The kinds of terrain that a scenario knows."""
-    (scenario,) = (kind for kind in GAME.kinds if kind.name == "scenario")
-    return get_type_hints(scenario.model)["terrain"].__args__[0].types
-
-
 def test_the_check_at_asteroids_is_doubled_too() -> None:
     rule = list_terrain()["asteroids"].rule
     assert f"of difficulty {DODGE}," in rule
