@@ -21,7 +21,7 @@ DESIGNS = {
     ),
     "black-skies": ({"shields": "1"}, {"weight": "heavy"}),
     "airships": ({"frame_cost": "5"}, {"frame": "frigate"}),
-    "barsoom": ({"crew": "12", "bombs": "1"}, {"class": "small"}),
+    "barsoom": ({"crew others": "12", "bombs": "1"}, {"class": "small"}),
 }
 
 
