@@ -27,7 +27,8 @@ from sheetgen.project import rules as rulebook
 from sheetgen.project.rules import list_rules
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems.loading import Systems, list_examples, list_shipped
-from sheetgen.systems.plain import gamefile
+from sheetgen.systems.plain import gamefile, kindfile
+from sheetgen.systems.plain.field import TYPES
 from sheetgen.systems.plain.formula.function import FUNCTIONS
 from tests.conftest import Outcome
 from tests.page import (
@@ -157,12 +158,15 @@ def test_page_of_games_names_every_key_and_function() -> None:
     text = GAMES.read_text("utf-8")
     for function in FUNCTIONS.values():
         assert f"| `{function.usage}` | {function.about} |" in text
-    models = [m for m in vars(gamefile).values() if isinstance(m, type) and issubclass(m, Model)]
-    assert gamefile.GameFile in models
+    known = {**vars(gamefile), **vars(kindfile)}.values()
+    models = [model for model in known if isinstance(model, type) and issubclass(model, Model)]
+    assert gamefile.GameFile in models and kindfile.KindSpec in models
     for model in models:
         for key in list_keys(model).values():
             name = key.title
             assert re.search(rf"`{name}\b|\b{name}:", text), f"{model.__name__}: {name}"
+    for name in TYPES:
+        assert re.search(rf"^\| .*`{name}`.* \|", text, re.MULTILINE), name
 
 
 def test_page_of_python_names_every_option() -> None:

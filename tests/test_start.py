@@ -35,7 +35,7 @@ sheetgen.ground: version visible
 sheetgen.pages: assembly cropmarks imposition layout packing page presssheet
 sheetgen.printing: advice options order press result
 sheetgen.project: project run
-sheetgen.reading: document field kept lost markdown model problem refusal source
+sheetgen.reading: document field kept lost model problem refusal source
 sheetgen.svg: attribute cascade context drafter element frame paint plan problem read stream text
 sheetgen.svg: use viewport
 sheetgen.svg.paint: clip form image outline paint picture
@@ -43,12 +43,14 @@ sheetgen.svg.plan: item learned maker plan token
 sheetgen.svg.read: css path property style transform tree vocabulary
 sheetgen.svg.text: chunk line text wrap
 sheetgen.systems: column contract fault kit loading plain
-sheetgen.systems.kit: counters deck fleet fleet_form leaflet roster text track
+sheetgen.systems.kit: counters deck fleet fleet_form roster text track
 sheetgen.systems.plain: blank check code column counter desk field filler fleet form formula game
-sheetgen.systems.plain: gamefile icon kind line loop problem readings recordtype reference refusal
+sheetgen.systems.plain: gamefile icon kind kindfile line loop phrase present problem readings
+sheetgen.systems.plain: recordtype refusal
 sheetgen.systems.plain: routine sheet subject table variant
-sheetgen.systems.plain.formula: formula function operation parser problem selection value
-sheetgen.template: inkscape sandbox templates
+sheetgen.systems.plain.formula: formula function operation parser problem python selection
+sheetgen.systems.plain.formula: value
+sheetgen.template: inkscape sandbox templates wardrobe
 sheetgen.template.sandbox: counting environment syntax vocabulary work
 sheetgen.type: dress face fontfile fonts glyphs linebreak
 """

@@ -164,7 +164,8 @@ def explain(
 
 
 def _explain(rule: Rule, whose: str) -> str:
-    text = f"{rule.name} ({rule.severity}{whose})\n\n{rule.what}\n\n{rule.why}"
+    why = f"\n\n{rule.why}" if rule.why else ""
+    text = f"{rule.name} ({rule.severity}{whose})\n\n{rule.what}{why}"
     if rule.example:
         indented = "\n".join(f"    {line}".rstrip() for line in rule.example.splitlines())
         text += f"\n\nExample:\n\n{indented}"

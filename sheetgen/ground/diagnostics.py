@@ -256,7 +256,8 @@ class Rule:
 
     def markdown(self) -> str:
         """The rule's documentation as Markdown, as `explain` and docs/rules.md show it."""
-        text = f"## {self.name}\n\n*{self.severity}* — {self.what}\n\n{self.why}\n"
+        why = f"\n{self.why}\n" if self.why else ""
+        text = f"## {self.name}\n\n*{self.severity}* — {self.what}\n{why}"
         if self.example:
             text += f"\n```yaml\n{self.example}\n```\n"
         return text

@@ -25,7 +25,7 @@ from sheetgen.systems.plain.field import has_default, spell_key
 from sheetgen.systems.plain.filler import Filler, list_parts
 from sheetgen.systems.plain.formula.value import ListOf, RecordType, Type
 from sheetgen.systems.plain.game import FILE, FIRST, PlainGame, build, name_starter, pick_sample
-from sheetgen.systems.plain.gamefile import CheckSpec, FieldSpec
+from sheetgen.systems.plain.kindfile import CheckSpec, FieldSpec
 from sheetgen.systems.plain.problem import GAME_EXAMPLE, UNUSED
 from sheetgen.template.templates import TEMPLATE_ERROR, Templates
 

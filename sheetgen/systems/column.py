@@ -112,7 +112,7 @@ def _derive_part(columns: Iterable[Column], part: Any) -> dict[str, Any]:
 
 
 def after_losses(work: Callable[..., Any]) -> Callable[..., Any]:
-    """The same work, such as `read_values`, on what losses leave of the values that come last.
+    """Make a function do its work on what losses leave of the values that come last.
 
     That is their attribute `present`; without one, or if it is None, the result is None.
     """

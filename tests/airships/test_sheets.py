@@ -23,7 +23,8 @@ from sheetgen.systems.airships.ship import DISC, EDGE, draw_hull
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.counters import INCH
 from sheetgen.systems.loading import Systems
-from tests.airships.yard import PLAIN, build_ship, fill, fill_blank, link_fleet
+from tests.airships.yard import build_ship, fill, fill_blank, link_fleet
+from tests.yard import PLAIN
 
 PRESS = Press(None)
 

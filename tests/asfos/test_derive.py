@@ -7,14 +7,18 @@ power and points are worked out in docs/asfos.md.
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sheetgen.definitions.linking import gather
+from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.column import derive_values
 from sheetgen.systems.kit.track import degrade
+from sheetgen.systems.loading import Systems
 from tests.asfos.yard import SHIP, build_ship
 
 bounded = settings(max_examples=150)
@@ -88,11 +92,31 @@ def test_weapons_boxes_are_the_printed_ones(ship: Any, printed: str) -> None:
     assert list_boxes(ship) == expected
 
 
-def test_weapons_boxes_of_the_example_in_the_rules() -> None:
-    """The light cruiser under "Ship Displays": its specials stay 0."""
-    boxes = build(mass=4, primaries=arcs(4, 2, 2, 0), secondaries=4).weapon_boxes
-    assert [box.forward for box in boxes] == [4, 3, 2, 1]
-    assert [box.special for box in boxes] == [0, 0, 0, 0]
+def find_shipped(name: str) -> Any:
+    """A shipped definition and its values, as `show --json` has them."""
+    path = Path(__file__).parents[2] / "ships" / "asfos" / f"{name}.yaml"
+    (found,) = gather([path], Shelf(Systems())).definitions
+    return found
+
+
+def test_the_fifth_printed_ship_is_that_of_the_rules() -> None:
+    """The light cruiser under "Ship Displays", to the last box; its power comes out even."""
+    found = find_shipped("light-cruiser")
+    made, record = found.derived, found.values.record
+    assert (made["class_code"], record.defence, record.engine) == ("CL", "4(3)", 2)
+    order = ("forward", "left", "right", "rear", "secondary", "special")
+    printed = ["4 2 2 0 4 0", "3 2 2 0 3 0", "2 1 1 0 2 0", "1 1 1 0 1 0"]
+    assert [" ".join(str(box[k]) for k in order) for box in made["weapon_boxes"]] == printed
+    assert made["power_used"] == made["power_available"] == 20  # 4 × 2 + 8 + 4 of 4 × 5
+
+
+def test_the_variation_of_the_warrior_differs_in_its_special_weapon_alone() -> None:
+    one, other = (find_shipped(name).values.record for name in ("warrior", "warrior-particle"))
+    for key in ("mass", "hull", "screens", "engine", "secondaries", "strengths", "power_used"):
+        assert getattr(one, key) == getattr(other, key), key
+    assert (other.special.weapon, other.special.count) == ("particle-cannon", 2)
+    # √(12 × 5 × (9.6 + 2.4 + 2 + 5.2)) = √1152 = 33.94
+    assert (other.points, other.points_source) == (34, "estimate")
 
 
 @pytest.mark.parametrize(

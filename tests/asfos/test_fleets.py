@@ -18,7 +18,7 @@ from sheetgen.systems.loading import Systems
 from tests.asfos.yard import CODES
 
 SHIPPED = Path(__file__).parents[2] / "ships" / "asfos"
-PRINTED = {"calypso", "new-mars", "swordfish", "warrior"}
+PRINTED = {"calypso", "light-cruiser", "new-mars", "swordfish", "warrior", "warrior-particle"}
 FLEETS = ("ondaro-cast", "threshold-watch")
 
 

@@ -45,6 +45,20 @@ def show(ratio: Ratio) -> str:
     return f"{ratio.attack}:{ratio.defence}"
 
 
+# What the printed rules say beside their tables
+
+
+def test_the_reference_has_gas_clouds_and_the_notation_of_plots(
+    project: Path, run: Callable[..., Any]
+) -> None:
+    outcome = run("render", "warrior", "--sheet", "reference", "-o", "a.pdf")
+    assert outcome.status == 0, outcome.stderr
+    (page,) = PdfDocument(project / "a.pdf")
+    words = " ".join(page.get_textpage().get_text_bounded().split())
+    assert "The plot 3 R 3 means: move 3, turn 45° right, move 3." in words
+    assert "Gas cloud each 1″ of it between −1" in words
+
+
 # The chart
 
 

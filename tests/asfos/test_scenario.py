@@ -353,6 +353,58 @@ def test_rules_of_terrain_are_in_the_tables_unit(read: Callable[..., Collection]
         )
     )
     assert "each 2 centimetres of cloud" in print_words(double)
+    # A table in feet does not change how the fleets measure.
+    for size, words in ((24, "each 2 centimetres"), (12, "each centimetre")):
+        band = f"{{size: {size}, unit: cm}}"
+        assert f"{words} of cloud" in print_words(link(read(terrain=cloud, range_band=band)))
+
+
+@pytest.mark.parametrize("kind", sorted(set(TERRAIN) - {"marker"}))
+def test_rules_that_are_ours_say_so(read: Callable[..., Collection], kind: str) -> None:
+    """The game's rules have gas clouds alone."""
+    told = print_words(link(read(terrain=f"[{{type: {kind}, size: 6}}]")))
+    assert ("House rule:" in told) == (kind != "gas-cloud")
+
+
+@pytest.mark.parametrize(
+    ("edge", "words"),
+    [
+        ("gone", "The table’s edge. A ship that leaves the table is gone."),
+        ("floating", "move everything back towards its centre by one length"),
+    ],
+)
+def test_a_scenario_says_what_its_edge_does(
+    read: Callable[..., Collection], edge: str, words: str
+) -> None:
+    assert words in print_words(link(read(edge=edge)))
+    rules = "[{title: Fog, text: It is thick.}]"
+    both = print_words(link(read(edge=edge, special_rules=rules)))
+    assert words in both.split("Fog.")[0]  # the game's rule first
+    assert "edge" not in print_words(link(read(deployment="[]"))).lower()
+    (found,) = read(edge="sharp").diagnostics
+    assert found.rule == "wrong-value" and "gone" in found.hint
+
+
+def test_the_form_asks_for_the_edge() -> None:
+    form = SCENARIO.form
+    assert form is not None
+    assert "edge" in next(group for group in form.groups if group.title == "Rules").keys
+    assert "moved back" in form.help["edge"]
+
+
+@pytest.mark.parametrize("name", ["the-green-veil", "the-ice-toll", "farthing-rock"])
+def test_a_kit_holds_all_that_lies_on_the_table(
+    run_in: Callable[..., Any], project: Path, name: str
+) -> None:
+    """Terrain and markers at true size, gauges, tokens; once, however many fleets there are."""
+    outcome = run_in(project, "render", SHIPPED / f"{name}.yaml", "--pieces", "-o", "kit.svg")
+    assert outcome.status == 0, outcome.stderr
+    files = [file.name for file in project.glob("kit-*.svg")]
+    scenario = gather([SHIPPED / f"{name}.yaml"], Shelf(Systems())).definitions[-1].values.scenario
+    assert sum("-terrain" in file for file in files) >= len(scenario.terrain)  # or its tiles
+    for aid, most in (("tokens", 99), ("range-ruler", 9), ("arc-template", 1), ("reference", 1)):
+        found = [file for file in files if aid in file]
+        assert 1 <= len(found) <= most, (aid, files)
 
 
 # The map

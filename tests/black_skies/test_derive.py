@@ -152,10 +152,10 @@ def test_every_option_with_its_rolls() -> None:
         (3, 4, 1, "auto"),
         (6, 1, 5, "5+"),
         (7, 1, 6, "6+"),
-        (8, 1, None, "—"),
+        (8, 1, None, "never"),
         (8, 2, 6, "6+"),
         (10, 4, 6, "6+"),
-        (11, 4, None, "—"),
+        (11, 4, None, "never"),
         (0, 1, 1, "auto"),
     ],
 )

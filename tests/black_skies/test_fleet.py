@@ -132,10 +132,15 @@ def test_show_json_of_a_fleet(run: Callable[..., Any]) -> None:
         "number": 1,
         "name": "Black Tiger",
         "fighter": "Black Tiger",
+        "fighters": 2,
         "suit": "Spades",
         "deck": 1,
         "speed": 6,
         "pilots": [{"name": "Ace", "skill": 3}, {"name": None, "skill": 2}],
+        "hull": [6, 6],
+        "weapons": [2, 2],
+        "difficulty_factors": [1, 1],
+        "cards": [1, 2, 3, 4, 5, 6],
         "hardpoints": 6,
     }
 

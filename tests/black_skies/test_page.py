@@ -42,7 +42,7 @@ def test_maneuvers() -> None:
 
 
 def test_rolls() -> None:
-    for difficulty in (1, 2, 3, 4, 6):
+    for difficulty in (1, 2, 3, 4, 6, 8):
         rolls = [show_roll(roll_needed(difficulty, skill)) for skill in SKILLS]
         assert row(difficulty, *rolls) in TEXT
 

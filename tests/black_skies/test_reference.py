@@ -38,13 +38,14 @@ def table(lines: Any) -> str:
 
 
 def test_rolls_of_piloting_checks(page: Reference) -> None:
-    """The roll is the difficulty less the skill; 4 and 6 are 2 and 3 doubled."""
+    """The roll is the difficulty less the skill; 4, 6 and 8 are 2, 3 and 4 doubled."""
     assert table(page.checks).splitlines() == [
         "1 auto auto auto auto",
         "2 auto auto auto auto",
         "3 2+ auto auto auto",
         "4 3+ 2+ auto auto",
         "6 5+ 4+ 3+ 2+",
+        "8 never 6+ 5+ 4+",
     ]
 
 

@@ -11,6 +11,9 @@ import pytest
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
+from sheetgen.printing.order import Order
+from sheetgen.printing.press import Press
+from sheetgen.systems.black_skies.maneuver import DODGE
 from sheetgen.systems.contract import Look
 from sheetgen.systems.loading import Systems
 from tests.black_skies.craft import GAME, SHEETS
@@ -87,12 +90,23 @@ def test_what_is_wrong_with_a_side_is_told_there(
     assert line[found.column - 1 :].lstrip("{").startswith(place)
 
 
+def list_terrain() -> Any:
+    """The types of terrain of the game."""
+    (scenario,) = (kind for kind in GAME.kinds if kind.name == "scenario")
+    return get_type_hints(scenario.model)["terrain"].__args__[0].types
+
+
 def test_house_rules_are_called_so() -> None:
     assert GAME.folder
-    (scenario,) = (kind for kind in GAME.kinds if kind.name == "scenario")
-    types = get_type_hints(scenario.model)["terrain"].__args__[0].types
+    types = list_terrain()
     for kind, stuff in types.items():
-        assert stuff.rule.startswith("House rule: ") == (kind != "marker")
+        assert stuff.rule.startswith("House rule: "), kind
+
+
+def test_the_check_at_asteroids_is_doubled_too() -> None:
+    rule = list_terrain()["asteroids"].rule
+    assert f"of difficulty {DODGE}," in rule
+    assert f"It is {2 * DODGE} for a fighter that is crippled or has failed a check" in rule
 
 
 def test_the_terrain_of_a_scenario_is_cut_out() -> None:
@@ -105,8 +119,46 @@ def test_the_terrain_of_a_scenario_is_cut_out() -> None:
 def test_everything_for_the_game_is_printed(
     run_in: Callable[..., Any], project: Path, paper: str
 ) -> None:
-    outcome = run_in(project, "render", SHIPPED, "-o", "x.pdf", "--paper", paper)
+    large = ["--skip", "turning-template"] if paper == "a5" else []
+    outcome = run_in(project, "render", SHIPPED, "-o", "x.pdf", "--paper", paper, *large)
     assert (outcome.status, outcome.stderr) == (0, "")
+
+
+KITS = {"the-mail-run": ["The bag", "No bag"], "a-quiet-word": ["Nerve"]}
+"""The shipped scenarios, with their own tokens."""
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_a_kit_has_all_that_the_table_needs(name: str) -> None:
+    """Nothing has to be drawn by hand or looked up: aids, terrain, tokens, the scenario's own."""
+    found = gather([SHIPPED.with_name(f"{name}.yaml")], Shelf(Systems())).definitions
+    drawn = [(b.sheet, i.name) for b, i in Press(None).draw_sheets(found, Order())]
+    assert {sheet for sheet, _ in drawn} == {
+        "scenario", "roster", "tactical-display", "maneuver-deck", "counters", "reference",
+        "turning-template", "arc-template", "range-ruler", "terrain", "tokens",
+    }  # fmt: skip
+    tokens = [piece for sheet, piece in drawn if sheet == "tokens"]
+    words = [*KITS[name], "Activated", "Has fired", "Crippled", "Out of control"]
+    assert tokens == [f"Token {word}, tokens" for word in words]
+
+
+def test_every_scenario_that_comes_along_has_its_kit_tested() -> None:
+    files = [p for p in SHIPPED.parent.glob("*.yaml") if "\nscenario:" in p.read_text("utf-8")]
+    assert {path.stem for path in files} == set(KITS)
+
+
+def test_sides_deploy_element_by_element(read: Callable[..., Collection]) -> None:
+    linked = read().definitions[0].values
+    (page,) = (piece.data for piece in SHEETS["scenario"].fill(linked, Look()))
+    text = " ".join(" ".join(line.row.text for line in page.rows).split())
+    assert "Roll for who begins. Then the sides take turns to deploy an element each." in text
+
+
+def test_a_failed_check_has_a_token_that_says_what_it_doubles() -> None:
+    (sheet,) = (sheet for sheet in GAME.sheets if sheet.name == "tokens")
+    assert sheet.fill_blank
+    notes = {piece.data.word: piece.data.note for piece in sheet.fill_blank(1, Look())}
+    assert notes["Out of control"] == "no fire, checks ×2"
 
 
 def test_the_starter_of_a_scenario_prints(run_in: Callable[..., Any], project: Path) -> None:

@@ -78,3 +78,12 @@ def test_a_piece_too_large_or_small_is_refused(run: Any) -> None:
     for game in ("asfos", "airships"):
         outcome = run("blank", f"{game}/terrain", "--size", "25", "-o", "t.pdf")
         assert outcome.status == 2 and "1 to 24 inches" in outcome.stderr
+
+
+@pytest.mark.parametrize("room", [(138.0, 200.0), (186.0, 236.0), (60.0, 80.0), (10.0, 10.0)])
+def test_tiles_fit_small_paper(room: tuple[float, float]) -> None:
+    pieces = list(print_terrain("island", "irregular", "Rock", (300.0, 250.0), room=room))
+    for piece in pieces:
+        assert piece.data.width <= max(room[0], 60.0) + 1e-6
+        assert piece.data.height <= max(room[1], 60.0) + 1e-6
+    assert len(pieces) >= 4

@@ -36,6 +36,8 @@ kinds:
         default: {}
         fields: {bow: {type: int, default: 2}, side: {type: int, default: 1}}
       engines: {type: int, default: 2}
+    state:
+      harm: {type: list, of: text, default: []}
     values:
       points: 5 * hull
     columns:
@@ -46,12 +48,14 @@ fleet:
   code: B
   limit: points
   fields:
-    wind: {type: int, min: 0, max: 9, default: 3}
+    wind: {type: int, min: 0, max: 9, default: 3, label: Wind, unit: knots, help: how it blows}
+  form:
+    options: [{keys: ships state harm, each: "n in ['fire', 'flood']", value: n, label: "{n}"}]
 scenario:
   terrain: terrain.yaml
   share: [wind]
   piece:
-    fields: {top: {type: int, default: 0}}
+    fields: {top: {type: int, default: 0, help: its height}, deep: {type: span, optional: true}}
     note: "{'top at ' + text(top) if top > 0 else ''}"
     mark: "{top}"
   place: {fields: {level: {type: int, default: 0}}, note: "at level {level}"}
@@ -107,11 +111,12 @@ sheets:
     title: Quick reference
     use: reference
     template: quick.svg
+    piece: "The {'first' if page == 1 else 'last'} page"
     values: {far: "[reach[gun].far for gun in reach]"}
     pages:
       parts:
         - {name: one, y: 20, height: 60}
-        - {name: two, x: 98, y: 20, height: 90, column: right}
+        - {name: two, x: 98, y: 20, height: 90, column: right, page: 2}
 """
 TERRAIN = """\
 shoal: {name: Shoal, shape: irregular, look: gas-cloud, rule: "Each UNIT of it costs one."}
@@ -122,7 +127,8 @@ TOKENS = (
 )
 QUICK = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="190mm" height="254mm" viewBox="0 0 190 254">'
-    "<text y=\"{{ sheet.places['one'].y }}\" font-size='5'>{{ sheet.far|join('/') }}</text></svg>\n"
+    "<text y=\"{{ sheet.places[['one', 'two'][sheet.page - 1]].y }}\" font-size='5'>"
+    "{{ sheet.far|join('/') }}</text></svg>\n"
 )
 BOAT = "system: bay\nname: Gull\nhull: 16\n"
 SCENARIO = """\
@@ -260,7 +266,28 @@ def test_templates_of_angles_have_their_ways(bay: Any) -> None:
     assert dial.frame[:2] == pytest.approx((-40, -40))
 
 
+def test_a_reference_has_pages_with_parts(bay: Any) -> None:
+    game = build(bay())
+    first, last = fill(game, "quick", make_boat(game))
+    assert [(one.title, one.data.page) for one in (first, last)] == [
+        ("The first page", 1),
+        ("The last page", 2),
+    ]
+    assert [list(one.data.places) for one in (first, last)] == [["one"], ["two"]]
+
+
 # Scenarios
+
+
+def test_the_form_of_a_scenario_says_what_those_of_its_fleets_say(bay: Any) -> None:
+    form = build(bay()).system.find_kind({"scenario": ""}).form
+    assert form
+    assert (form.labels["wind"], form.units["wind"]) == ("Wind", "knots")
+    assert (form.help["wind"], form.help["terrain top"]) == ("how it blows", "its height")
+    assert [one.value for one in form.options["sides ships state harm"]] == ["fire", "flood"]
+    assert form.refers == {"sides fleet": "fleet", "sides ships ship": "boat"}
+    assert form.spans == ["terrain deep"]
+    assert "ships state harm" not in form.options and "colour" not in form.help
 
 
 def test_a_scenario_sets_what_it_shares_and_says_its_setup(
@@ -345,16 +372,16 @@ def test_a_starter_beside_the_game_is_used(run: Run, bay: Any, project: Path) ->
 # What is wrong, and where
 
 MISTAKES = [
-    ("family: gunboat", "family: gunbaot", ":21:26: error[bad-game]: there is no hull family gun"),
-    ("length: hull", "length: hulk", ":21:43: error[unknown-name]"),
-    ("length: hull", "length: points", ":21:43: error[bad-game]: nothing says how long"),
+    ("family: gunboat", "family: gunbaot", ":23:26: error[bad-game]: there is no hull family gun"),
+    ("length: hull", "length: hulk", ":23:43: error[unknown-name]"),
+    ("length: hull", "length: points", ":23:43: error[bad-game]: nothing says how long"),
     ("length: hull", "length: hull, shortest: 20", ": error[bad-game]: the longest is 16, but"),
     ("length: hull", "hull: \"'sloop'\"", "there is no hull sloop in the family gunboat"),
     ("guns: guns", "guns: {keel: 2}", "there is no side keel"),
     ("guns: guns", "guns: name", "this is a text, not a number of guns"),
-    ("share: [wind]", "share: [wnd]", ":29:11: error[bad-game]: fleets have no key wnd"),
-    ("terrain: terrain.yaml", "terrain: terrian.yaml", ":28:12: error[bad-game]: there is no file"),
-    ("text(side.wind)", "text(side.wnd)", ":36:45: error[unknown-name]"),
+    ("share: [wind]", "share: [wnd]", ":33:11: error[bad-game]: fleets have no key wnd"),
+    ("terrain: terrain.yaml", "terrain: terrian.yaml", ":32:12: error[bad-game]: there is no file"),
+    ("text(side.wind)", "text(side.wnd)", ":40:45: error[unknown-name]"),
     ("each: side in sides", "each: side in unit", "this is a text, and each needs a list"),
     ("without: [marker]", "without: [rock]", "there is no terrain rock"),
     (
@@ -365,7 +392,7 @@ MISTAKES = [
     ("each: gun in [", "each: sharp in [", "a loop gives a new name to each item"),
     ("half: 45", "half: 99", "error[out-of-range]"),
     ("    dial: {sides: 8", "    arcs: {sides: 8", "error[unknown-key]"),
-    ("unit: cm", "unit: mm", ":71:96: error[bad-game]: a ruler of 12 mm is impossible"),
+    ("unit: cm", "unit: mm", ":75:96: error[bad-game]: a ruler of 12 mm is impossible"),
     ("values: {far:", "values: {width:", "the name width is taken"),
     ("template: quick.svg", "template: quick.svg\n    of: boat", "everybody shares this sheet"),
     ("use: ruler, usual: 12, ruler:", "use: ruler, values:", "a ruler needs its length"),

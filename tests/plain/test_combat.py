@@ -225,7 +225,11 @@ def test_mistakes_have_their_place(arm: Any, old: str, new: str, at: str, said: 
         ("dice: gun.dice", "dice: 501", ":11: error[formula-fails]: 501 dice are too many"),
         ("damage: 1", "damage: 6 // fire", "nothing can be divided by 0"),
         ("out: lost >= planks", "out: sum(1..lost * 5000) < 0", "this takes too much work"),
-        ("each: guns", "each: gun in [guns[1] for n in 1..200]", "200 items are too many"),
+        (
+            "each: guns",
+            "each: gun in [guns[1] for n in 1..200]",
+            "more than 100 items for an attack",
+        ),
     ],
 )
 def test_what_fails_in_a_duel_is_told_by_validate(

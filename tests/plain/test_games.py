@@ -253,7 +253,7 @@ def test_a_formula_that_fails_is_told_with_its_numbers(run: Run, game: Any, proj
             "error[game-example]: with this example, top-heavy finds nothing",
         ),
         ("ballast: {type: int, default: 2}", "ballast: {type: int, default: 1}", "the starter is"),
-        ("each: mount in mounts", "each: mounts", "a loop gives a new name"),
+        ("each: mount in mounts", "each: sail", "a loop gives a new name"),
         ("at: mount.dice", "at: mont.dice", "there is no key mont.dice to show"),
         ("      Reach: reach", "      Speed!: reach", "Speed! can't be a heading"),
         ("      Reach: reach", "      Reach: {value: gun, total: true}", "nothing adds up"),

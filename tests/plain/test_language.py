@@ -62,14 +62,11 @@ kinds:
       - name: weak
         severity: warning
         about: A mount without a class.
-        each: mount in mounts
-        when: mount.arc == "x"
-        at: mount.arc
+        each: mounts
+        when: '"x" == mount.arc'
         says: "{mount.gun} has class x"
-        why: It has none.
         example: "mounts: [{gun: light, class: x}]"
       - name: rigged
-        severity: warning
         about: A rig.
         when: rig == "odd"
         at: rig
@@ -184,12 +181,17 @@ def test_a_state_is_apart_from_fields(run: Run, game: Any, project: Path) -> Non
     assert run("render", "ducks.yaml", "-o", "a.svg").status == 0
 
 
+def test_a_check_needs_no_reason(run: Run, game: Any) -> None:
+    told = run("explain", "weak").stdout
+    assert told.startswith("weak (warning)\n\nA mount without a class.\n\nExample:\n")
+
+
 def test_keys_are_pointed_at_and_shown_in_starters(run: Run, game: Any, project: Path) -> None:
     rigged = HERON.replace("class: fore", "class: x") + "sail-plan: odd\n"
     (project / "heron.yaml").write_text(rigged, "utf-8")
     outcome = run("validate", "heron.yaml")
     assert "heron.yaml:6:37: warning[weak]: heavy has class x" in outcome.stderr
-    assert "heron.yaml:8:12: warning[rigged]: an odd rig" in outcome.stderr
+    assert "heron.yaml:8:12: error[rigged]: an odd rig" in outcome.stderr
     (project / "heron.yaml").write_text(HERON + "rig: odd\n", "utf-8")
     assert "heron.yaml:8:1: error[unknown-key]" in run("validate", "heron.yaml").stderr
     schema = json.loads(run("schema", "regatta").stdout)
@@ -275,6 +277,12 @@ def test_a_text_may_stand_for_a_record(
             "{count} {gnu}",
             ":17:18: error[bad-game]: gnu is not the name of a field",
         ),
+        # checks
+        (
+            "when: '\"x\" == mount.arc'",
+            "when: mass > 2",
+            ":53:15: error[bad-game]: this names no key that could be shown",
+        ),
         # functions
         ('"half(a, b)"', '"max(a, b)"', ":20:3: error[bad-game]: max is a function already"),
         (
@@ -357,6 +365,11 @@ def test_a_column_may_have_nothing_where_it_says_so(run: Run, game: Any) -> None
     values = '      aims: "[either(guns[g].aim, 0) for g in guns]"\n      cost: parts'
     (folder / "game.yaml").write_text(text.replace("      cost: parts", values), "utf-8")
     assert show(run)["aims"] == [0, 2]
+    bare = text.replace("      cost: parts", "      aim: guns.heavy.aim + 1\n      cost: parts")
+    (folder / "game.yaml").write_text(bare, "utf-8")
+    said = run("validate", SHEETGEN_TRACEBACK="").stderr
+    assert ":47:29: error[formula-type]: a whole number that may be missing and" in said, said
+    assert "hint: either(…, …) says what to take where it is missing" in said
 
 
 def test_a_name_that_is_taken_says_by_what(run: Run, game: Any) -> None:

@@ -1,4 +1,4 @@
-"""Maps, limits of names and IDs, and the code's tables: what a game's own file may say of them."""
+"""Maps, spans, limits of names and IDs, and the code's tables: what a game may say of them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,14 @@ kinds:
     fields:
       name: {type: text, max: 12, about: what stands on the bow}
       guns: {type: map, keys: arms, of: {type: int, min: 1, max: 9}, default: {}}
+      draught: {type: span, min: 1, max: 9, called: depth, optional: true}
+      rig: {type: choice, of: [sloop, yawl], called: rig, default: sloop}
     state:
       harm: {type: map, of: {type: list, of: text}, default: {}}
     values:
       mass: "sum(gun.value * 3 for gun in guns if gun.key == 'heavy')"
       shout: capital(lower(name))
+      deep: either(draught.high, 0) - either(draught.low, 0)
     columns: {Mass: mass}
     terms: {}
 fleet:
@@ -69,6 +72,12 @@ def test_formulas_know_a_map_as_a_list(run: Run, write: Any) -> None:
     assert "2 * 3" not in run("show", "heron", "--why").stdout  # `terms: {}` explains nothing
 
 
+@pytest.mark.parametrize(("draught", "deep"), [("4", 0), ("[2, 5]", 3), ("", 0)])
+def test_a_span_is_a_number_or_two(run: Run, write: Any, draught: str, deep: int) -> None:
+    write(BOAT + f"draught: {draught}\n" * bool(draught))
+    assert json.loads(run("show", "heron", "--json").stdout)[0]["derived"]["deep"] == deep
+
+
 def test_a_check_points_into_a_map(run: Run, write: Any) -> None:
     write(fleet=FLEET % "{fire: [bow], rot: [keel, mast]}")
     told = run("validate", "ducks.yaml").stderr
@@ -88,6 +97,14 @@ def test_a_check_points_into_a_map(run: Run, write: Any) -> None:
         (BOAT.replace("hERON", "Heronheronheron"), "", "is longer than 12 characters"),
         (BOAT.replace("name: hERON\n", ""), "", "name: what stands on the bow"),
         ("", FLEET.replace("Ducks", "Duckduckducks") % "{}", "is longer than 12 characters"),
+        (BOAT + "draught: [5, 2]", "", "heron.yaml:4:10: error[wrong-value]: draught: the lowest"),
+        (BOAT + "draught: [2]", "", "heron.yaml:4:10: error[wrong-type]: draught: this is not a d"),
+        (BOAT + "draught: [0, 2]", "", "4:10: error[out-of-range]: draught: must be from 1 to 9"),
+        (BOAT + "rig: sloup", "", "heron.yaml:4:6: error[wrong-value]: there is no rig called 'sl"),
+        (
+            *("", FLEET.replace("ids: [B1]", "count: 2, names: [Hero, Heronheronheron]") % "{}"),
+            "ducks.yaml:4:43: error[out-of-range]: ships[1].names[2]: 'Heronheronheron' is longer",
+        ),
         ("", FLEET.replace("B1]", "B11]") % "{}", "is longer than 2 characters"),
         ("", FLEET.replace("ids: [B1]", "count: 4") % "{}", "count: 4 is more than 3"),
         ("", FLEET % "{fire: bow}", "harm.fire: expected a list"),
@@ -103,6 +120,11 @@ def test_what_can_not_be_written(run: Run, write: Any, boat: str, fleet: str, sa
     ("old", "new", "said"),
     [
         ("keys: arms", "keys: bows", ":10:31: error[bad-game]: there is no table bows"),
+        (
+            "draught: {type: span",
+            "draught: {type: int",
+            "hint: choice and span have it",
+        ),
         ("keys: arms", "keys: []", "a choice needs keys: the texts to choose from"),
         (", of: {type: int, min: 1, max: 9}", "", "of: what the items of the map are like"),
         ("name: {type: text, max: 12", "name: {type: int", ":9:20: error[bad-game]: a name is"),

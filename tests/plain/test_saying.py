@@ -175,7 +175,7 @@ fleet:
       - box: hit
         key: hits
         title: hit
-        things: [{each: arc in arcs, value: arc, label: "{arcs[arc]}"}]
+        things: [{each: arc in arcs, value: arc, label: "{id} {arcs[arc]}"}]
       - each: arc in arcs
         box: "{arc} hit"
         key: hits/{arc}
@@ -372,7 +372,7 @@ def test_losses_are_boxes_of_the_ships_of_a_fleet(folder: Path, project: Path) -
     hull, hit, bow, stern = form.losses.values()
     assert list(form.losses) == ["hull", "hit", "bow hit", "stern hit"]
     assert (hull.key, hull.title, hull.total(member)) == ("hull", "the hull", 5)
-    assert hit.things(member) == [("bow", "ahead"), ("stern", "astern")]
+    assert hit.things(member) == [("bow", "F1 ahead"), ("stern", "F1 astern")]
     assert bow[:2] == ("hits/bow", "ahead") and bow[4:] == stern[4:] == (1, True)
 
 
@@ -441,6 +441,7 @@ def test_a_starter_beside_the_game_is_used(folder: Path, run: Run) -> None:
             "total: right.code}\n      - box",
             "this is a text, not a w",
         ),
+        ("{id} {arcs", "{ids} {arcs", ":157:59: error[unknown-name]: there is no name ids"),
         ("facts: [", "losses: [{box: a, key: b, title: c}]\n      facts: [", "only fleets write"),
     ],
 )

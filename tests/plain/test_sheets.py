@@ -313,7 +313,7 @@ def test_a_sheet_is_printed_for_the_kinds_that_it_names(game: Any, run: Run) -> 
         (
             "each: mount in guns_\n    deck",
             "each: mount in planks\n    deck",
-            ":38:11: error[bad-game]: this is a whole number, and each needs a list",
+            ":38:20: error[bad-game]: this is a whole number, and each needs a list",
         ),
         ("max: 24,", "max: 9,", ":50:30: error[bad-game]: turns is never 10: it is at most 9"),
         ("{sizes: [10], max", "{sizes: [], max", ":50:29: error[out-of-range]: "),
@@ -381,6 +381,56 @@ def test_icons_may_be_written_in_words(game: Any, run: Run, project: Path) -> No
     said = run("validate", "heron.yaml").stderr
     assert "heron.yaml:4:32: error[unknown-icon]: there is no icon fier-trap" in said
     assert "devils-fire" not in said.partition("hint")[0]
+
+
+RULES = """\
+# Racing
+
+**Ablaze**: each [fire] rolls, [[not every one]; a [link](https://example.org) stays words.
+
+| gun | harm |
+|-----|:----:|
+| bow | two [Fire] |
+"""
+
+
+def write_rules(game: Any, text: str) -> Path:
+    """Give the game a reference with this text."""
+    folder: Path = game(
+        "sheets:\n", "sheets:\n  - {name: rules, title: Rules, use: reference, text: rules.md}\n"
+    )
+    (folder / "rules.md").write_text(text, "utf-8")
+    return folder
+
+
+def test_icons_stand_in_the_text_of_a_reference(game: Any, run: Run, project: Path) -> None:
+    folder = write_rules(game, RULES)
+    sheet = next(one for one in load(folder).sheets if one.name == "rules")
+    (page,) = sheet.fill(None, Look())
+    words, icons = page.data.words, page.data.icons
+    said = ["".join(run.text for run in line.runs) for line in words]
+    assert said[:4] == ["Ablaze", ": each ", "rolls, [not every one]; a link stays words.", "gun"]
+    first, second = icons
+    writer = TextWriter()
+    before = writer.measure("Ablaze", first.size, bold=True) + writer.measure(": each ", first.size)
+    assert first.x == pytest.approx(before, abs=0.002)
+    after = before + first.size + writer.measure(" ", first.size)
+    assert words[2].x == pytest.approx(after, abs=0.002)
+    two = next(line for line in words if line.runs[0].text == "two ")
+    head = next(line for line in words if line.runs[0].text == "harm")
+    assert (two.x + second.x + second.size) / 2 == pytest.approx(head.x, abs=0.002)
+    assert (two.y, head.middle, two.middle) == (second.y, True, False)
+    (project / "heron.yaml").write_text("system: regatta\nname: Heron\nplanks: 6\n", "utf-8")
+    outcome = run("render", "heron.yaml", "--sheet", "rules", "-o", "a.svg", "--text", "text")
+    assert outcome.status == 0, outcome.stderr
+    assert (project / "a.svg").read_text("utf-8").count("M0 0L8 0L8 8Z") == 2
+
+
+def test_an_icon_of_a_reference_that_is_not_there_is_reported(game: Any, run: Run) -> None:
+    folder = write_rules(game, RULES.replace("two [Fire]", "two [Fier]"))
+    said = run("validate", folder).stderr
+    assert "rules.md:7:13: error[bad-game]: there is no icon fier" in said, said
+    assert "did you mean [fire]?" in said
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
-from typing import Any, Self
+from typing import Any
 
 from sheetgen.ground.record import record, replace
 from sheetgen.systems.airships.data import TO_HIT
-from sheetgen.systems.contract import Combat, Setting
+from sheetgen.systems.contract import Combat, Setting, Stance
+from sheetgen.systems.kit.battle import Battle, launch_sides
 from sheetgen.systems.kit.fleet import flag_lost, list_members
 from sheetgen.systems.plain.subject import PlainMember
 
@@ -143,6 +144,11 @@ class Warship:
             self.hull -= lost.hull
             self.shaken = lost.morale == "shaken"
             self.dead = self.hull <= 0 or lost.morale == "broken"
+
+    @property
+    def fights(self) -> bool:
+        """Whether it is still in the fight."""
+        return not self.dead
 
     def copy(self) -> Warship:
         """Return another ship as it is before its first turn."""
@@ -324,45 +330,18 @@ LIMITS = (
 )
 
 
-class Engagement:
-    """A battle of two sides of airships."""
-
-    __slots__ = ("sides",)
-
-    def __init__(self, sides: tuple[list[Warship], list[Warship]]) -> None:
-        self.sides = sides
-
-    @property
-    def standing(self) -> tuple[bool, bool]:
-        """Whether each side has ships in the fight."""
-        first, second = (any(not ship.dead for ship in side) for side in self.sides)
-        return first, second
-
-    def copy(self) -> Self:
-        """A battle in the same state before its first turn."""
-        first, second = ([ship.copy() for ship in side] for side in self.sides)
-        return type(self)((first, second))
-
-
-def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Engagement:
+def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Battle[Warship]:
     """The battle before its first turn."""
-    a, b = (
-        [
-            _prepare(member, stance.face, setting.range)
-            for values in side
-            for member in list_members(values)
-        ]
-        for side, stance in zip((first, second), setting.stances, strict=True)
-    )
-    return Engagement((a, b))
+
+    def launch(values: Any, stance: Stance) -> Iterator[Warship]:
+        for member in list_members(values):
+            ship = member.record if isinstance(member, PlainMember) else member.ship.record
+            yield Warship(FixedShip(ship, stance.face, setting.range, ship.state))
+
+    return Battle(launch_sides(first, second, setting, launch))
 
 
-def _prepare(member: Any, face: str, distance: int) -> Warship:
-    ship = member.record if isinstance(member, PlainMember) else member.ship.record
-    return Warship(FixedShip(ship, face, distance, ship.state))
-
-
-def fight(battle: Engagement, dice: Random) -> None:
+def fight(battle: Battle[Warship], dice: Random) -> None:
     """Plays a turn: initiative, then the sides activate a ship each until all have been."""
     one, other = battle.sides
     for ship in (*one, *other):

@@ -26,7 +26,7 @@ def draw_ship(frame: str, arms: Sequence[Any]) -> Sequence[Layer]:
 
 
 def _choose_style(weapon: Any) -> GunStyle:
-    """What a weapon looks like, by what it does."""
+    """The look of a weapon, by its effect."""
     styles: dict[str, GunStyle] = {
         "Flak": "flak",
         "Piercing": "lance",

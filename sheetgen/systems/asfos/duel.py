@@ -6,13 +6,14 @@ docs/duel.md states what is played, and how a fleet chooses its targets.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from random import Random
-from typing import Any, Self
+from typing import Any
 
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.systems import read_tables
 from sheetgen.systems.contract import Combat, Setting, Stance
+from sheetgen.systems.kit.battle import Battle, launch_sides
 from sheetgen.systems.kit.fleet import list_members
 
 # The tables of the game, from its game.yaml.
@@ -175,6 +176,7 @@ class Vessel:
     """
 
     __slots__ = ("aim", "criticals", "hull", "mass", "role", "weapons")
+    fights = True  # those that are destroyed are taken away
 
     def __init__(self, role: Role, hull: int, weapons: int, criticals: frozenset[str]) -> None:
         self.role, self.mass = role, role.ship.mass
@@ -340,24 +342,14 @@ LIMITS = (
 )
 
 
-class Joust:
-    """A battle of two sides of ships."""
+class Joust(Battle[Vessel]):
+    """A battle of two sides of ships, perhaps with critical hits."""
 
-    __slots__ = ("criticals", "sides")
+    __slots__ = ("criticals",)
 
     def __init__(self, sides: tuple[list[Vessel], list[Vessel]], criticals: bool) -> None:
-        self.sides, self.criticals = sides, criticals
-
-    @property
-    def standing(self) -> tuple[bool, bool]:
-        """Whether each side has ships."""
-        return bool(self.sides[0]), bool(self.sides[1])
-
-    def copy(self) -> Self:
-        """A battle in the same state."""
-        first, second = self.sides
-        sides = [vessel.copy() for vessel in first], [vessel.copy() for vessel in second]
-        return type(self)(sides, self.criticals)
+        super().__init__(sides)
+        self.criticals = criticals
 
 
 def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Joust:
@@ -367,11 +359,8 @@ def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Jou
         named = " and ".join(sorted(f"{size} {unit}" for size, unit, _ in bands))
         raise ValueError(f"both sides must measure in the same range bands, not in {named}")
     band = bands.pop()[0] if bands else 12
-    sides = [
-        [vessel for values in side for vessel in launch(values, stance, setting, band)]
-        for side, stance in zip((first, second), setting.stances, strict=True)
-    ]
-    return Joust((sides[0], sides[1]), setting.criticals)
+    launch_one = partial(launch, setting=setting, band=band)
+    return Joust(launch_sides(first, second, setting, launch_one), setting.criticals)
 
 
 def find_band(fleet: Any) -> tuple[int, str, int | None]:

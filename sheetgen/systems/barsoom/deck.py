@@ -77,7 +77,7 @@ def fill_poker(values: Any, look: Look, width: float = POKER) -> Iterator[Print]
 
 
 def fill_bridge(values: Any, look: Look) -> Iterator[Print]:
-    """The same in bridge size."""
+    """Fill the cards of a ship in bridge size."""
     return fill_poker(values, look, BRIDGE)
 
 
@@ -92,7 +92,7 @@ def blank_poker(size: int, look: Look, width: float = POKER) -> Iterator[Print]:
 
 
 def blank_bridge(size: int, look: Look) -> Iterator[Print]:
-    """The same in bridge size."""
+    """A deck in bridge size without a ship's name, for the class with that speed."""
     return blank_poker(size, look, BRIDGE)
 
 

@@ -117,7 +117,9 @@ def _fill(values: Any, look: Look, whole: bool) -> Iterator[Print]:
         ratio = find_ratio(ship, room) if whole else 1
         scale = INCH / ratio
         plan = draw_plan(ship, scale, planks=True)
-        spans = [(0.0, plan.length)] if whole else split_plan(plan.length, plan.guns, room[1])
+        wide = max(plan.beam + 10, 110.0)
+        deep = down if wide <= across else across  # on small paper a broad deck lies sideways
+        spans = [(0.0, plan.length)] if whole else split_plan(plan.length, plan.guns, deep)
         about = f"{ship.klass.name} · {float(ship.length):g} × {float(ship.beam):g}″ · "
         about += "true size" if ratio == 1 else f"scale 1:{ratio}"
         about += ", one square is one inch"
@@ -127,7 +129,7 @@ def _fill(values: Any, look: Look, whole: bool) -> Iterator[Print]:
                 grid=trace_grid(ship, scale),
                 start=start,
                 end=end,
-                width=max(plan.beam + 10, 110.0),
+                width=wide,
                 head=TITLE if number == 1 else 0.0,
                 tab=TAB if number < len(spans) else 0.0,
                 number=number,

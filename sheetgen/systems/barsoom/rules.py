@@ -52,7 +52,7 @@ def list_losses(hand: list[str], losses: list[CardLoss]) -> Any:
 
 
 def tabulate_losses(hand: list[str], losses: list[CardLoss]) -> Any:
-    """The same as a table for people."""
+    """A table of losses for people, a row for each."""
     rows = [list(row.values()) for row in list_losses(hand, losses)]
     return Table(["", "loses", *hand, "cards", "options"], rows)
 

@@ -23,13 +23,13 @@ class FighterCounter(kit.Counter):
     Its name is the pilot's, or the element's if the pilot has none.
     """
 
-    number: int  # 1 the lead, 2 the wingman
+    number: int  # 1 the lead, 2 the wingman, 0 a single fighter
     suit: Suit | None  # its element's, if it flies in one
     deck: int  # 0 if one deck of cards is enough
 
 
 def fill_counters(values: Any, look: Look) -> Iterator[Print]:
-    """The two counters of a fighter's element, or of each element of a fleet."""
+    """The counters of a fighter's element, or of each element of a fleet, but for the lost."""
     colour, shape, back, inches, fold = look.colour, "hex", "none", 1.0, False
     flights: list[tuple[Any, Any]] = [(values, None)]
     if isinstance(values, LinkedFleet):
@@ -44,13 +44,17 @@ def fill_counters(values: Any, look: Look) -> Iterator[Print]:
     sign = kit.sign_counter(values, look, colour or COLOUR, size, shape)
     for fighter, element in flights:
         name, art = element.name if element else fighter.name, look.art(fighter)
-        card = element.record.card if element else None
-        for number, role in enumerate(_ROLES, start=1):
+        own = element.record if element else None
+        card = own.card if own else None
+        pair = own is None or own.fighters > 1
+        for number, role in enumerate(_ROLES if pair else ("single fighter",), start=1):
+            if own and not own.hull_left[number - 1]:
+                continue
             front = FighterCounter(
-                number=number,
+                number=number if pair else 0,
                 suit=SUITS[card.suit] if card else None,
                 deck=card.deck if card and card.deck > 1 else 0,
-                name=(element and element.record.crew[number - 1].name) or name,
+                name=(own and own.crew[number - 1].name) or name,
                 size=size,
                 shape=shape,
                 parts=fighter.record.silhouette,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from sheetgen.ground.record import record
-from sheetgen.reading import source
+from sheetgen.systems import read_tables
 
 
 @record
@@ -60,7 +58,7 @@ class Suit:
     path: str
 
 
-_data = source.read(Path(__file__).with_name("game.yaml")).documents[0].data["tables"]
+_data = read_tables(__file__)
 
 FORMATION: int = _data["formation"]
 WEIGHTS = {key: Weight(**entry) for key, entry in _data["weights"].items()}

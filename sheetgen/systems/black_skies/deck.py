@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from sheetgen.ground.geometry import Point, aim, trace, trace_arc
-from sheetgen.ground.record import record, replace
+from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import LIVERIES, SKILLS, SUITS, WEIGHTS, Suit, Weight
 from sheetgen.systems.black_skies.diagram import Diagram, draw_diagram
@@ -38,14 +38,15 @@ TURN = (
     ("", 2, "Before the game, stack a card for each element face down, the first to move on top."),
     ("1", 2, "The sides take turns. Show your top card; a King passes."),
     ("2", 2, "Choose an option, and roll a d6 for each pilot who needs a roll."),
-    ("3", 2, "Move both fighters, then lower the speed by the penalty, rolls failed or not."),
+    ("3", 2, "Move the element, then lower its speed by the penalty, rolls failed or not."),
     ("4", 1, "Fire at targets in arc and range."),
     ("5", 2, "Choose the element’s next card and put it face down under your deck."),
     (
         "!",
-        4,
-        "A fighter whose roll fails flies the easiest basic maneuver to that side instead and"
-        " holds its fire. Its wingman goes along, and may roll to fire.",
+        5,
+        "A fighter whose roll fails flies the easiest basic maneuver to that side instead, holds"
+        " its fire, and doubles the difficulty of further checks this turn. Its wingman goes"
+        " along, and may roll to fire.",
     ),
 )
 """A turn in brief, for a separate card: number, lines that it takes, text."""
@@ -200,7 +201,7 @@ def _make_row(maneuver: Maneuver, mark: str, name: str, skill: int, bar: float =
 def _show_need(difficulty: int, skill: int) -> str:
     """The roll that is needed, empty where none is."""
     roll = roll_needed(difficulty, skill)
-    return "never" if roll is None else show_roll(roll) if roll > 1 else ""
+    return "" if roll == 1 else show_roll(roll)
 
 
 def _measure_bar(name: str) -> float:
@@ -309,34 +310,64 @@ def fill_deck(
     values: Any, look: Look, together: Sequence[Any] = (), width: float = POKER
 ) -> Iterator[Print]:
     """The decks of a fleet's elements, printed `together` with others, or a fighter's cards."""
+    for hand in list_hands(values, look, together, width):
+        fronts = [hand.deck.make_front(maneuver) for maneuver in hand.maneuvers]
+        fronts += [hand.deck.make_king(hand.king)] if hand.king else []
+        for at, front in enumerate(fronts):
+            yield hand.deck.print_card(front, "" if at else hand.bookmark)
+    if isinstance(values, LinkedFleet):
+        yield _print_turn(values, look, width)
+
+
+class Hand(NamedTuple):
+    """The maneuvers of an element, or none for a mere King; `king` says what it is for, if any."""
+
+    deck: Deck
+    maneuvers: Sequence[Maneuver]
+    king: str = ""
+    bookmark: str = ""
+
+
+def list_hands(
+    values: Any, look: Look, together: Sequence[Any], width: float = POKER
+) -> Iterator[Hand]:
+    """The hands of a fleet that is printed `together` with others, or that of a fighter."""
     if not isinstance(values, LinkedFleet):
-        yield from _print_fighter(values, look, width)
+        yield _make_own(values, look, width)
         return
     for element in values.members:
-        deck = _make_deck(values, element.record, look, width)
-        bookmark = element.title
-        for maneuver in list_maneuvers(element.record.fighter.thrusters):
-            yield deck.print_card(deck.make_front(maneuver), bookmark)
-            bookmark = ""
-        use = "Once both fighters of this element are lost, it takes their place in the deck."
-        yield deck.print_card(deck.make_king(use))
-    yield from _print_kings(values, look, width, count_placeholders(values, together))
-    yield _print_turn(values, look, width)
+        own = element.record
+        deck = _make_deck(values, own, look, width)
+        flown = list_maneuvers(own.fighter.thrusters) if deck.pilots else ()
+        yield Hand(deck, flown, tell_loss(own), element.title)
+    yield from _list_kings(values, look, width, count_placeholders(values, together))
 
 
-def _print_fighter(fighter: Any, look: Look, width: float) -> Iterator[Print]:
+def tell_loss(element: Any) -> str:
+    """Say what the King of an element is for."""
+    if not any(element.hull_left):
+        return "This element is lost; it takes its place in the deck."
+    who, their = "both fighters of this element are", "their"
+    if element.fighters == 1:
+        who, their = "this fighter is", "its"
+    return f"Once {who} lost, it takes {their} place in the deck."
+
+
+def _make_own(fighter: Any, look: Look, width: float) -> Hand:
     colour = look.colour or COLOURS[0]
     back = _make_back(width, colour, (SUITS["spades"],), 1, fighter.name)
     weight = WEIGHTS[fighter.record.weight]
     deck = Deck(width, colour, "spades", 1, SPEED, weight, (), back)
-    for maneuver in list_maneuvers(fighter.record.thrusters):
-        yield deck.print_card(deck.make_front(maneuver))
+    return Hand(deck, list_maneuvers(fighter.record.thrusters))
 
 
 def _make_deck(side: LinkedFleet[Any, Any], element: Any, look: Look, width: float) -> Deck:
+    roles = ROLES if element.fighters > 1 else ("Pilot",)
+    crew = enumerate(zip(roles, element.crew, element.hull_left, strict=True), 1)
     pilots = [
-        (str(at), pilot.name or role, pilot.skill)
-        for at, (pilot, role) in enumerate(zip(element.crew, ROLES, strict=True), 1)
+        (str(at) if element.fighters > 1 else "", pilot.name or role, pilot.skill)
+        for at, (role, pilot, left) in crew
+        if left
     ]
     suit, number = element.card
     back = _mark_side(side, suit, number, look, width)
@@ -379,19 +410,17 @@ def _make_back(
     )
 
 
-def _print_kings(
+def _list_kings(
     side: LinkedFleet[Any, Any], look: Look, width: float, count: int
-) -> Iterator[Print]:
+) -> Iterator[Hand]:
     """The Kings of a side with fewer elements than the other."""
     free = deal_free([Card(*element.record.card) for element in side.members])
-    bookmark = "Placeholders"
-    for _ in range(count):
+    use = "From the first turn on, it makes up for an element that the other side has more."
+    for at in range(count):
         suit, number = next(free)
         back = replace(_mark_side(side, suit, number, look, width), element="Placeholder")
         deck = Deck(width, back.colour, suit, number, SPEED, None, (), back)
-        use = "From the first turn on, it makes up for an element that the other side has more."
-        yield deck.print_card(deck.make_king(use), bookmark)
-        bookmark = ""
+        yield Hand(deck, (), use, "" if at else "Placeholders")
 
 
 def _print_turn(side: LinkedFleet[Any, Any], look: Look, width: float) -> Print:

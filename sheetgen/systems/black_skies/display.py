@@ -22,6 +22,7 @@ from sheetgen.systems.black_skies.data import (
     Suit,
     Weight,
 )
+from sheetgen.systems.black_skies.maneuver import DIFFICULTIES, roll_needed, show_roll
 from sheetgen.systems.black_skies.rules import name_cards
 from sheetgen.systems.kit.aircraft import draw_fighter
 from sheetgen.systems.kit.counters import Ensign, make_ensign
@@ -119,15 +120,24 @@ DOUBLED = "difficulty × 2"
 _SPEEDS = ", ".join(f"{s.name} {sign(s.modifier)}" for s in TARGET_SPEEDS if s.name)
 
 
+class Need(NamedTuple):
+    """What a d6 must show for a difficulty."""
+
+    difficulty: int
+    roll: str
+
+
 @record
 class Seat:
-    """One of the two pilots; `skill` is 0 where it is to be marked."""
+    """A pilot with the hull that is left; `skill` is 0 where it is to be marked."""
 
     number: int
-    role: str
+    role: str  # empty for the pilot of a single fighter
     name: str
     skill: int
     level: str
+    left: int
+    needs: Sequence[Need] = ()
 
 
 @record
@@ -157,7 +167,6 @@ class TacticalDisplay:
     top_speed: int = TOP_SPEED
     die: str  # that tracks the hull integrity
     hull: int
-    left: tuple[int, int]  # the hull of the leader and of the wingman
     crippled_at: int
     sound: str  # what it can do
     crippled: str  # and then
@@ -206,7 +215,6 @@ def _make_display(ship: Any, element: Any, look: Look) -> TacticalDisplay:
         speed=str(flown.speed) if flown else "",
         die=size.die,
         hull=size.hull,
-        left=tuple(flown.hull_left) if flown else (size.hull, size.hull),
         crippled_at=fighter.crippled_at,
         sound=_count_weapons(fighter.mounted),
         crippled=f"{_count_weapons(fighter.mounted_crippled)}, {DOUBLED}",
@@ -215,8 +223,8 @@ def _make_display(ship: Any, element: Any, look: Look) -> TacticalDisplay:
         armour=f"{MINUS}{fighter.levels}" if fighter.levels else "none",
         shields=str(fighter.shields) if fighter.shields else "none",
         thrusters=_name_thrusters(fighter.thrusters),
-        cards=name_cards(fighter.cards),
-        seats=[_make_seat(at, flown.crew[at] if flown else None) for at in (0, 1)],
+        cards=name_cards(flown.present.cards if flown else fighter.cards),
+        seats=_seat_crew(flown) if flown else _leave_seats(size.hull),
         hexagon=draw_hexagon([weapon.arcs for weapon in fighter.weapons]),
         weapons=list(_list_weapons(fighter.weapons)),
         parts=fighter.silhouette,
@@ -225,11 +233,31 @@ def _make_display(ship: Any, element: Any, look: Look) -> TacticalDisplay:
     )
 
 
-def _make_seat(at: int, pilot: Any) -> Seat:
-    role = ("Lead", "Wingman")[at]
-    if pilot is None:
-        return Seat(at + 1, role, "", 0, "")
-    return Seat(at + 1, role, pilot.name, pilot.skill, SKILLS[pilot.skill])
+_ROLES = ("Lead", "Wingman")
+
+
+def _seat_crew(flown: Any) -> list[Seat]:
+    """The pilots of an element."""
+    roles = _ROLES if flown.fighters > 1 else ("",)
+    crew = zip(roles, flown.crew, flown.hull_left, strict=True)
+    return [
+        Seat(
+            number, role, pilot.name, pilot.skill, SKILLS[pilot.skill], left,
+            [*_list_needs(pilot.skill)],
+        )
+        for number, (role, pilot, left) in enumerate(crew, start=1)
+    ]  # fmt: skip
+
+
+def _list_needs(skill: int) -> Iterator[Need]:
+    """Yield the rolls of a pilot for all difficulties that need one."""
+    for difficulty in DIFFICULTIES:
+        if (roll := roll_needed(difficulty, skill)) != 1:
+            yield Need(difficulty, show_roll(roll))
+
+
+def _leave_seats(hull: int) -> list[Seat]:
+    return [Seat(at, role, "", 0, "", hull) for at, role in enumerate(_ROLES, start=1)]
 
 
 def _list_weapons(weapons: Sequence[Any]) -> Iterator[WeaponLine]:
@@ -286,13 +314,12 @@ def _make_blank(size: Weight, look: Look) -> TacticalDisplay:
         suits=[*SUITS.values()],
         die=size.die,
         hull=size.hull,
-        left=(size.hull, size.hull),
         crippled_at=size.hull // 2,
         sound="all weapons",
         crippled=f"half of them, {DOUBLED}",
         acceleration=size.acceleration,
         afterburner=f"+{size.afterburner}",
-        seats=[_make_seat(0, None), _make_seat(1, None)],
+        seats=_leave_seats(size.hull),
         hexagon=draw_hexagon([["forward"]] * size.hardpoints),
         weapons=[WeaponLine(letter, "", "", "", "", ("", "", ""), "") for letter in letters],
         parts=draw_fighter(key, ()),

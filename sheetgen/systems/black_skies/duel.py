@@ -38,6 +38,8 @@ LIMITS = (
     "nobody moves: range, arcs and speeds stay as they are, and each turn the same maneuver is"
     " tried, whose failure costs the turn's fire",
     "this is the worth of an exchange of fire, not balance: the game is won by flying",
+    "ours, where the rules are silent: the penalty that counts against hits is that of the"
+    " shooter’s own maneuver, and a crippled fighter keeps the weapons that do most",
 )
 
 

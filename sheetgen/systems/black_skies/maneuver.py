@@ -123,10 +123,23 @@ def roll_needed(difficulty: int, skill: int) -> int | None:
 
 
 def show_roll(roll: int | None) -> str:
-    """A required roll as a player reads it: `auto`, `3+`, or a dash where it is impossible."""
+    """A required roll as a player reads it: `auto`, `3+`, or `never` where it is impossible."""
     if roll is None:
-        return "—"
+        return "never"
     return "auto" if roll <= 1 else f"{roll}+"
+
+
+def _list_difficulties() -> Iterator[int]:
+    """Yield every difficulty that there is: those of checks, as they are and doubled."""
+    known = {option.difficulty for maneuver in MANEUVERS for option in maneuver.options}
+    for difficulty in {*known, DODGE} - {0}:
+        yield from (difficulty, 2 * difficulty)
+
+
+DODGE = 4
+"""The difficulty of the check at asteroids, as terrain.yaml has it."""
+DIFFICULTIES = sorted({*_list_difficulties()})
+"""Every difficulty of a check, 1 to 8."""
 
 
 # The course of a maneuver over the table, computed from its steps.

@@ -21,6 +21,7 @@ from sheetgen.systems.black_skies.data import (
     lower_die,
 )
 from sheetgen.systems.black_skies.maneuver import (
+    DIFFICULTIES,
     MANEUVERS,
     Maneuver,
     ManeuverOption,
@@ -71,10 +72,10 @@ class ManeuverGroup:
 
 
 _RIGHT = (
-    ReferencePart("turn", 105, 24, 69, "right"),
-    ReferencePart("piloting", 105, 93, 72.8, "right"),
-    ReferencePart("shooting", 105, 165.8, 49, "right"),
-    ReferencePart("damage", 105, 214.8, 43, "right"),
+    ReferencePart("turn", 105, 24, 69.8, "right"),
+    ReferencePart("piloting", 105, 93.8, 79.4, "right"),
+    ReferencePart("shooting", 105, 173.2, 45.6, "right"),
+    ReferencePart("damage", 105, 218.8, 38, "right"),
 )
 _LEFT = (
     ReferencePart("fighters", 0, 192.6, 37, "left"),
@@ -191,10 +192,9 @@ def draw_course(steps: Sequence[Step]) -> tuple[str, str, Point]:
 
 def _list_checks() -> list[TableLine]:
     """The rolls for every difficulty that exists, as it is and doubled."""
-    plain = {o.difficulty for m in MANEUVERS for o in m.options} - {0}
-    every = sorted({*plain, *(2 * difficulty for difficulty in plain)})
     return [
-        TableLine(str(d), [show_roll(roll_needed(d, skill)) for skill in SKILLS]) for d in every
+        TableLine(str(d), [show_roll(roll_needed(d, skill)) for skill in SKILLS])
+        for d in DIFFICULTIES
     ]
 
 

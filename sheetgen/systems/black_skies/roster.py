@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sheetgen.ground.geometry import trace_circle, trace_sector
-from sheetgen.ground.number import join_words
+from sheetgen.ground.number import count, join_words
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import ARCS, SKILLS, SUITS, Suit
@@ -15,7 +15,7 @@ from sheetgen.systems.black_skies.maneuver import (
     roll_needed,
     show_roll,
 )
-from sheetgen.systems.black_skies.rules import count_placeholders
+from sheetgen.systems.black_skies.rules import count_placeholders, name_cards
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.text import TextWriter
@@ -52,6 +52,7 @@ class PilotLine:
     name: str
     skill: int
     level: str
+    left: int  # of its fighter's hull
     sound: Sequence[str]
     crippled: Sequence[str]
 
@@ -91,11 +92,12 @@ def fill_roster(linked: Any, look: Look, together: Sequence[Any] = ()) -> Iterat
     """The pages of a fleet's roster, which is printed `together` with other fleets."""
     kings = count_placeholders(linked, together)
     elements = [element.record for element in linked.members]
-    count = len(elements)
-    summary = f"{count} element{'s' * (count != 1)} · {2 * count} fighters · pilot skill "
-    summary += str(sum(p.skill for e in elements for p in e.crew))
+    flown = [pair for e in elements for pair in zip(e.crew, e.hull_left, strict=True)]
+    left = [pilot.skill for pilot, hull in flown if hull]
+    fighters = f"{len(left)} of " * (len(left) < len(flown)) + count(len(flown), "fighter")
+    summary = f"{count(len(elements), 'element')} · {fighters} · pilot skill {sum(left)}"
     if kings:
-        summary += f" · {kings} placeholder{'s' * (kings != 1)} in the movement deck"
+        summary += f" · {count(kings, 'placeholder')} in the movement deck"
     room = limit_height(look, WIDTH, HEIGHT) - TOP - FOOT
     writer = TextWriter(look.fonts)
     rows = [_show_element(element, writer) for element in elements]
@@ -105,7 +107,8 @@ def fill_roster(linked: Any, look: Look, together: Sequence[Any] = ()) -> Iterat
         look,
         [[replace(row, y=TOP + y) for y, row in page] for page in stacked],
         summary=summary,
-        hardpoints=linked.record.hardpoints,
+        hardpoints=sum(element.present.hardpoints for element in elements),
+        whole=linked.record.hardpoints,
         limit=roster.write_limit(linked.record.hardpoints_limit),
         circle=trace_circle(_RADIUS),
         foot=FOOT,
@@ -117,8 +120,9 @@ def _show_element(element: Any, writer: TextWriter) -> ElementRow:
     options = [o for maneuver in list_maneuvers(fighter.thrusters) for o in maneuver.options]
     difficulties = sorted({option.difficulty for option in options} - {0})
     pilots, y = list[PilotLine](), HEAD
-    for number, pilot in enumerate(element.crew, start=1):
-        pilots.append(_show_pilot(number, pilot, difficulties, y, writer))
+    crew = zip(element.crew, element.hull_left, strict=True)
+    for number, (pilot, left) in enumerate(crew, start=1):
+        pilots.append(_show_pilot(number, pilot, left, difficulties, y, writer))
         y = pilots[-1].end
     arms, y = list[Arm](), y + ARMED
     for weapon in fighter.weapons:
@@ -131,7 +135,7 @@ def _show_element(element: Any, writer: TextWriter) -> ElementRow:
         deck=str(element.card.deck) if element.card.deck > 1 else "",
         name=element.name,
         fighter=fighter.name if fighter.name != element.name else "",
-        facts=element.facts,
+        facts=[*element.facts, f"Cards {name_cards(element.present.cards)}"],
         difficulties=difficulties,
         pilots=pilots,
         hull=range(fighter.size.hull, 0, -1),
@@ -153,7 +157,7 @@ def _show_arm(weapon: Any, y: float) -> Arm:
 
 
 def _show_pilot(
-    number: int, pilot: Any, difficulties: Sequence[int], y: float, writer: TextWriter
+    number: int, pilot: Any, left: int, difficulties: Sequence[int], y: float, writer: TextWriter
 ) -> PilotLine:
     name = pilot.name
     lines, width, low = len(writer.break_lines(name, "", BESIDE, NAME)), BESIDE, y
@@ -171,6 +175,7 @@ def _show_pilot(
         name=name,
         skill=pilot.skill,
         level=SKILLS[pilot.skill],
+        left=left,
         sound=[show_roll(roll_needed(d, pilot.skill)) for d in difficulties],
         crippled=[show_roll(roll_needed(2 * d, pilot.skill)) for d in difficulties],
     )

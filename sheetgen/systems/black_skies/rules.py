@@ -98,7 +98,7 @@ def count_placeholders(fleet: Any, together: Sequence[Any]) -> int:
 
 
 def list_elements(elements: Sequence[Any]) -> Iterator[BriefingRow]:
-    """A row of a scenario for each element: its two fighters, its suit and its first speed."""
+    """A row of a scenario for each element: its fighters, its suit and its first speed."""
     from sheetgen.systems.kit.scenario.text import BriefingRow
 
     for element in elements:
@@ -107,7 +107,9 @@ def list_elements(elements: Sequence[Any]) -> Iterator[BriefingRow]:
         if element.name != name:
             name = f"{element.name} · {name}"
         deck = f" {card.deck}" if card.deck > 1 else ""
-        yield BriefingRow(2, name, "", [f"{card.suit}{deck}, {own.speed}″"], str(own.hardpoints))
+        yield BriefingRow(
+            own.fighters, name, "", [f"{card.suit}{deck}, {own.speed}″"], str(own.hardpoints)
+        )
 
 
 def draw_silhouette(

@@ -142,7 +142,7 @@ class Member:
 
     @property
     def record(self) -> Any:
-        """What is written in a design of a game.yaml, and what follows from it."""
+        """The values of a design of a game.yaml: those that are written, and those that follow."""
         return self.ship.record
 
 

@@ -13,6 +13,8 @@ from sheetgen.systems.contract import Print
 
 WIDEST, DEEPEST = 186.0, 236.0
 """The largest tile that fits on A4 and on Letter with its marks, in millimetres."""
+LEAST = 60.0
+"""What a tile may measure on the smallest paper."""
 GLUE = 10.0
 """How far a tile reaches below the next one."""
 _GROWTH = 6.0  # terrain is drawn this much smaller, as on a map, so that its rocks grow with it
@@ -59,17 +61,26 @@ class Tile:
 
 
 def print_terrain(
-    kind: str, shape: str, name: str, size: tuple[float, float], note: str = "", seed: str = ""
+    kind: str,
+    shape: str,
+    name: str,
+    size: tuple[float, float],
+    note: str = "",
+    seed: str = "",
+    room: tuple[float, float] | None = None,
 ) -> Iterator[Print]:
     """The tiles of a piece of terrain `size` millimetres wide and deep.
 
-    The `seed` decides how it looks; without one its name does.
+    The `seed` decides how it looks; without one its name does. `room` is the space of upright
+    paper, if that is less than usual.
     """
     wide, deep = size
     small = (wide / _GROWTH, deep / _GROWTH)
     centre = (small[0] / 2, small[1] / 2)
     outline, details = draw(kind, shape, seed or name, centre, small)
-    columns, rows = cut_length(wide, WIDEST), cut_length(deep, DEEPEST)
+    across, down = room or (WIDEST, DEEPEST)
+    columns = cut_length(wide, min(WIDEST, max(across, LEAST)))
+    rows = cut_length(deep, min(DEEPEST, max(down, LEAST)))
     count = len(columns) * len(rows)
     spots = list(product(_number(rows), _number(columns)))
     boxes = [(left, top, right, low) for (_, top, low), (_, left, right) in spots]

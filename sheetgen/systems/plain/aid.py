@@ -31,12 +31,17 @@ from sheetgen.systems.kit.ruler import (
 )
 from sheetgen.systems.kit.silhouette import print_portrait
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import NUMBER, WHOLE, Frame, Maybe
 from sheetgen.systems.plain.gamefile import GameFile, MarkSpec, SheetSpec
-from sheetgen.systems.plain.loop import Repeated, open_loops
+from sheetgen.systems.plain.loop import (
+    RepeatedLine,
+    list_said,
+    open_loops,
+    read_line,
+    read_lines,
+)
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import (
     PlainFleet,
     ValuePlan,
@@ -69,43 +74,12 @@ def read_data(desk: GameDesk, path: Path_, name: str, annotation: Any) -> Any:
         return None
 
 
-# Rows: things that are written once, or once for each item of a list.
-
-
-class Row(NamedTuple):
-    """Numbers and texts, worked out for each item of a loop."""
-
-    found: Repeated
-    numbers: Sequence[Formula]
-    texts: Sequence[Phrase]
-
-    def work_out(self, frame: Frame, whose: str) -> Iterator[list[Any]]:
-        """The numbers and texts of each. Raises ProblemError."""
-        for _ in self.found.walk(frame, whose):
-            numbers = [simplify_data(one.work_out(frame, whose)) for one in self.numbers]
-            yield [*numbers, *(write_phrase(text, frame, whose) for text in self.texts)]
-
-
-def read_row(
-    desk: GameDesk, path: Path_, spec: Any, names: FormulaNames, numbers: str, texts: str
-) -> Row:
-    """The row of a model with these keys of numbers and of texts; what is wrong is reported."""
-    with open_loops(desk, path, spec, names) as found:
-        if found is None:
-            return Row(Repeated((), None), (), ())
-        values = [
-            desk.read((*path, key), getattr(spec, key), names, NUMBER) for key in numbers.split()
-        ]
-        words = [
-            read_phrase(desk, (*path, key), getattr(spec, key), names) for key in texts.split()
-        ]
-    return Row(found, [one for one in values if one], [one for one in words if one is not None])
-
-
-def work_out_rows(rows: Sequence[Row], frame: Frame, whose: str) -> Iterator[list[Any]]:
-    """What rows come to, one after the other. Raises ProblemError."""
-    for row in rows:
-        yield from row.work_out(frame, whose)
+def work_out(
+    lines: Sequence[RepeatedLine], keys: str, frame: Frame, whose: str
+) -> Iterator[list[Any]]:
+    """Yield what lines say under some keys, one after the other. Raises ProblemError."""
+    for said in list_said(lines, frame, whose):
+        yield [simplify_data(said.get(key, "")) for key in keys.split()]
 
 
 _RESERVED = {
@@ -138,13 +112,10 @@ class _Aid:
             return (self.spec.title,)
         return read_phrase(self.desk, (*self.path, "piece"), self.spec.piece, self.names) or ()
 
-    def read_marks(self, key: str, inner: Path_, specs: Sequence[MarkSpec]) -> list[Row]:
+    def read_marks(self, key: str, inner: Path_, specs: Sequence[MarkSpec]) -> list[RepeatedLine]:
         """The marks, ways or arcs at a path inside the sheet."""
         path: Path_ = (*self.path, key, *inner)
-        return [
-            read_row(self.desk, (*path, at), spec, self.names, "at", "label note")
-            for at, spec in enumerate(specs)
-        ]
+        return read_lines(self.desk, path, specs, self.names, ["label", "note"], ["at"], [NUMBER])
 
     def open(self, values: Any, size: int | None) -> tuple[Frame, str]:
         """The frame of the game or of a fleet, and whose it is. Raises ProblemError.
@@ -239,15 +210,15 @@ def _make_ruler(aid: _Aid) -> Fill:
     with open_loops(desk, path, spec, names) as found:
         if found is None:
             return _print_nothing
-        head = read_row(desk, path, spec.__replace__(each=[]), names, "total band", "unit")
+        whole: Any = spec.__replace__(each=[], when=None)
+        head = read_line(desk, path, whole, names, ["unit"], ["total", "band"], [NUMBER])
         titles = [
             read_phrase(desk, (*path, "titles", at), text, names)
             for at, text in enumerate(spec.titles)
         ]
-        bands = [
-            read_row(desk, (*path, "bands", at), band, names, "start end", "name value span note")
-            for at, band in enumerate(spec.bands)
-        ]
+        texts = ["name", "value", "span", "note"]
+        limits = ["start", "end"]
+        bands = read_lines(desk, (*path, "bands"), spec.bands, names, texts, limits, [NUMBER])
         lanes = [aid.read_marks("ruler", ("lanes", at), lane) for at, lane in enumerate(spec.lanes)]
         title = aid.read_title()
 
@@ -255,8 +226,10 @@ def _make_ruler(aid: _Aid) -> Fill:
         frame, whose = aid.open(values, size)
         shown = aid.show(frame)
         for _ in found.walk(frame, whose):
-            ((total, band, unit),) = head.work_out(frame, whose)
-            zones = [Band(*one) for one in work_out_rows(bands, frame, whose)]
+            assert head
+            ((total, band, unit),) = work_out([head], "total band unit", frame, whose)
+            known = work_out(bands, "start end name value span note", frame, whose)
+            zones = [Band(*one) for one in known]
             most = MOST * max(1, len(zones))
             if unit not in UNITS or not 0 < total <= most:
                 wrong = "total" if unit in UNITS else "unit"
@@ -270,7 +243,7 @@ def _make_ruler(aid: _Aid) -> Fill:
                 band=max(int(band), 0),
                 bands=zones,
                 lanes=[
-                    [RulerMark(at, label) for at, label, _ in work_out_rows(lane, frame, whose)]
+                    [RulerMark(*mark) for mark in work_out(lane, "at label", frame, whose)]
                     for lane in lanes
                 ],
                 titles=[write_phrase(one, frame, whose) for one in titles if one],
@@ -307,7 +280,7 @@ def _make_protractor(aid: _Aid) -> Fill:
     def fill(values: Any, look: Look, size: int | None) -> Iterator[Print]:
         frame, whose = aid.open(values, size)
         shown, colour = aid.show(frame), aid.colour(values, look)
-        made = [Way(*one) for one in work_out_rows(ways, frame, whose)]
+        made = [Way(*one) for one in work_out(ways, "at label note", frame, whose)]
         drawn: Any = None
         if fan:
             drawn = make_fan(fan.half, fan.inches, made, colour)
@@ -315,7 +288,7 @@ def _make_protractor(aid: _Aid) -> Fill:
             shown |= {"outline": drawn.outline, "units": fan.inches, "sides": 0}
             shown["frame"] = (-half, -drawn.reach, half, 0.0)
         elif dial:
-            around = [Way(*one) for one in work_out_rows(arcs, frame, whose)]
+            around = [Way(*one) for one in work_out(arcs, "at label note", frame, whose)]
             drawn = Dial(sides=dial.sides, reach=dial.reach, arcs=around, ways=made, colour=colour)
             shown |= {"outline": drawn.outline, "corner": drawn.corner, "bounds": drawn.bounds}
             shown["frame"] = bound(polygon(dial.sides, drawn.corner, 180 / dial.sides))

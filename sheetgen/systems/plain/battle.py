@@ -11,16 +11,18 @@ from functools import lru_cache
 from operator import add
 from random import Random
 from types import SimpleNamespace
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn
 
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import record
 from sheetgen.reading.model import list_keys
 from sheetgen.systems.contract import Setting, Stance
+from sheetgen.systems.kit.battle import Battle, launch_sides
 from sheetgen.systems.kit.fleet import list_members
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS
 from sheetgen.systems.plain.formula.value import FormulaWork, Frame, Number, RecordType
+from sheetgen.systems.plain.loop import Repeated
 from sheetgen.systems.plain.subject import ValuePlan
 
 MOST_DICE = 500
@@ -34,12 +36,10 @@ _STATES, _MEETINGS = 5_000, 50_000
 class Assault:
     """An attack, compiled: the formulas of its dice, and those of what a hit adds to a state.
 
-    `slot` is that of the item of a loop. Effects are on the keys with these numbers.
+    It is made with every item that is `found`. Effects are on the keys with these numbers.
     """
 
-    each: Formula | None
-    slot: int
-    when: Formula | None
+    found: Repeated
     dice: Formula | None
     die: int
     hits: Sequence[Formula]
@@ -114,6 +114,11 @@ class Combatant:
         self.rules, self.contender, self.state = rules, contender, state
         self.condition = rules.find_condition(contender, state)
 
+    @property
+    def fights(self) -> bool:
+        """Whether it is still in the fight."""
+        return not self.condition.out
+
     def copy(self) -> Combatant:
         """Return another ship in the same state."""
         return Combatant(self.rules, self.contender, self.state)
@@ -130,23 +135,10 @@ Blows = list[tuple[Combatant, tuple[int, ...]]]
 """Ships, each with what is to be added to its state."""
 
 
-class Skirmish:
-    """A battle of two sides of ships."""
+class Skirmish(Battle[Combatant]):
+    """A battle from which ships are taken when they are out of it."""
 
-    __slots__ = ("sides",)
-
-    def __init__(self, sides: tuple[list[Combatant], list[Combatant]]) -> None:
-        self.sides = sides
-
-    @property
-    def standing(self) -> tuple[bool, bool]:
-        """Whether each side has ships that are in the fight."""
-        return bool(self.sides[0]), bool(self.sides[1])
-
-    def copy(self) -> Self:
-        """A battle in the same state."""
-        first, second = ([ship.copy() for ship in side] for side in self.sides)
-        return type(self)((first, second))
+    __slots__ = ()
 
     def clear(self) -> None:
         """Takes ships away that are out of the fight."""
@@ -155,7 +147,7 @@ class Skirmish:
 
 
 def _list_left(side: Sequence[Combatant]) -> list[Combatant]:
-    return [ship for ship in side if not ship.condition.out]
+    return [ship for ship in side if ship.fights]
 
 
 @record(eq=False, frozen=False)
@@ -202,15 +194,16 @@ class CombatRules:
 
     def muster(self, first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Skirmish:
         """The battle before its first round."""
-        sides = []
-        for side, stance in zip((first, second), setting.stances, strict=True):
-            ships = []
-            for member in (member for values in side for member in list_members(values)):
+
+        def launch(values: Any, stance: Stance) -> Iterator[Combatant]:
+            for member in list_members(values):
                 contender = self.meet(member, stance, setting.range)
                 state = tuple(getattr(contender.state, f"f_{key}") for key in self.keys)
-                ships.append(Combatant(self, contender, state))
-            sides.append(_list_left(ships))
-        return Skirmish((sides[0], sides[1]))
+                yield Combatant(self, contender, state)
+
+        battle = Skirmish(launch_sides(first, second, setting, launch))
+        battle.clear()
+        return battle
 
     def meet(self, member: Any, stance: Stance, distance: int) -> Contender:
         """The contender that a ship is, the same one if it comes again."""
@@ -249,13 +242,15 @@ class CombatRules:
         self, attack: Assault, one: Condition, other: Condition | None
     ) -> Sequence[Salvo | None]:
         """The salvos of an attack, one for each item of its loop; None where it can't be made."""
-        frame = self._meet(one, other)
-        items = [None]
-        if attack.each:
-            items = attack.each.work_out(frame, one.name)
-            if len(items) > MOST_ITEMS:
-                _refuse(attack.each, f"{len(items)} items are too many for an attack", MOST_ITEMS)
-        return [self._prepare(attack, frame, one.name, item) for item in items]
+        frame, (loops, when) = self._meet(one, other), attack.found
+        salvos: list[Salvo | None] = []
+        for _ in Repeated(loops, None).walk(frame, one.name):
+            if len(salvos) == MOST_ITEMS:
+                message = f"there are more than {MOST_ITEMS} items for an attack"
+                _refuse(loops[0].source, message, MOST_ITEMS)
+            can = when is None or when.work_out(frame, one.name)
+            salvos.append(self._prepare(attack, frame, one.name) if can else None)
+        return salvos
 
     def _meet(self, one: Condition, other: Condition | None) -> Frame:
         """A frame in which a ship has another one before it."""
@@ -267,12 +262,8 @@ class CombatRules:
             )
         return frame
 
-    def _prepare(self, attack: Assault, frame: Frame, whose: str, item: Any) -> Salvo | None:
+    def _prepare(self, attack: Assault, frame: Frame, whose: str) -> Salvo | None:
         frame[0] = FormulaWork(whose, frame[0].base)
-        if attack.each:
-            frame[attack.slot] = item
-        if attack.when and not attack.when.work_out(frame, whose):
-            return None
         count = attack.dice.work_out(frame, whose) if attack.dice else 1
         if count > MOST_DICE and attack.dice:
             _refuse(attack.dice, f"{count} dice are too many for an attack", MOST_DICE)
@@ -314,11 +305,11 @@ class CombatRules:
         return not any(any(self.find_salvos(attack, one, None)) for attack in self.upkeep)
 
     def rank(self, one: Condition, other: Condition) -> Number:
-        """How little a ship would rather fire at another one than at others."""
+        """Return a number that is least for the enemy that a ship would rather fire at."""
         return -self.aim.work_out(self._meet(one, other), one.name) if self.aim else 0
 
     def order(self, one: Condition) -> Sequence[Number]:
-        """How early a ship acts in a round, by what its die shows."""
+        """Return the initiative of a ship for each number that its die may show."""
         frame = self._meet(one, None)
         found = []
         for shown in range(1, self.die + 1):
@@ -336,7 +327,7 @@ class CombatRules:
                 for salvo in self.find_salvos(attack, ship.condition, None):
                     if salvo:
                         _strike([(ship, hit) for hit in salvo.roll(dice)])
-                if ship.condition.out:
+                if not ship.fights:
                     break
         battle.clear()
 
@@ -364,7 +355,7 @@ class CombatRules:
                 )
         for _, _, ship, enemies in sorted(order, key=lambda one: one[:2]):
             for attack in self.attacks:
-                if not ship.condition.out:
+                if ship.fights:
                     _strike(self._fire(attack, ship, _list_left(enemies), {}, dice))
         battle.clear()
 

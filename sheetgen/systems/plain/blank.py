@@ -9,9 +9,10 @@ from sheetgen.reading.model import list_keys
 from sheetgen.systems.plain.desk import GameDesk
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import WHOLE, FormulaWork, Frame, Maybe
-from sheetgen.systems.plain.gamefile import BlankSpec, KindSpec
+from sheetgen.systems.plain.gamefile import BlankSpec
+from sheetgen.systems.plain.kindfile import KindSpec
+from sheetgen.systems.plain.phrase import Phrase, read_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.reference import Phrase, read_phrase
 from sheetgen.systems.plain.subject import ValuePlan
 from sheetgen.systems.plain.variant import SheetPart
 

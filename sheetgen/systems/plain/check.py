@@ -13,13 +13,13 @@ from sheetgen.systems.contract import Check, Finding
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
 from sheetgen.systems.plain.field import MadeField, spell_path
 from sheetgen.systems.plain.formula.formula import Formula
-from sheetgen.systems.plain.formula.parser import FormulaPart, Name, Node
+from sheetgen.systems.plain.formula.parser import FormulaPart, Name, Node, list_chains, spell_chain
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS, FORMULA_TYPE
 from sheetgen.systems.plain.formula.value import FLAG, TEXT, WHOLE, Frame, Maybe, TableType
-from sheetgen.systems.plain.gamefile import CaseSpec, CheckSpec
+from sheetgen.systems.plain.kindfile import CaseSpec, CheckSpec
 from sheetgen.systems.plain.loop import Loop, Repeated, open_loops
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import Subject, ValuePlan, find_failures, simplify_data
 
 # Places in a definition, such as `gun.name`, `primaries.{arc}` and `guns[n]`.
@@ -102,6 +102,22 @@ def _read_place(
     return KeyPath((*base, *steps[1:]), keys)
 
 
+def _choose_place(
+    desk: GameDesk, path: Path_, found: Repeated, keys: CheckedKeys
+) -> KeyPath | None:
+    """The way to the first key in the test of a case; None if there is none, which is reported."""
+    assert found.when and found.when.tree
+    for chain in sorted(list_chains(found.when.tree), key=lambda one: one.at):
+        first, *rest = spell_chain(chain).removeprefix("written.").split(".")
+        root = _find_root(first, keys, found.loops)
+        if root:
+            return KeyPath((*root, *rest), keys)
+    known = ", ".join([*keys.fields, *keys.others])
+    message = "this names no key that could be shown"
+    desk.report(BAD_GAME, path, message, f"write at: and one of {known}")
+    return None
+
+
 def _find_root(name: str, keys: CheckedKeys, loops: Sequence[Loop]) -> tuple[Step, ...] | None:
     """The way to a key, or to the item of a loop over what was written; None if there is none."""
     for at, loop in enumerate(loops):
@@ -160,7 +176,10 @@ def _read_case(
             return None
         says = read_phrase(desk, (*path, "says"), spec.says, names)
         hint = read_phrase(desk, (*path, "hint"), spec.hint, names) if spec.hint else ()
-        place = _read_place(desk, (*path, "at"), spec.at, keys, found.loops, plan)
+        if spec.at is None:
+            place = _choose_place(desk, (*path, "when"), found, keys)
+        else:
+            place = _read_place(desk, (*path, "at"), spec.at, keys, found.loops, plan)
         mends: list[Formula | None] = []
         for key, text, wanted in (("fix", spec.fix, ()), ("remove", spec.remove, (FLAG, WHOLE))):
             formula = desk.read((*path, key), text, names, *wanted) if text is not None else None

@@ -21,10 +21,10 @@ from sheetgen.systems.plain.formula.value import (
     Type,
     is_number,
 )
-from sheetgen.systems.plain.gamefile import ColumnSpec, ReasonSpec
+from sheetgen.systems.plain.kindfile import ColumnSpec, ReasonSpec
 from sheetgen.systems.plain.loop import Repeated, list_said, open_loops, read_lines
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import ValuePlan, find_reason, show, simplify_data, tell
 
 Get = Callable[[Any], Any]

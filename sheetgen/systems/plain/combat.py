@@ -18,20 +18,19 @@ from sheetgen.systems.plain.formula.value import (
     NUMBER,
     TEXT,
     WHOLE,
-    ListOf,
     Type,
     is_number,
     limit_text,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import AttackSpec, CombatSpec, FieldSpec, GameFile, KindSpec
+from sheetgen.systems.plain.gamefile import AttackSpec, CombatSpec, GameFile
+from sheetgen.systems.plain.kindfile import FieldSpec, KindSpec
+from sheetgen.systems.plain.loop import Repeated, open_loops
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import ValuePlan, simplify_data
 
 PATH: Path_ = ("combat",)
 _FAR = 10**9
-_LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
-_MANY = re.compile(r"[^\W\d]\w*s")
 _WORD = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _STANCE = {"face": "faces", "speed": "speeds", "maneuver": "maneuvers"}
 _TAKEN = {
@@ -88,7 +87,7 @@ def make_combat(desk: GameDesk, written: GameFile, ship: str, plan: ValuePlan) -
 
 
 def add_worth(values: Any, worth: str) -> Any:
-    """What a ship costs, or all ships of a fleet."""
+    """The cost of a ship, or of all ships of a fleet."""
     ships = list_members(values)
     subjects = (getattr(one, "subject", None) or one.ship.subject for one in ships)
     return simplify_data(sum(getattr(subject.record, worth) for subject in subjects))
@@ -187,7 +186,7 @@ class _Writer:
         return not taken
 
     def list_words(self) -> dict[str, Type]:
-        """What a side can choose, by its name, with the words that there are."""
+        """The choices of a side by their names, each with its words."""
         found: dict[str, Type] = {}
         for name, key in _STANCE.items():
             words = getattr(self.spec, key)
@@ -232,18 +231,24 @@ class _Writer:
         return [one for one in made if one]
 
     def make_attack(self, path: Path_, spec: AttackSpec) -> Assault | None:
-        """An attack; None if its loop is wrong, which is noted."""
-        known = dict(self.names.known)
-        each, slot = None, 0
-        if spec.each is not None:
-            loop = self.read_loop((*path, "each"), spec.each)
-            if loop is None:
-                return None
-            each, slot = loop
-        when = self.read((*path, "when"), spec.when, FLAG, rolled=False)
+        """An attack; None if its loops are wrong, which is noted."""
+        known = self.names.known
+        self.names.known = {name: one for name, one in known.items() if name != "roll"}
+        with open_loops(self.desk, path, spec, self.names) as found:
+            self.names.known["roll"] = known["roll"]
+            made = self.make_dice(path, spec, found) if found else None
+        self.names.known = known
+        return made
+
+    def make_dice(self, path: Path_, spec: AttackSpec, found: Repeated) -> Assault:
+        """An attack with every item that is `found`."""
         dice = self.read((*path, "dice"), spec.dice, WHOLE, rolled=False)
         rolled = bool(spec.dice or spec.hits or spec.again)
-        hits = [self.read(here, text, FLAG) for here, text in _list_all((*path, "hits"), spec.hits)]
+        listed = isinstance(self.desk.look_up(path).get("hits"), list)
+        hits = [
+            self.read((*path, "hits", at) if listed else (*path, "hits"), text, FLAG)
+            for at, text in enumerate(spec.hits)
+        ]
         again = self.read((*path, "again"), spec.again, FLAG)
         damage = self.read((*path, "damage"), spec.damage, WHOLE, rolled)
         effects = [(0, damage)]
@@ -252,11 +257,8 @@ class _Writer:
         if spends and path[1] == "upkeep":
             message = "upkeep is of a ship by itself: what it spends is in adds"
             self.desk.report_key((*path, "spends"), message)
-        self.names.known = known
         return Assault(
-            each=each,
-            slot=slot,
-            when=when,
+            found=found,
             dice=dice,
             die=(spec.die or self.spec.die) if rolled else 1,
             hits=[one for one in hits if one],
@@ -265,32 +267,10 @@ class _Writer:
             spends=[(at, one) for at, one in spends if one],
         )
 
-    def read_loop(self, path: Path_, text: str) -> tuple[Formula, int] | None:
-        """The list of a loop and the slot of its item, whose name formulas may use from now on.
-
-        `guns` alone is short for `gun in guns`.
-        """
-        found = _LOOP.match(text)
-        name = found[1] if found else text[:-1] if _MANY.fullmatch(text) else ""
-        if not name or name in self.names.known:
-            message = "a loop gives a new name to each item of a list"
-            self.desk.report(BAD_GAME, path, message, "such as: gun in guns")
-            return None
-        start = found.end() if found else 0
-        formula = self.desk.parse(path, text[start:], start)
-        formula = self.desk.compile(formula, self.names)
-        if formula is None:
-            return None
-        if not isinstance(formula.type, ListOf):
-            message = f"this is {formula.type}, and each needs a list"
-            self.desk.found.append(BAD_GAME.at(formula.place(0), message))
-            return None
-        return formula, self.names.add(name, formula.type.item)
-
     def list_effects(
         self, path: Path_, texts: Mapping[str, str], rolled: bool
     ) -> list[tuple[int, Formula | None]]:
-        """What is added to which key of the state, by its number."""
+        """The formulas of what is added to keys of the state, which have numbers."""
         made = []
         for key, text in texts.items():
             at = self.add_key((*path, key), key)

@@ -8,7 +8,7 @@ from sheetgen.ground.record import NamedTuple
 from sheetgen.reading.field import Before, Field, Schema
 from sheetgen.systems.kit import counters as kit
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.gamefile import CounterSpec
+from sheetgen.systems.plain.kindfile import CounterSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 
 

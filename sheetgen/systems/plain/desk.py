@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
@@ -15,7 +15,7 @@ from sheetgen.reading.document import Document
 from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNames, KnownNames
 from sheetgen.systems.plain.formula.parser import UNSAFE, WORDS, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE, FORMULA_TYPE, FormulaError
-from sheetgen.systems.plain.formula.value import Type, fits
+from sheetgen.systems.plain.formula.value import Maybe, Type, fits
 from sheetgen.systems.plain.problem import BAD_GAME
 
 Path_ = tuple[str | int, ...]
@@ -163,9 +163,12 @@ class GameDesk:
         return formula if self._try(formula, formula.parse) else None
 
     def compile(
-        self, formula: Formula | None, names: FormulaNames, *wanted: Type, hint: str = ""
+        self, formula: Formula | None, names: FormulaNames, *wanted: Type, loose: bool = False
     ) -> Formula | None:
-        """The formula, compiled; None if it is wrong, or not of a type that is wanted."""
+        """The formula, compiled; None if it is wrong, or not of a type that is wanted.
+
+        If that is meant to be `loose`, it may be missing too.
+        """
         if formula is None:
             return None
         if names.broken and any(name.name in names.broken for name in formula.names):
@@ -174,9 +177,12 @@ class GameDesk:
         self.used |= names.used
         if not done:
             return None
-        if wanted and not any(fits(formula.type, one) for one in wanted):
+        form = formula.type
+        if isinstance(form, Maybe) and loose:
+            form = form.of
+        if wanted and not any(fits(form, one) for one in wanted):
             message = f"this is {formula.type}, not {' or '.join(map(str, wanted))}"
-            self.found.append(FORMULA_TYPE.at(formula.place(0), message, hint))
+            self.found.append(FORMULA_TYPE.at(formula.place(0), message))
             return None
         return formula
 
@@ -191,11 +197,28 @@ class GameDesk:
         names: FormulaNames,
         taken: Collection[str],
     ) -> list[tuple[str, int, Formula]]:
-        """Read values that belong together, each after those that it needs, with their slots.
+        """Read values that belong together, with their slots; whatever is wrong is noted."""
+        made = []
+        for name, formula in self.order_values(find, texts, names, taken):
+            if self.compile(formula, names):
+                made.append((name, names.add(name, formula.type), formula))
+            else:
+                names.broken.add(name)
+        return made
 
-        One may have the name of something that is known already: its own formula still means that.
+    def order_values(
+        self,
+        find: Callable[[str], Path_],
+        texts: Mapping[str, str],
+        names: FormulaNames,
+        taken: Collection[str],
+    ) -> Iterator[tuple[str, Formula]]:
+        """Yield formulas that belong together by their names, each after those that it needs.
+
+        One may have the name of something that is known already: it still means that. `find` gives
+        the path of each; whatever is wrong is noted.
         """
-        parsed = {}
+        parsed, own = {}, names.known.keys() & texts.keys()
         for name, text in texts.items():
             path = find(name)
             formula = self.check_name(path, dict.fromkeys(taken)) and self.parse(path, text)
@@ -204,23 +227,23 @@ class GameDesk:
             else:
                 names.broken.add(name)
         needs = {
-            name: [need.name for need in formula.names if need.name in parsed and need.name != name]
+            name: [one.name for one in formula.names if one.name in parsed]
             for name, formula in parsed.items()
         }
+        for name in own & needs.keys():
+            needs[name] = [need for need in needs[name] if need != name]
         order, circle = order_names(needs)
         if circle:
-            chain = " → ".join([*circle, circle[0]])
-            message = f"values depend on each other in a circle: {chain}"
-            self.report(FORMULA_CIRCLE, find(circle[0]), message)
-            return []
-        made = []
-        for name in order:
-            compiled = self.compile(parsed[name], names)
-            if compiled:
-                made.append((name, names.add(name, compiled.type), compiled))
-            else:
-                names.broken.add(name)
-        return made
+            formula = parsed[circle[0]]
+            node = find_node(formula, circle[1 % len(circle)])
+            self.report_circle("values depend on each other", circle, formula.place(node.at))
+            names.broken |= set(circle)
+        yield from ((name, parsed[name]) for name in order if name not in names.broken)
+
+    def report_circle(self, what: str, circle: Sequence[str], place: Place) -> None:
+        """Notes at a place that things with these names do something in a circle."""
+        chain = " → ".join([*circle, circle[0]])
+        self.found.append(FORMULA_CIRCLE.at(place, f"{what} in a circle: {chain}"))
 
     def _try(self, formula: Formula, work: Callable[[], Any]) -> bool:
         try:
@@ -257,6 +280,6 @@ def order_names(needs: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str
     return list(done), circle
 
 
-def find_node(formula: Formula, name: str) -> Node | None:
+def find_node(formula: Formula, name: str) -> Node:
     """Find the first node at which a formula uses a name."""
-    return next((node for node in formula.names if node.name == name), None)
+    return next(node for node in formula.names if node.name == name)

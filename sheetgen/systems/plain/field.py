@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from sheetgen.ground.diagnostics import find_nearest
-from sheetgen.ground.number import name_one
+from sheetgen.ground.number import join_words, name_one
 from sheetgen.ground.record import NamedTuple
 from sheetgen.reading.field import Before, Field, Prose, RefusedError, Schema, Text
 from sheetgen.reading.model import MismatchError, Model, make_reader
@@ -29,11 +29,11 @@ from sheetgen.systems.plain.formula.value import (
     make_record,
     read_float,
 )
-from sheetgen.systems.plain.gamefile import FieldSpec
+from sheetgen.systems.plain.kindfile import FieldSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.refusal import check_span, refuse_others
 
-MOST_TEXT, MOST_ITEMS = 200, 100
+MOST_TEXT, MOST_NAME, MOST_ITEMS = 200, 120, 100
 _FAR = 10**9
 STANDARD = ("system", "id", "name", "description", "art")
 """Keys that every kind has."""
@@ -96,9 +96,13 @@ def make_name(desk: GameDesk, path: Path_, spec: FieldSpec | None) -> tuple[Any,
         if spec:
             desk.report(BAD_GAME, _find_type(desk, path), "a name is a text", "type: text")
         return None
-    return Annotated[Text, Field(max_length=spec.max or MOST_TEXT)], Field(
-        description=describe_field(spec)
-    )
+    name = Annotated[Text, Field(max_length=limit_name(spec))]
+    return name, Field(description=describe_field(spec))
+
+
+def limit_name(spec: FieldSpec | None) -> int:
+    """Return how long the name of a definition may be, by what a game says of it."""
+    return (spec.max if spec else None) or MOST_NAME
 
 
 def spell_key(name: str, spec: FieldSpec) -> str:
@@ -157,7 +161,8 @@ def make_field(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None
     for key, kinds in _TAKES.items():
         written = getattr(spec, key)
         if written not in (None, {}, []) and kind not in kinds:
-            desk.report_key((*path, key), f"{kind} has no {key}", f"{' and '.join(kinds)} has")
+            hint = f"{join_words(kinds)} {'has' if len(kinds) == 1 else 'have'} it"
+            desk.report_key((*path, key), f"{kind} has no {key}", hint)
             return None
     if spec.min is not None and spec.max is not None and spec.min > spec.max:
         desk.report(BAD_GAME, (*path, "max"), f"max is {spec.max}, but min is {spec.min}")
@@ -228,7 +233,7 @@ def describe_field(spec: FieldSpec) -> str:
 
 
 class MadeForm(NamedTuple):
-    """What may be written for a type of fields, its type in formulas, and how it is read."""
+    """The form of a type of fields: its annotation, its type in formulas, and how it is read."""
 
     annotation: Any
     type: Type
@@ -259,7 +264,7 @@ def _make_flag(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
 
 
 def _make_choice(desk: GameDesk, path: Path_, spec: FieldSpec, key: str = "of") -> MadeForm | None:
-    """What may be chosen: texts under a key of the field, or those by which a table is found."""
+    """A choice among texts under a key of the field, or among those by which a table is found."""
     options = getattr(spec, key)
     if isinstance(options, str):
         known = desk.tables.get(options)
@@ -302,7 +307,7 @@ def _make_span(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
 
 
 def _make_item(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None:
-    """What the items of a list or a map are like; None if that is wrong, which is noted."""
+    """The field that the items of a list or a map are; None if it is wrong, which is noted."""
     written = {"type": spec.of} if isinstance(spec.of, str) else spec.of
     try:
         item: FieldSpec = make_reader(FieldSpec)(written)
@@ -475,3 +480,5 @@ _MAKERS: Mapping[str, Callable[[GameDesk, Path_, FieldSpec], MadeForm | None]] =
     "span": _make_span,
     "record": _make_record,
 }
+TYPES = tuple(_MAKERS)
+"""The types of fields that every game has."""

@@ -36,7 +36,7 @@ from sheetgen.systems.plain.formula.value import (
 from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
 from sheetgen.systems.plain.line import LineWriter
 from sheetgen.systems.plain.loop import Loop, read_loop
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_value
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_value
 from sheetgen.systems.plain.subject import (
     PlainFleet,
     Silhouette,
@@ -217,7 +217,7 @@ class Filler:
         }, heights
 
     def _start(self, values: Any, look: Look) -> _Job:
-        """What all pieces of a definition have in common."""
+        """Begin a job: all that the pieces of a definition have in common."""
         fleet = getattr(values, "fleet", None)
         own = look.colour or getattr(fleet, "colour", "") or self.colour
         # White letters have to be legible on it.
@@ -412,7 +412,7 @@ _WORD = re.compile(r"\w+")
 
 
 def _mark(member: Any) -> str:
-    """What sheets call a member of a fleet: its ID, or the mark of a unit."""
+    """The mark of a member of a fleet on sheets: its ID, or that of a unit."""
     mark: str = member.mark if hasattr(member, "mark") else member.id
     return mark
 

@@ -18,7 +18,7 @@ from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, make_columns
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.field import MadeField, make_fields, make_model, make_name
+from sheetgen.systems.plain.field import MadeField, limit_name, make_fields, make_model, make_name
 from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.value import (
     FLAG,
@@ -31,13 +31,7 @@ from sheetgen.systems.plain.formula.value import (
     is_number,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import (
-    ColumnSpec,
-    FleetSpec,
-    GameFile,
-    KindSpec,
-    SheetSpec,
-)
+from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
 from sheetgen.systems.plain.kind import (
     add_fields,
     add_part,
@@ -45,9 +39,10 @@ from sheetgen.systems.plain.kind import (
     finish_plan,
     start_plan,
 )
+from sheetgen.systems.plain.kindfile import ColumnSpec, FleetSpec, KindSpec
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import make_keys
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import (
     MEMBER_PARTS,
     PlainFleet,
@@ -134,7 +129,7 @@ def make_fleet(
     finish_plan(plan)
     code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)
     limit = counted.worth = _check_limit(desk, spec, plan, counted)
-    listed = units.describe(spec.members) if units and spec.members else _list_ships(spec, ships)
+    listed = units.describe() if units else _list_ships(spec, ships, kind)
     own = {**_choose_counters(desk, spec), **make_keys(game.readings)}
     if own_name:
         own["fleet"] = own_name
@@ -257,10 +252,14 @@ def _check_limit(desk: GameDesk, spec: FleetSpec, plan: ValuePlan, ships: ValueP
     return limit
 
 
-def _list_ships(spec: FleetSpec, ship: ValuePlan) -> tuple[Any, Any]:
-    """The key of a fleet under which its ships are written."""
+def _list_ships(spec: FleetSpec, ship: ValuePlan, kind: KindSpec) -> tuple[Any, Any]:
+    """The key of a fleet under which its ships are written; their names are as long as others."""
     counted = Field(1, ge=1, le=spec.most, description=f"how many, 1 to {spec.most}")
-    entries: dict[str, tuple[Any, Any]] = {"count": (int, counted)}
+    name = Annotated[Text, Field(max_length=limit_name(kind.fields.get("name")))]
+    entries: dict[str, tuple[Any, Any]] = {
+        "count": (int, counted),
+        "names": (list[name] | None, Field(None, description="a name for each")),
+    }
     if spec.letters is not None:
         called = Field(None, description="an ID for each, such as [A1, A2]")
         short = Annotated[Text, Field(max_length=spec.letters)]

@@ -10,6 +10,7 @@ from sheetgen.reading.model import make_reader
 from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group, Loss, Option
 from sheetgen.systems.plain.column import get_value
 from sheetgen.systems.plain.desk import GameDesk, Path_
+from sheetgen.systems.plain.field import spell_key
 from sheetgen.systems.plain.formula.formula import FormulaNames
 from sheetgen.systems.plain.formula.value import (
     NUMBER,
@@ -20,8 +21,8 @@ from sheetgen.systems.plain.formula.value import (
     Frame,
     Maybe,
 )
-from sheetgen.systems.plain.gamefile import FieldSpec, FormSpec, LossSpec
-from sheetgen.systems.plain.loop import Line, list_said, read_lines
+from sheetgen.systems.plain.kindfile import FieldSpec, FormSpec, LossSpec
+from sheetgen.systems.plain.loop import RepeatedLine, list_said, read_lines
 from sheetgen.systems.plain.subject import ValuePlan, simplify_data
 
 
@@ -37,11 +38,11 @@ def make_form(
 ) -> Form | None:
     """The form of a kind with these fields; None if nothing is said of it.
 
-    That of a fleet goes on from a `base`. Its `ships` have `inner` keys, by those above them, such
-    as the state in which their losses are.
+    Those of fleets and scenarios go on from a `base`, and have `inner` keys, by those above them,
+    such as the state in which the losses of `ships` are.
     """
-    told: list[dict[str, str]] = [{}, {}, {}]
-    labels, units, help_ = told
+    told: list[dict[str, str]] = [{}, {}, {}, {}]
+    labels, units, help_, spans = told
     _tell_fields(fields, "", told, desk.typed)
     for above, specs in inner.items():
         _tell_fields(specs, above, told, desk.typed)
@@ -57,8 +58,8 @@ def make_form(
         "labels": {**form.labels, **labels, **spec.labels},
         "units": {**form.units, **units, **spec.units},
         "help": {**form.help, **help_, **spec.help},
-        "options": _list_options(desk, spec, lines, tables),
-        "spans": spec.spans,
+        "options": {**form.options, **_list_options(desk, spec, lines, tables)},
+        "spans": list(spans),
         "refers": {**form.refers, **spec.refers},
         "losses": _read_losses(desk, (*path, "losses"), spec.losses, tables, ships),
     }
@@ -74,7 +75,7 @@ def make_form(
     return replace(form, **changes)
 
 
-def _list_said(lines: Sequence[Line], values: Any) -> Iterator[dict[str, Any]]:
+def _list_said(lines: Sequence[RepeatedLine], values: Any) -> Iterator[dict[str, Any]]:
     subject = values.subject
     return list_said(lines, subject.open(), subject.name)
 
@@ -91,13 +92,14 @@ def _tell_fields(
     told: Sequence[dict[str, str]],
     typed: Mapping[str, Mapping[str, FieldSpec]],
 ) -> None:
-    """Notes the label, unit and help of all fields, also of those inside others.
+    """Notes the label, unit and help of all fields, also of those inside others, and the spans.
 
     `typed` are those of the game's types.
     """
     for name, spec in fields.items():
-        key = above + (getattr(spec, "key", None) or name)
-        for into, text in zip(told, (spec.label, spec.unit, spec.help), strict=True):
+        key = above + spell_key(name, spec)
+        span = "span" if spec.type == "span" else ""
+        for into, text in zip(told, (spec.label, spec.unit, spec.help, span), strict=True):
             if text:
                 into[key] = text
         inside = typed.get(spec.type, spec.fields)
@@ -119,7 +121,7 @@ def _join_groups(old: Sequence[Group], new: Sequence[Group]) -> Sequence[Group]:
 
 
 def _list_options(
-    desk: GameDesk, spec: FormSpec, lines: Sequence[Line], names: FormulaNames
+    desk: GameDesk, spec: FormSpec, lines: Sequence[RepeatedLine], names: FormulaNames
 ) -> dict[str, Sequence[Option]]:
     """The choices of each key; they depend on nothing but tables."""
     if desk.found:
@@ -172,7 +174,9 @@ def _read_losses(
     return found
 
 
-def _list_things(lines: Sequence[Line], slot: int) -> Callable[[Any], Sequence[tuple[object, str]]]:
+def _list_things(
+    lines: Sequence[RepeatedLine], slot: int
+) -> Callable[[Any], Sequence[tuple[object, str]]]:
     def list_things(member: Any) -> list[tuple[object, str]]:
         frame = member.subject.open()
         if slot:

@@ -24,9 +24,10 @@ from sheetgen.systems.fault import catch_faults
 from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
 from sheetgen.systems.plain.field import describe_field, has_default, spell_key
-from sheetgen.systems.plain.gamefile import FieldSpec, FleetSpec, GameFile, KindSpec
+from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.icon import check_tables, read_icons
 from sheetgen.systems.plain.kind import make_kind
+from sheetgen.systems.plain.kindfile import FieldSpec, FleetSpec, KindSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import read_readings
 from sheetgen.systems.plain.recordtype import make_types
@@ -322,7 +323,7 @@ class PlainGame:
         }
 
     def _find_combat(self) -> Callable[[], Combat] | str:
-        """What makes the rules of duels, or why there are none: a text that is no name."""
+        """The function that makes the rules of duels, or a text that says why there are none."""
         written = self.written.combat
         if isinstance(written, str) and not all(map(str.isidentifier, written.split("."))):
             return written

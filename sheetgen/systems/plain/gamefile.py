@@ -1,4 +1,4 @@
-"""The models of the parts of a game.yaml."""
+"""The model of a game.yaml, with those of its sheets, scenarios and combat."""
 
 from __future__ import annotations
 
@@ -6,375 +6,22 @@ from typing import Annotated, Any, Literal
 
 from sheetgen.reading.field import Before, Colour, Field, Prose, Text
 from sheetgen.reading.model import Model
-
-
-def _write_formula(value: object) -> object:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (int, float)):
-        return repr(value)
-    if isinstance(value, list):
-        raise ValueError("a formula that begins with [ needs quotes")
-    if isinstance(value, dict):
-        raise ValueError("a formula that begins with { needs quotes")
-    return value
-
-
-Formula = Annotated[str, Before(_write_formula), Field(min_length=1, max_length=2000)]
-"""A formula; a plain number is one too."""
-
-
-def _expand_column(value: object) -> object:
-    return value if isinstance(value, dict) else {"value": value}
-
-
-def _expand_blank(value: object) -> object:
-    return {"sizes": value} if isinstance(value, list) else value
-
-
-def _expand_loops(value: object) -> object:
-    return [value] if isinstance(value, str) else value
-
-
-def _expand_field(value: object) -> object:
-    return {"type": value} if isinstance(value, str) else value
-
-
-def _expand_words(value: object) -> object:
-    return {"says": value} if isinstance(value, str) else value
-
-
-def _expand_places(value: object) -> object:
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        return dict.fromkeys(value)
-    return value
-
-
-def _list_one(value: object) -> object:
-    return [value] if isinstance(value, str) else value
-
-
-class RepeatedSpec(Model):
-    """A thing that may be said of every item of a list."""
-
-    each: Annotated[list[Formula], Before(_list_one, takes=str | list[str])] = Field(
-        default_factory=list, max_length=4, description='a loop, such as "gun in guns", or several'
-    )
-    when: Formula | None = Field(None, description="a formula: where it is false, there is none")
-
-
-class FieldSpec(Model):
-    """A key that may be written in a definition."""
-
-    type: Text = Field(
-        description="int, number, text, prose, flag, choice, list, map, record, or one of the types"
-    )
-    key: Text | None = Field(
-        None, max_length=60, description="the key that is written, where it is not the name"
-    )
-    about: Prose = Field("", description="what it means, for hints and starters")
-    label: Text | None = Field(None, description="what the studio calls it")
-    unit: Text | None = Field(None, description="what the number counts, in the studio")
-    help: Text | None = Field(None, description="what the studio says about it, if not `about`")
-    min: int | None = Field(None, description="the least number, or how few items of a list")
-    max: int | None = Field(None, description="the greatest number, or how many items or letters")
-    default: Any = Field(None, description="what it is if it is not written")
-    sample: Any = Field(None, description="what the starter has")
-    optional: bool = Field(False, description="whether it may be left out and has no default")
-    of: Any = Field(None, description="of a choice: texts, or a table; of a list, a map: its items")
-    called: Text | None = Field(
-        None,
-        max_length=40,
-        description="of a choice or a span: what it is, for messages: weapon",
-    )
-    keys: Any = Field(None, description="of a map: its keys, texts or a table; without, any")
-    fields: dict[str, FieldEntry] = Field(
-        default_factory=dict, max_length=100, description="the keys of a record, each like a field"
-    )
-    short: list[Text] = Field(
-        default_factory=list, max_length=10, description='what may stand for a record: "{size} in"'
-    )
-
-
-FieldEntry = Annotated[FieldSpec, Before(_expand_field)]
-
-
-class CaseSpec(RepeatedSpec):
-    """A case in which a rule of the game is broken."""
-
-    when: Formula = Field(description="a formula that is true where the rule is broken")
-    at: Text = Field(description="the key that is shown, such as sail, gun.name or arcs[n]")
-    says: Text = Field(description="what is wrong; {formulas} stand in braces")
-    hint: Text | None = Field(None, description="what would be right")
-    fix: Formula | None = Field(None, description="the value that would be right there")
-    remove: Formula | None = Field(
-        None, description="whether it is mended by taking it away, or how many items"
-    )
-
-
-class TypeSpec(Model):
-    """A type of records, with values of their own."""
-
-    about: Prose = ""
-    fields: dict[str, FieldEntry] = Field(
-        min_length=1, max_length=100, description="the keys that may be written"
-    )
-    values: dict[str, Formula] = Field(
-        default_factory=dict, max_length=100, description="name: formula"
-    )
-    short: list[Text] = Field(
-        default_factory=list, max_length=10, description='what may stand for it: "{count} {gun}"'
-    )
-
-
-class CheckSpec(CaseSpec):
-    """A rule of the game."""
-
-    name: Text = Field(description="lower-case letters and hyphens, as in top-heavy")
-    severity: Literal["error", "warning", "hint"] = Field(description="error, warning or hint")
-    about: Text = Field(description="what is found, in a sentence, for `explain`")
-    also: list[CaseSpec] = Field(
-        default_factory=list, max_length=20, description="other cases of the same rule"
-    )
-    why: Text = Field(description="the reason, for `explain`")
-    example: Text | None = Field(None, description="keys that break the rule, as YAML")
-
-
-class ColumnSpec(RepeatedSpec):
-    """A value to show, or a table of parts that has columns of its own."""
-
-    value: Formula | None = Field(None, description="a formula")
-    columns: dict[str, ColumnEntry] = Field(
-        default_factory=dict, max_length=40, description="of each item: heading: formula"
-    )
-    key: Text | None = Field(None, description="its name in `show --json`")
-    places: Annotated[
-        dict[Literal["show", "table", "fact", "compare", "roster"], str | None] | None,
-        Before(_expand_places, takes=list[str] | dict[str, str | None]),
-    ] = Field(None, alias="in", description="where it is shown, or its heading in each place")
-    text: Text | None = Field(None, description="what `show` has in place of it, {formulas} inside")
-    total: bool = Field(False, description="whether it is added up below lists of ships")
-
-
-ColumnEntry = Annotated[ColumnSpec, Before(_expand_column)]
-
-
-class TermSpec(RepeatedSpec):
-    """A part of a value's arithmetic."""
-
-    what: Text = Field(description="what is counted")
-    sum: Text = Field("", alias="as", description="how it is worked out, such as {mass} × 2")
-    value: Formula | None = Field(None, description="what it comes to")
-    reason: Text = Field("", description="why it counts")
-
-
-class ReasonSpec(Model):
-    """The arithmetic of a value, for `show --why`."""
-
-    sum: Text = Field(alias="as", description="the whole; {total} are the values of its parts")
-    parts: list[TermSpec] = Field(default_factory=list, max_length=40, description="its terms")
-
-
-class FormGroupSpec(Model):
-    """Keys that belong together in the studio."""
-
-    title: Text = Field(description="what stands above them")
-    keys: list[Text] = Field(max_length=100, description="keys, those inside others after a space")
-
-
-class ThingSpec(RepeatedSpec):
-    """A value with what it is called: a part of a budget, or a thing that may be lost."""
-
-    value: Formula = Field(description="a formula")
-    label: Text = Field(description="what it is called")
-
-
-class OptionSpec(ThingSpec):
-    """The values that may be chosen for some keys, in words."""
-
-    keys: Annotated[list[Text], Before(_list_one, takes=str | list[str])] = Field(
-        min_length=1, description="the keys that are chosen so"
-    )
-    cost: Text = Field("", description="what it takes, such as 2 points")
-
-
-class BudgetSpec(RepeatedSpec):
-    """A bar of the studio: how much of something a design uses."""
-
-    title: Text = Field(description="what it is a budget of")
-    used: Formula = Field(description="how much is used")
-    of: Formula | None = Field(None, description="how much there is; nothing for no limit")
-    parts: list[ThingSpec] = Field(default_factory=list, max_length=40, description="what uses it")
-
-
-class FactSpec(RepeatedSpec):
-    """A few words on a design."""
-
-    says: Text = Field(description="the words; {formulas} stand in braces")
-
-
-FactEntry = Annotated[FactSpec, Before(_expand_words, takes=str | FactSpec)]
-
-
-class LossSpec(RepeatedSpec):
-    """A box of a sheet that the studio strikes off for a ship of a fleet."""
-
-    box: Text = Field(description="the data-name of the boxes")
-    key: Text = Field(description="the key of the state, one inside another after a stroke")
-    title: Text = Field(description="what is lost")
-    total: Formula | None = Field(None, description="how many a ship has")
-    things: list[ThingSpec] = Field(
-        default_factory=list, max_length=20, description="what a ship has, one for each box"
-    )
-    value: Formula | None = Field(None, description="what is written for any of them")
-    steps: bool = Field(False, description="whether one place takes one more away at each click")
-
-
-class FormSpec(Model):
-    """The form of a kind in the studio."""
-
-    groups: list[FormGroupSpec] = Field(
-        default_factory=list, max_length=20, description="[{title: Hull, keys: [mass]}]"
-    )
-    labels: dict[str, Text] = Field(default_factory=dict, description="of keys that are no fields")
-    units: dict[str, Text] = Field(default_factory=dict, description="of keys that are no fields")
-    help: dict[str, Text] = Field(default_factory=dict, description="of keys that are no fields")
-    options: list[OptionSpec] = Field(
-        default_factory=list, max_length=40, description="choices in words"
-    )
-    spans: list[Text] = Field(
-        default_factory=list, description="keys that may have a lowest and a highest number"
-    )
-    refers: dict[str, Text] = Field(
-        default_factory=dict, description="keys that hold the id of a definition: its kind"
-    )
-    budgets: list[BudgetSpec] = Field(default_factory=list, max_length=20, description="bars")
-    facts: list[FactEntry] = Field(default_factory=list, max_length=20, description="a few words")
-    losses: list[LossSpec] = Field(
-        default_factory=list, max_length=40, description="of a fleet: boxes to strike off"
-    )
-
-
-class SilhouetteSpec(Model):
-    """What ships of a kind look like from above: numbers of a hull family of the kit."""
-
-    family: Text | None = Field(None, description="starship, fighter, airship, gunboat or sailship")
-    draw: Formula | None = Field(None, description="a drawing of the game's code, instead")
-    size: Formula | None = Field(None, description="of such a drawing beside others, at most 1")
-    hull: Formula | None = Field(None, description="a text: the hull, instead of by its length")
-    length: Formula | None = Field(None, description="how long it is, in any unit")
-    shortest: float | None = Field(None, description="the length of the shortest of the family")
-    longest: float | None = Field(None, description="the length of the longest of the family")
-    beam: Formula | None = Field(None, description="times as broad as usual, such as 0.9")
-    guns: Any = Field(None, description="a number, or numbers by side: {forward: 2, left: side}")
-    engines: Formula | None = Field(None, description="how many")
-    light: Formula | None = Field(None, description="guns too small for turrets")
-    keel: Formula | None = Field(None, description="barrels along the keel")
-
-
-class KindSpec(Model):
-    """A kind of definition."""
-
-    about: Prose = ""
-    fields: dict[str, FieldEntry] = Field(
-        default_factory=dict, max_length=100, description="the keys that may be written"
-    )
-    state: dict[str, FieldEntry] = Field(
-        default_factory=dict,
-        max_length=50,
-        description="what a fleet may say about one of its ships: losses",
-    )
-    values: dict[str, Formula] = Field(
-        default_factory=dict, max_length=300, description="name: formula"
-    )
-    present: dict[str, Formula] = Field(
-        default_factory=dict, max_length=100, description="what losses leave: name: formula"
-    )
-    checks: list[CheckSpec] = Field(
-        default_factory=list, max_length=100, description="rules of the game"
-    )
-    columns: dict[str, ColumnEntry] = Field(
-        default_factory=dict, max_length=40, description="heading: formula"
-    )
-    terms: dict[str, ReasonSpec] | None = Field(
-        None, max_length=40, description="the arithmetic for `show --why`, by key; {} for none"
-    )
-    group: Formula | None = Field(None, description="a text by which books group definitions")
-    order: Formula | None = Field(None, description="a number or text by which books sort them")
-    index: Formula | None = Field(None, description="texts under which the index has them")
-    form: FormSpec | None = Field(None, description="how the studio shows its keys")
-    silhouette: SilhouetteSpec | None = Field(None, description="{family: gunboat, length: hull}")
-
-
-class CounterSpec(Model):
-    """The choices that a fleet has for its counters."""
-
-    sizes: dict[str, float] = Field(
-        default_factory=dict, max_length=20, description='inches: {"1/2": 0.5, "3/4": 0.75}'
-    )
-    usual: Text = Field("usual", description="what is written for the size that its sheet gives")
-    shapes: list[Text] = Field(
-        default_factory=list, max_length=10, description="the first one is the usual one"
-    )
-    backs: list[Text] = Field(
-        default_factory=list, max_length=10, description="backs besides none, such as name"
-    )
-
-
-class MembersSpec(Model):
-    """What a fleet is made of, where each is more than a ship, such as an element with pilots."""
-
-    key: Text = Field(description="the key of fleets that lists them, such as elements")
-    most: int = Field(100, ge=1, le=100, description="how many a fleet may have")
-    about: Prose = Field("", description="what is written of one, for hints")
-    title: Text = Field("{name}", description="what its prints are called; {formulas} in braces")
-    mark: Text = Field("{number}", description="what no other one of the fleet is called")
-    fields: dict[str, FieldEntry] = Field(
-        default_factory=dict, max_length=100, description="the keys that are written of each"
-    )
-    values: dict[str, Formula] = Field(
-        default_factory=dict, max_length=300, description="name: formula"
-    )
-    present: dict[str, Formula] = Field(
-        default_factory=dict, max_length=100, description="what losses leave: name: formula"
-    )
-    columns: dict[str, ColumnEntry] = Field(
-        default_factory=dict, max_length=40, description="heading: formula"
-    )
-
-
-class FleetSpec(Model):
-    """The fleets of a game."""
-
-    of: Text | None = Field(None, description="the kind of its ships; by default, the first one")
-    code: Text = Field("", description="what the IDs of ships begin with; {formulas} in braces")
-    members: MembersSpec | None = Field(
-        None, description="{key: squads, fields: …}: what it is made of, if not ships"
-    )
-    limit: Text | None = Field(None, description="a value that is added up and may be limited")
-    most: int = Field(99, ge=1, le=99, description="how many ships an entry may have")
-    letters: int | None = Field(None, ge=1, le=120, description="how long an ID may be")
-    total: Text = Field("the ships come to", description="what stands before what is added up")
-    fields: dict[str, FieldEntry] = Field(
-        default_factory=dict, max_length=100, description="keys of its own"
-    )
-    values: dict[str, Formula] = Field(
-        default_factory=dict, max_length=300, description="name: formula"
-    )
-    checks: list[CheckSpec] = Field(
-        default_factory=list, max_length=100, description="rules of the game"
-    )
-    columns: dict[str, ColumnEntry] = Field(
-        default_factory=dict, max_length=40, description="heading: formula"
-    )
-    ships: dict[str, ColumnEntry] = Field(
-        default_factory=dict, max_length=40, description="columns of its ships, if not their kind's"
-    )
-    terms: dict[str, ReasonSpec] | None = Field(
-        None, max_length=40, description="the arithmetic for `show --why`, by key; {} for none"
-    )
-    form: FormSpec | None = Field(None, description="how the studio shows its keys")
-    counters: CounterSpec | None = Field(None, description="{shapes: [square, hex], backs: [name]}")
+from sheetgen.systems.plain.kindfile import (
+    Checks,
+    Columns,
+    Fields,
+    FleetSpec,
+    Formula,
+    KindSpec,
+    Loops,
+    OneOrMore,
+    RepeatedSpec,
+    Texts,
+    TypeSpec,
+    Values,
+    Words,
+    expand,
+)
 
 
 def _expand_reading(value: object) -> object:
@@ -395,22 +42,18 @@ ReadingEntry = Annotated[ReadingSpec, Before(_expand_reading)]
 
 
 class BlankSpec(Model):
-    """How a sheet is printed empty, for a size."""
+    """The empty sheets of a size."""
 
     sizes: list[int] = Field(min_length=1, max_length=50, description="the usual sizes: [6, 12]")
     min: int | None = Field(None, description="the least, where a field does not say it")
     max: int | None = Field(None, description="the greatest")
-    known: dict[str, Formula] = Field(
-        default_factory=dict, max_length=50, description="fields that follow from the size"
-    )
-    usual: list[Text] = Field(
-        default_factory=list, max_length=50, description="fields that are as if nobody wrote them"
-    )
+    known: Values = Field(description="fields that follow from the size")
+    usual: Texts = Field(description="fields that are as if nobody wrote them")
     piece: Text | None = Field(None, description="what it is called; {formulas} in braces")
     copies: int = Field(1, ge=1, le=100, description="how many of it fit a page")
 
 
-BlankEntry = Annotated[BlankSpec, Before(_expand_blank)]
+BlankEntry = Annotated[BlankSpec, expand("sizes", list)]
 
 
 class MeasureSpec(Model):
@@ -428,9 +71,7 @@ class MeasureSpec(Model):
 class KeysSpec(Model):
     """Keys that a game adds to a part of its scenarios, and what is said about it."""
 
-    fields: dict[str, FieldEntry] = Field(
-        default_factory=dict, max_length=20, description="the keys that may be written"
-    )
+    fields: Fields
     note: Text | None = Field(None, description="a remark in words; {formulas} in braces")
     mark: Text | None = Field(None, description="the same in short, for the map")
 
@@ -443,7 +84,7 @@ class SetupSpec(RepeatedSpec):
 
 
 class ScaleSpec(Model):
-    """What the bar below a map shows."""
+    """The bar below a map."""
 
     step: Formula = Field(description="a length in the unit of the table; 0 shows one square")
     names: list[Text] = Field(min_length=1, max_length=9, description="the name of each step")
@@ -453,21 +94,13 @@ class ScenarioSpec(Model):
     """The scenarios of a game."""
 
     terrain: Text = Field(description="a YAML file of types of terrain")
-    fields: dict[str, FieldEntry] = Field(
-        default_factory=dict, max_length=100, description="keys of its own"
-    )
-    share: list[Text] = Field(
-        default_factory=list, max_length=20, description="keys of the fleet, set for all sides"
-    )
+    fields: Fields = Field(description="keys of its own")
+    share: Texts = Field(description="keys of the fleet, set for all sides")
     inches: bool = Field(False, description="whether all tables are in feet or inches")
     piece: KeysSpec = Field(default_factory=KeysSpec, description="keys of a piece of terrain")
     place: KeysSpec = Field(default_factory=KeysSpec, description="keys of a deployment")
-    values: dict[str, Formula] = Field(
-        default_factory=dict, max_length=300, description="name: formula"
-    )
-    checks: list[CheckSpec] = Field(
-        default_factory=list, max_length=100, description="rules of the game"
-    )
+    values: Values
+    checks: Checks
     code: Text | None = Field(None, description="what tables of forces call a ship's class")
     points: Formula | None = Field(None, description="what a ship counts; the fleet's limit")
     rows: Text | None = Field(None, description="a function of the game's code: rows of forces")
@@ -478,15 +111,9 @@ class ScenarioSpec(Model):
         default_factory=list, max_length=20, description="special rules: [{title: Edge, text: …}]"
     )
     scale: ScaleSpec | None = Field(None, description="{step: 12, names: [short, long]}")
-    words: dict[str, Text] = Field(
-        default_factory=dict, max_length=20, description="words for the rules of terrain"
-    )
-    sides: dict[str, ColumnEntry] = Field(
-        default_factory=dict, max_length=40, description="heading: formula, of a fleet"
-    )
-    ships: list[Text] = Field(
-        default_factory=list, max_length=40, description="columns of ships, such as id and mass"
-    )
+    words: Words = Field(description="words for the rules of terrain")
+    sides: Columns = Field(description="heading: formula, of a fleet")
+    ships: Texts = Field(description="columns of ships, such as id and mass")
 
 
 class MarkSpec(RepeatedSpec):
@@ -514,7 +141,7 @@ class RulerSpec(RepeatedSpec):
     total: Formula = Field(description="units of the whole")
     unit: Text = Field("in", description="in or cm; {formulas} in braces")
     band: Formula = Field("0", description="units; strips end with one where it fits")
-    titles: list[Text] = Field(default_factory=list, max_length=9, description="longest first")
+    titles: Texts = Field(description="longest first")
     bands: list[BandSpec] = Field(default_factory=list, max_length=12)
     lanes: list[list[MarkSpec]] = Field(default_factory=list, max_length=6)
 
@@ -583,15 +210,11 @@ class SheetSpec(Model):
         True, description="whether, or for which kinds, it is printed without being asked for"
     )
     once: bool | None = Field(None, description="whether it is the same for everybody")
-    each: Annotated[list[Formula], Before(_expand_loops)] = Field(
-        default_factory=list, max_length=3, description='a piece for each item: "gun in guns"'
-    )
+    each: Loops = Field(description='a piece for each item: "gun in guns"')
     piece: Text | None = Field(None, description="what a piece is called; {formulas} in braces")
     bookmark: Text | None = Field(None, description="its bookmark, where that is something else")
     deck: Literal["", "poker", "bridge"] = Field("", description="the size of its cards")
-    values: dict[str, Formula] = Field(
-        default_factory=dict, max_length=300, description="name: formula"
-    )
+    values: Values
     copies: Formula | None = Field(None, description="how many; 0 prints none")
     blank: dict[str, BlankEntry] = Field(
         default_factory=dict, max_length=1, description="{planks: [6, 8, 12]}: the usual sizes"
@@ -612,34 +235,25 @@ class SheetSpec(Model):
     pages: PagesSpec | None = Field(None, description="{parts: [{name: …, y: 24, height: 50}]}")
     usual: int | None = Field(None, ge=1, le=99, description="the usual size of a blank ruler")
     depth: float = Field(1, gt=0, le=2, description="of blank terrain, for its width")
-    without: list[Text] = Field(
-        default_factory=list, max_length=40, description="types of terrain that are not printed"
-    )
+    without: Texts = Field(description="types of terrain that are not printed")
     gap: float | None = Field(None, ge=0, le=50, description="millimetres between pieces")
     cut: bool | None = Field(None, description="whether it is cut out, along crop marks")
     grid: bool | None = Field(None, description="whether small pieces stand close, in a grid")
     fold: bool = Field(False, description="whether its back is joined to it, to fold over")
 
 
-class AttackSpec(Model):
-    """What a ship does to an enemy in a round of combat, or to itself as a round ends."""
+class AttackSpec(RepeatedSpec):
+    """An attack on an enemy in a round of combat, or on the ship itself as a round ends."""
 
-    each: Formula | None = Field(None, description='a loop, such as "gun in guns"')
-    when: Formula | None = Field(None, description="whether it can be done, true or false")
     dice: Formula | None = Field(None, description="how many dice are rolled; by default, one")
     die: int | None = Field(None, ge=2, le=100, description="how many sides these dice have")
-    hits: Formula | Annotated[list[Formula], Field(max_length=5)] = Field(
-        default_factory=list,
-        description="which rolls hit; each further test is of a new roll of what passed the last",
+    hits: Annotated[list[Formula], OneOrMore, Field(default_factory=list, max_length=5)] = Field(
+        description="which rolls hit; each further test is of a new roll of what passed the last"
     )
     again: Formula | None = Field(None, description="which rolls bring another die")
     damage: Formula = Field("1", description="what each hit adds to what `loses` names")
-    adds: dict[str, Formula] = Field(
-        default_factory=dict, max_length=20, description="what else each hit adds: {water: 1}"
-    )
-    spends: dict[str, Formula] = Field(
-        default_factory=dict, max_length=20, description="what it adds to the attacker's own state"
-    )
+    adds: Values = Field(description="what else each hit adds: {water: 1}")
+    spends: Values = Field(description="what it adds to the attacker's own state")
 
 
 Attacks = AttackSpec | Annotated[list[AttackSpec], Field(max_length=10)]
@@ -647,7 +261,7 @@ Attacks = AttackSpec | Annotated[list[AttackSpec], Field(max_length=10)]
 
 
 class CombatSpec(Model):
-    """How ships fight when nobody moves, for duels."""
+    """The rules by which ships fight when nobody moves, for duels."""
 
     attack: Attacks = Field(description="what a ship does to an enemy, or a list of it")
     upkeep: Attacks = Field(default_factory=list, description="the same to itself, as a round ends")
@@ -659,29 +273,19 @@ class CombatSpec(Model):
     )
     initiative: Formula | None = Field(None, description="the highest acts first; may use roll")
     die: int = Field(6, ge=2, le=100, description="how many sides dice have")
-    modifiers: dict[str, Formula] = Field(
-        default_factory=dict, max_length=20, description="their sum is `modifier`"
-    )
+    modifiers: Values = Field(description="their sum is `modifier`")
     aim: Formula | None = Field(None, description="the enemy with the most of this is fired at")
     range: int = Field(0, ge=0, le=10_000, description="the usual distance")
     ranges: list[int] = Field(
         default_factory=list, max_length=10, description="those at which everybody meets everybody"
     )
     unit: Text = Field("inches", description="what distances are measured in")
-    faces: list[Text] = Field(
-        default_factory=list, max_length=20, description="what a ship can turn to the enemy"
-    )
-    speeds: list[Text] = Field(default_factory=list, max_length=20, description="how it can move")
-    maneuvers: list[Text] = Field(
-        default_factory=list, max_length=200, description="what else it can do"
-    )
+    faces: Texts = Field(description="what a ship can turn to the enemy")
+    speeds: Texts = Field(description="how it can move")
+    maneuvers: Texts = Field(description="what else it can do")
     worth: Text | None = Field(None, description="what it costs; by default, the fleet's limit")
-    parts: list[Text] = Field(
-        default_factory=list, max_length=40, description="keys of what can be taken off a ship"
-    )
-    limits: list[Text] = Field(
-        default_factory=list, max_length=20, description="sentences: what is not played"
-    )
+    parts: Texts = Field(description="keys of what can be taken off a ship")
+    limits: Texts = Field(description="sentences: what is not played")
 
 
 class GameFile(Model):
@@ -706,9 +310,7 @@ class GameFile(Model):
     types: dict[str, TypeSpec] = Field(
         default_factory=dict, max_length=100, description="mount: {fields: …, values: …}"
     )
-    functions: dict[str, Formula] = Field(
-        default_factory=dict, max_length=200, description='"half(strength)": formula'
-    )
+    functions: Values = Field(description='"half(strength)": formula')
     kinds: dict[str, KindSpec] = Field(min_length=1, max_length=20, description="boat: {fields: …}")
     fleet: FleetSpec | None = Field(None, description="{of: boat, code: B}")
     scenario: ScenarioSpec | None = Field(None, description="{terrain: terrain.yaml}")

@@ -14,13 +14,15 @@ from sheetgen.ground.record import record
 from sheetgen.reading.document import Document
 from sheetgen.systems.contract import Check, Finding
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
-from sheetgen.systems.plain.gamefile import FieldSpec
+from sheetgen.systems.plain.kindfile import FieldSpec
 from sheetgen.systems.plain.problem import BAD_GAME, UNKNOWN_ICON
 
 MOST_ICONS = 200
 """The most icons of a game."""
-SIGN = re.compile(r"\[\[|\*\*|\[([A-Za-z][A-Za-z0-9' -]{0,40})\]")
-"""What stands for something else in a text: a bracket, a change to bold or back, and an icon."""
+_FIRST = 0xE000
+"""The first of the letters that Unicode leaves to everybody's own use."""
+BRACKET = re.compile(r"\[\[|\[([A-Za-z][A-Za-z0-9' -]{0,40})\]")
+"""A bracket that stands for itself, or an icon."""
 
 
 def spell_icon(written: str) -> str:
@@ -33,11 +35,14 @@ class Icons:
 
     def __init__(self, desk: GameDesk, names: Mapping[str, str]) -> None:
         self.names, self._desk = names, desk
+        self.letters = {name: chr(_FIRST + at) for at, name in enumerate(names)}
+        """A letter that stands for each icon while lines are broken."""
         self.find = cache(self._find)
 
-    def _find(self, name: str) -> str:
+    def _find(self, letter: str) -> str:
         """The picture of an icon, for an `<image>`. Raises ValueError if it can't be read."""
-        file = self.names[spell_icon(name)]
+        name = [*self.names][ord(letter) - _FIRST]
+        file = self.names[name]
         text, wrong = self._desk.files.read_text(
             self._desk.folder / file, file, "an icon of a game"
         )
@@ -45,9 +50,15 @@ class Icons:
             raise ValueError(f"the icon {name} can't be read: {wrong[0].message}")
         return f"data:image/svg+xml;base64,{base64.b64encode(text.encode()).decode()}"
 
+    def mark(self, sign: str) -> str:
+        """Return the letter that stands for `[name]`. Raises ValueError if there is none."""
+        for _, message, hint in self.list_unknown(sign):
+            raise ValueError(f"{message}; {hint}")
+        return self.letters[spell_icon(sign[1:-1])]
+
     def list_unknown(self, text: str) -> Iterator[tuple[int, str, str]]:
         """The icons in a text that do not exist: the place of each, what is wrong, and a hint."""
-        for sign in SIGN.finditer(text):
+        for sign in BRACKET.finditer(text):
             name = sign[1] and spell_icon(sign[1])
             if name and name not in self.names:
                 near = find_nearest(name, self.names)

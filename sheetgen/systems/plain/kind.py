@@ -11,9 +11,10 @@ from sheetgen.systems.column import Column, Form
 from sheetgen.systems.contract import Check, Kind, postpone
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, get_value, make_columns
-from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, find_node, order_names
+from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
 from sheetgen.systems.plain.field import (
     IN_WORDS,
+    MOST_NAME,
     MadeField,
     has_default,
     is_optional,
@@ -25,7 +26,6 @@ from sheetgen.systems.plain.field import (
 )
 from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.formula import Formula
-from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE
 from sheetgen.systems.plain.formula.value import (
     NUMBER,
     TEXT,
@@ -35,8 +35,8 @@ from sheetgen.systems.plain.formula.value import (
     Type,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import FieldSpec, KindSpec, SilhouetteSpec
 from sheetgen.systems.plain.icon import check_icons
+from sheetgen.systems.plain.kindfile import FieldSpec, KindSpec, SilhouetteSpec
 from sheetgen.systems.plain.present import add_present
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import (
@@ -120,56 +120,24 @@ def _add_record(
 
 def add_values(desk: GameDesk, path: Path_, texts: Mapping[str, str], plan: ValuePlan) -> None:
     """Adds values, each after those that its formula needs."""
-    formulas: dict[str, Formula] = {}
-    names = plan.names
-    for name, text in texts.items():
-        here = (*path, name)
-        taken = {} if name in plan.doubled else names.known
-        if not desk.check_name(here, taken):
-            continue
-        formula = desk.parse(here, text)
-        if formula:
-            formulas[name] = formula
-        else:
-            names.broken.add(name)
-    needs = {
-        name: [
-            need.name
-            for need in formula.names
-            if need.name in formulas and not (need.name == name in plan.doubled)
-        ]
-        for name, formula in formulas.items()
-    }
-    order, circle = order_names(needs)
-    if circle:
-        _report_circle(desk, formulas, circle)
-        names.broken |= set(circle)
-    depth: dict[str, int] = {}
-    for name in order:
-        depth[name] = 1 + max((depth.get(need, 0) for need in needs[name]), default=0)
-        compiled = None if name in names.broken else desk.compile(formulas[name], names)
-        if compiled is None:
-            names.broken.add(name)
-        elif isinstance(compiled.type, (TableType, Maybe)):
+    names, depth = plan.names, dict[str, int]()
+    taken = names.known.keys() - plan.doubled
+    for name, formula in desk.order_values(lambda name: (*path, name), texts, names, taken):
+        depth[name] = 1 + max((depth.get(need.name, 0) for need in formula.names), default=0)
+        compiled = desk.compile(formula, names)
+        if compiled and isinstance(compiled.type, (TableType, Maybe)):
             message = f"this is {compiled.type}, which can't be a value"
             desk.found.append(BAD_GAME.at(compiled.place(0), message))
-            names.broken.add(name)
-        else:
+            compiled = None
+        if compiled:
             plan.values.append((name, add_part(plan, name, compiled.type, compiled), compiled))
-
+        else:
+            names.broken.add(name)
     plan.is_deep = max(depth.values(), default=0) > _DEEPEST
 
 
 _DEEPEST = 25
 """Values that may hang from each other in a row, and be worked out from the last to the first."""
-
-
-def _report_circle(desk: GameDesk, formulas: Mapping[str, Formula], circle: Sequence[str]) -> None:
-    formula = formulas[circle[0]]
-    node = find_node(formula, circle[1 % len(circle)])
-    chain = " → ".join([*circle, circle[0]])
-    message = f"values depend on each other in a circle: {chain}"
-    desk.found.append(FORMULA_CIRCLE.at(formula.place(node.at if node else 0), message))
 
 
 def finish_plan(plan: ValuePlan) -> None:
@@ -208,7 +176,7 @@ def make_kind(
         _add_silhouette(desk, (*path, "silhouette"), spec.silhouette, plan, spec.fields)
     more: dict[str, Any] = {"system": (Literal[game], ...)}
     if marked:
-        more["marker"] = (Text, Field(alias=name, max_length=120, description="its name"))
+        more["marker"] = (Text, Field(alias=name, max_length=MOST_NAME, description="its name"))
     elif own_name:
         more["name"] = own_name
     base = Marked if marked else Named
@@ -283,24 +251,24 @@ class _KindParts:
 
     @property
     def group(self) -> Callable[[Any], Any] | None:
-        """What gives the heading under which books have a definition."""
+        """The function that gives the heading under which books have a definition."""
         return _read_sorting(self.desk, (*self.path, "group"), self.spec.group, self.plan, TEXT)
 
     @property
     def order(self) -> Callable[[Any], Any] | None:
-        """What gives the number or text by which books sort definitions."""
+        """The function that gives the number or text by which books sort definitions."""
         path = (*self.path, "order")
         return _read_sorting(self.desk, path, self.spec.order, self.plan, NUMBER, TEXT)
 
     @property
     def terms(self) -> Callable[[Any], Any] | None:
-        """What gives the texts under which an index has a definition."""
+        """The function that gives the texts under which an index has a definition."""
         path, texts = (*self.path, "index"), ListOf.make(TEXT)
         return _read_sorting(self.desk, path, self.spec.index, self.plan, texts)
 
     @property
     def form(self) -> Form | None:
-        """How the studio shows a definition."""
+        """The form in which the studio shows a definition."""
         path = (*self.path, "form")
         return make_form(self.desk, path, self.spec.form, self.spec.fields, self.plan)
 

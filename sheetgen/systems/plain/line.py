@@ -6,16 +6,27 @@ A text may have bold words, as in `**Range** 6`, and icons, as in `[fire]`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from sheetgen.systems.kit.text import TextWriter, WrittenRun
+from sheetgen.ground.record import NamedTuple
+from sheetgen.systems.kit.text import Runs, TextWriter, WrittenRun
 from sheetgen.systems.plain.formula.function import LINE, PART
 from sheetgen.systems.plain.formula.value import Number
-from sheetgen.systems.plain.icon import SIGN, Icons
+from sheetgen.systems.plain.icon import BRACKET, Icons
 
-_STAND_IN = "\ufffc"
-"""A letter in place of an icon, while lines are broken."""
+_LETTERS = re.compile("([\ue000-\ue0ff])")
+"""The letters that stand for icons."""
+
+
+class PlacedRun(NamedTuple):
+    """A stretch of a line at its place: words, or the `icon` that a letter stands for."""
+
+    x: float
+    width: float
+    run: WrittenRun
+    icon: str = ""
 
 
 class IconWriter(TextWriter):
@@ -23,7 +34,44 @@ class IconWriter(TextWriter):
 
     def measure(self, text: str, size: float, bold: bool = False, italic: bool = False) -> float:
         """The width of a text, or of one icon."""
-        return size if text == _STAND_IN else super().measure(text, size, bold, italic)
+        return size if _LETTERS.fullmatch(text) else super().measure(text, size, bold, italic)
+
+    def place_runs(self, runs: Runs, size: float) -> Iterator[PlacedRun]:
+        """Place the words and icons of a line one after the other, none of them after a space."""
+        x = 0.0
+        for run in runs:
+            wide = self.measure(run.text, size, *run[1:])
+            word = run.text.lstrip() if x else run.text  # an SVG text begins with no space
+            shift = wide - self.measure(word, size, *run[1:])
+            icon = word if _LETTERS.fullmatch(word) else ""
+            if word:
+                own = run._replace(text="" if icon else word)
+                yield PlacedRun(round(x + shift, 3), round(wide - shift, 3), own, icon)
+            x += wide
+
+
+def has_icons(runs: Runs) -> bool:
+    """Whether letters in runs stand for icons."""
+    return any(_LETTERS.fullmatch(run.text) for run in runs)
+
+
+def mark_icons(runs: Runs, icons: Icons | None) -> Runs:
+    """Put letters in place of the icons in runs, each letter in a run of its own.
+
+    Raises ValueError for an icon that is not there.
+    """
+
+    def mark(sign: re.Match[str]) -> str:
+        if sign[1] is None:
+            return "["
+        return icons.mark(sign[0]) if icons else sign[0]
+
+    return [
+        run._replace(text=part)
+        for run in runs
+        for part in _LETTERS.split(BRACKET.sub(mark, _LETTERS.sub("", run.text)))
+        if part
+    ]
 
 
 class LineWriter:
@@ -47,44 +95,24 @@ class LineWriter:
         if not (0 < size <= 100 and 0 < width <= 5000):
             raise ValueError("lines have a width of up to 5,000, and letters are up to 100 high")
         writer, high = self._open(face), float(size)
-        runs, pictures = self._read(text)
         lines = []
-        for line in writer.break_runs(runs, float(width), high) or [[]]:
-            x, plain, parts = 0.0, "", []
-            for words, bold, _ in line:
-                for piece in re.split(f"({_STAND_IN})", words):
-                    if not piece:
-                        continue
-                    icon = pictures.pop(0) if piece == _STAND_IN else ""
-                    wide = writer.measure(piece, high, bold)
-                    word = piece.lstrip() if x else piece  # an SVG text begins with no space
-                    shift = wide - writer.measure(word, high, bold)
-                    here, own = round(x + shift, 3), round(wide - shift, 3)
-                    if word:
-                        parts.append(PART.make(here, own, "" if icon else word, icon, bold))
-                    plain += "" if icon else piece
-                    x += wide
-            lines.append(LINE.make(plain, round(x, 3), parts))
+        for line in writer.break_runs(self._read(text), float(width), high) or [[]]:
+            parts = [
+                PART.make(
+                    one.x,
+                    one.width,
+                    one.run.text,
+                    self._icons.find(one.icon) if self._icons and one.icon else "",
+                    one.run.bold,
+                )
+                for one in writer.place_runs(line, high)
+            ]
+            plain = "".join(_LETTERS.sub("", run.text) for run in line)
+            lines.append(LINE.make(plain, round(writer.measure_runs(line, high), 3), parts))
         return lines
 
-    def _read(self, text: str) -> tuple[list[WrittenRun], list[str]]:
-        """A text in runs, with letters in place of its icons, and the pictures of these."""
-        runs: list[WrittenRun] = []
-        pictures: list[str] = []
-        bold, end = False, 0
-        for sign in [*SIGN.finditer(text), None]:
-            before = text[end : sign.start()] if sign else text[end:]
-            runs.append(WrittenRun(before.replace("\n", " ").replace(_STAND_IN, ""), bold))
-            if sign is None:
-                break
-            end = sign.end()
-            if sign[0] == "**":
-                bold = not bold
-            elif sign[0] == "[[" or self._icons is None:
-                runs.append(WrittenRun(sign[0] if sign[1] else "[", bold))
-            else:
-                for _, message, hint in self._icons.list_unknown(sign[0]):
-                    raise ValueError(f"{message}; {hint}")
-                pictures.append(self._icons.find(sign[1]))
-                runs.append(WrittenRun(_STAND_IN, bold))
-        return [run for run in runs if run.text], pictures
+    def _read(self, text: str) -> Runs:
+        """A text in runs, every other one bold, with letters in place of its icons."""
+        words = text.replace("\n", " ").split("**")
+        runs = [WrittenRun(part, bool(at % 2)) for at, part in enumerate(words)]
+        return mark_icons(runs, self._icons)

@@ -21,12 +21,13 @@ from sheetgen.systems.plain.formula.value import (
     Type,
     limit_text,
 )
-from sheetgen.systems.plain.gamefile import RepeatedSpec
+from sheetgen.systems.plain.kindfile import RepeatedSpec
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 
 _KEYS = {"sum": "as"}
 _LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
+_MANY = re.compile(r"[^\W\d]\w*s")
 
 
 class Loop(NamedTuple):
@@ -93,20 +94,22 @@ def open_loops(
 
 
 def read_loop(desk: GameDesk, path: Path_, text: str, names: FormulaNames) -> Loop | None:
-    """The loop of a text, whose name is added to the others."""
+    """The loop of a text, whose name is added to the others; `guns` is short for `gun in guns`."""
     found = _LOOP.match(text)
-    if not found or found[1] in names.known:
+    name = found[1] if found else text[:-1] if _MANY.fullmatch(text) else ""
+    if not name or name in names.known:
         message = "a loop gives a new name to each item of a list"
         desk.report(BAD_GAME, path, message, "such as: gun in guns")
         return None
-    formula = desk.parse(path, text[found.end() :], found.end())
-    formula = desk.compile(formula, names)
+    start = found.end() if found else 0
+    formula = desk.compile(desk.parse(path, text[start:], start), names)
     if formula is None:
         return None
     if not isinstance(formula.type, (ListOf, TableType)):
-        desk.report(BAD_GAME, path, f"this is {formula.type}, and each needs a list")
+        message = f"this is {formula.type}, and each needs a list"
+        desk.found.append(BAD_GAME.at(formula.place(0), message))
         return None
-    return Loop(found[1], formula, names.add(found[1], find_item(formula.type)))
+    return Loop(name, formula, names.add(name, find_item(formula.type)))
 
 
 def find_item(form: Type) -> Type:
@@ -120,13 +123,13 @@ def find_item(form: Type) -> Type:
 # Lines: texts and values that are said together, perhaps of every item of a list
 
 
-class Line(NamedTuple):
+class RepeatedLine(NamedTuple):
     """A thing that is said in loops: its texts, its values, and the parts that it has."""
 
     found: Repeated
     texts: Mapping[str, Phrase]
     values: Mapping[str, Formula]
-    parts: Sequence[Line]
+    parts: Sequence[RepeatedLine]
 
     def list_said(self, frame: Frame, whose: str) -> Iterator[dict[str, Any]]:
         """Yield its texts and values by their keys, and those of its parts in a list."""
@@ -140,7 +143,7 @@ class Line(NamedTuple):
             yield said
 
 
-def list_said(lines: Sequence[Line], frame: Frame, whose: str) -> Iterator[dict[str, Any]]:
+def list_said(lines: Sequence[RepeatedLine], frame: Frame, whose: str) -> Iterator[dict[str, Any]]:
     """Yield what all lines say, one after the other."""
     for line in lines:
         yield from line.list_said(frame, whose)
@@ -154,27 +157,41 @@ def read_lines(
     texts: Sequence[str],
     values: Sequence[str] = (),
     wanted: Sequence[Type] = (),
-) -> list[Line]:
+) -> list[RepeatedLine]:
     """The lines at a path, with texts and formulas under these keys; whatever is wrong is noted."""
-    lines = []
-    for at, spec in enumerate(specs):
-        here = (*path, at)
-        whole = isinstance(desk.look_up(here), dict)  # or it is a text alone
-        with open_loops(desk, here, spec, names) as found:
-            said = {
-                key: read_phrase(desk, (*here, _KEYS.get(key, key)) if whole else here, text, names)
-                for key in texts
-                if (text := getattr(spec, key))
-            }
-            made = {
-                key: desk.read((*here, key), text, names, *wanted)
-                for key in values
-                if (text := getattr(spec, key)) is not None
-            }
-            inner: Sequence[RepeatedSpec] = getattr(spec, "parts", ())
-            parts = read_lines(desk, (*here, "parts"), inner, names, ["label"], ["value"], wanted)
-        if found:
-            right = {key: text for key, text in said.items() if text is not None}
-            formulas = {key: formula for key, formula in made.items() if formula}
-            lines.append(Line(found, right, formulas, parts))
-    return lines
+    made = (
+        read_line(desk, (*path, at), spec, names, texts, values, wanted)
+        for at, spec in enumerate(specs)
+    )
+    return [line for line in made if line]
+
+
+def read_line(
+    desk: GameDesk,
+    path: Path_,
+    spec: RepeatedSpec,
+    names: FormulaNames,
+    texts: Sequence[str],
+    values: Sequence[str] = (),
+    wanted: Sequence[Type] = (),
+) -> RepeatedLine | None:
+    """The line at a path; None if its loops are wrong. Whatever is wrong is noted."""
+    whole = isinstance(desk.look_up(path), dict)  # or it is a text alone
+    with open_loops(desk, path, spec, names) as found:
+        if found is None:
+            return None
+        said = {
+            key: read_phrase(desk, (*path, _KEYS.get(key, key)) if whole else path, text, names)
+            for key in texts
+            if (text := getattr(spec, key))
+        }
+        made = {
+            key: desk.read((*path, key), text, names, *wanted)
+            for key in values
+            if (text := getattr(spec, key)) is not None
+        }
+        inner: Sequence[RepeatedSpec] = getattr(spec, "parts", ())
+        parts = read_lines(desk, (*path, "parts"), inner, names, ["label"], ["value"], wanted)
+    right = {key: text for key, text in said.items() if text is not None}
+    formulas = {key: formula for key, formula in made.items() if formula}
+    return RepeatedLine(found, right, formulas, parts)

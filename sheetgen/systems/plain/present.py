@@ -9,7 +9,7 @@ from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.systems.plain.desk import GameDesk, Path_, order_names
 from sheetgen.systems.plain.formula.formula import Formula, KnownNames
 from sheetgen.systems.plain.formula.parser import list_chains, spell_chain
-from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE, FORMULA_TYPE, UNKNOWN_NAME
+from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, UNKNOWN_NAME
 from sheetgen.systems.plain.formula.value import Code, Frame, RecordType, Type, unite
 from sheetgen.systems.plain.subject import ValuePlan, make_lazy_class
 
@@ -42,9 +42,8 @@ def add_present(
     needs = {name: list(_list_needs(one, formulas)) for name, one in formulas.items()}
     order, circle = order_names(needs)
     if circle:
-        chain = " → ".join([*circle, circle[0]])
-        message = f"present values depend on each other in a circle: {chain}"
-        desk.report(FORMULA_CIRCLE, (*path, circle[0]), message)
+        place = desk.document.place((*path, circle[0]))
+        desk.report_circle("present values depend on each other", circle, place)
         return
     # What a formula knows of the present values that it needs is their final type.
     parts: dict[str, Type] = {**plan.parts}

@@ -8,21 +8,26 @@ from typing import Any
 from sheetgen.ground.number import name_one
 from sheetgen.reading.model import Model
 from sheetgen.systems.plain.desk import GameDesk, Path_, order_names
-from sheetgen.systems.plain.field import MadeForm, make_fields, make_model, read_part, shorten
-from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE
+from sheetgen.systems.plain.field import (
+    TYPES,
+    MadeForm,
+    make_fields,
+    make_model,
+    read_part,
+    shorten,
+)
 from sheetgen.systems.plain.formula.value import make_record
-from sheetgen.systems.plain.gamefile import FieldSpec, TypeSpec
 from sheetgen.systems.plain.kind import add_fields, add_values
+from sheetgen.systems.plain.kindfile import FieldSpec, TypeSpec
 from sheetgen.systems.plain.subject import ValuePlan
 
-MOST_WORK = 2000
+MOST_RECORD_WORK = 2000
 """Items that the values of one record of a type may work through."""
-_PLAIN = ("int", "number", "text", "prose", "flag", "choice", "list", "map", "span", "record")
 
 
 def make_types(desk: GameDesk, written: Mapping[str, TypeSpec]) -> None:
     """Puts the types of a game on its desk, each after those that it needs."""
-    names = {name: name for name in _PLAIN}
+    names = dict.fromkeys(TYPES)
     for name in written:
         if not desk.check_name(("types", name), names):
             return
@@ -32,9 +37,8 @@ def make_types(desk: GameDesk, written: Mapping[str, TypeSpec]) -> None:
     }
     order, circle = order_names(needs)
     if circle:
-        chain = " → ".join([*circle, circle[0]])
-        message = f"types hold each other in a circle: {chain}"
-        desk.report(FORMULA_CIRCLE, ("types", circle[0]), message)
+        place = desk.document.place(("types", circle[0]))
+        desk.report_circle("types hold each other", circle, place)
         return
     for name in order:
         made = _make_type(desk, ("types", name), written[name])
@@ -71,7 +75,7 @@ def _make_type(desk: GameDesk, path: Path_, spec: TypeSpec) -> MadeForm | None:
 
     def read(value: Any) -> Any:
         frame = plan.start(title)
-        frame[0].left = MOST_WORK
+        frame[0].left = MOST_RECORD_WORK
         for attribute, convert, slot in plan.readers:
             frame[slot] = read_part(value, attribute, convert)
         for _, slot, formula in plan.values:

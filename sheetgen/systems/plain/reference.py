@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sheetgen.ground.diagnostics import Place
-from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.ground.textfile import Lines
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.leaflet import (
@@ -24,84 +24,15 @@ from sheetgen.systems.kit.leaflet import (
     set_blocks,
 )
 from sheetgen.systems.kit.roster import limit_height, limit_width
-from sheetgen.systems.kit.text import TextWriter
-from sheetgen.systems.plain.desk import GameDesk, Locate, Path_, shift
-from sheetgen.systems.plain.formula.formula import Formula, FormulaNames, KnownNames
-from sheetgen.systems.plain.formula.problem import FORMULA_SYNTAX
-from sheetgen.systems.plain.formula.value import (
-    BLANK,
-    FLAG,
-    NUMBER,
-    TEXT,
-    FormulaWork,
-    Frame,
-    RecordType,
-    TableType,
-    is_number,
-    write_number,
-)
+from sheetgen.systems.kit.text import Runs
+from sheetgen.systems.plain.desk import GameDesk, Path_, shift
+from sheetgen.systems.plain.formula.formula import KnownNames
+from sheetgen.systems.plain.formula.value import FormulaWork, RecordType, TableType, is_number
 from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
+from sheetgen.systems.plain.icon import Icons
+from sheetgen.systems.plain.line import IconWriter, has_icons, mark_icons
+from sheetgen.systems.plain.phrase import read_parts, write_phrase, write_value
 from sheetgen.systems.plain.problem import BAD_GAME
-
-# Phrases: texts with formulas in braces, such as `a sail of {sail}`.
-
-
-_PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
-
-Phrase = tuple[str | Formula, ...]
-
-
-def read_phrase(desk: GameDesk, path: Path_, text: str, names: FormulaNames) -> Phrase | None:
-    """The parts of the text at a path, with its formulas compiled; None if one is wrong."""
-    return read_parts(desk, text, desk.locate(path), names)
-
-
-def read_parts(desk: GameDesk, text: str, locate: Locate, names: FormulaNames) -> Phrase | None:
-    """The same for a text whose characters have these places."""
-    parts: list[str | Formula] = []
-    end = 0
-    right = True
-    for found in _PART.finditer(text):
-        parts.append(text[end : found.start()])
-        end = found.end()
-        if found[1] is not None:
-            start = found.start(1)
-            formula = desk.parse_text(found[1], shift(locate, start))
-            compiled = desk.compile(formula, names, NUMBER, TEXT, FLAG)
-            right = right and compiled is not None
-            parts += [compiled] if compiled else []
-        elif len(found[0]) == 2:
-            parts.append(found[0][0])
-        else:
-            place = locate(found.start())
-            message = f"there is a single {found[0]}, without its other half"
-            hint = "formulas stand in braces: {sail}; {{ is a brace in the text"
-            desk.found.append(FORMULA_SYNTAX.at(place, message, hint))
-            right = False
-    parts.append(text[end:])
-    return tuple(part for part in parts if part) if right else None
-
-
-def write_phrase(phrase: Phrase, frame: Frame, whose: str) -> str:
-    """The text with the values of its formulas. Raises ProblemError."""
-    return "".join(
-        part if isinstance(part, str) else write_value(part.work_out(frame, whose))
-        for part in phrase
-    )
-
-
-def write_value(value: Any) -> str:
-    """A value in print."""
-    if value is None or value is BLANK:
-        return ""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(map(write_value, value))
-    return write_number(value)
-
 
 _TABLE = re.compile(r"^\{(\w+)\}[ \t]*$", re.MULTILINE)
 
@@ -119,6 +50,16 @@ class ReferencePage(NamedTuple):
     head: float
     words: Any
     bars: Any
+    icons: Any
+
+
+class PagePicture(NamedTuple):
+    """An icon on a page: its place and size, and its picture for an `<image>`."""
+
+    x: float
+    y: float
+    size: float
+    picture: str
 
 
 def make_reference(
@@ -140,11 +81,38 @@ def make_reference(
     except ProseError as error:
         desk.found.append(BAD_GAME.at(Place(shown, error.line, 1), error.message, error.hint))
         return None
+    title, first = spec.title, blocks[0] if blocks else None
+    if isinstance(first, Block) and first.kind == "title":
+        title = "".join(run.text for run in first.runs)
+        blocks = blocks[1:]
+    before = len(desk.found)
+    if desk.icons:
+        blocks = [_mark_block(desk, block, Lines(text, shown)) for block in blocks]
+    if len(desk.found) > before:
+        return None
 
     def fill(values: Any, look: Look) -> Iterator[Print]:
-        return _print_pages(blocks, spec, game, look)
+        return _print_pages(blocks, title, game, look, desk.icons)
 
     return fill
+
+
+def _mark_block(desk: GameDesk, block: Block | Grid, lines: Lines) -> Block | Grid:
+    """A block of a text with letters in place of its icons; those that are not there are noted."""
+
+    def mark(runs: Runs) -> Runs:
+        for text in [run.text for run in runs]:
+            for at, message, hint in desk.icons.list_unknown(text):
+                sign = text[at : text.index("]", at) + 1]
+                place = lines.place(max(lines.text.find(sign), 0))
+                desk.found.append(BAD_GAME.at(place, message, hint))
+                return ()
+        return mark_icons(runs, desk.icons)
+
+    if isinstance(block, Block):
+        return replace(block, runs=mark(block.runs))
+    rows = [list(map(mark, row)) for row in block.rows]
+    return replace(block, heads=list(map(mark, block.heads)), rows=rows)
 
 
 def _write_text(desk: GameDesk, text: str, shown: str) -> str | None:
@@ -190,21 +158,41 @@ def _write_table(known: KnownNames) -> str:
 
 
 def _print_pages(
-    blocks: list[Block | Grid], spec: SheetSpec, game: GameFile, look: Look
+    blocks: Sequence[Block | Grid], title: str, game: GameFile, look: Look, icons: Icons | None
 ) -> Iterator[Print]:
-    title = spec.title
-    first = blocks[0] if blocks else None
-    if isinstance(first, Block) and first.kind == "title":
-        title = "".join(run.text for run in first.runs)
-        blocks = blocks[1:]
     width = limit_width(look, WIDTH, COLUMN)
     column, columns = (COLUMN, 2) if width == WIDTH else (width, 1)
-    strips = set_blocks(TextWriter(look.fonts), blocks, column)
+    writer = IconWriter(look.fonts)
+    strips = set_blocks(writer, blocks, column)
     leaves = list(lay_pages(strips, column, columns, limit_height(look, width, HEIGHT)))
     count = len(leaves)
     colour = look.colour or game.colour
     for number, leaf in enumerate(leaves, start=1):
-        words: list[LeafletWords] = list(leaf.words)
-        whole = (width, leaf.height, HEAD, words, leaf.bars)
+        words: list[LeafletWords] = []
+        pictures: list[PagePicture] = []
+        for line in leaf.words:
+            if icons and has_icons(line.runs):
+                _place_icons(line, writer, icons, words, pictures)
+            else:
+                words.append(line)
+        whole = (width, leaf.height, HEAD, words, leaf.bars, pictures)
         page = ReferencePage(title, game.name, colour, number, count, *whole)
         yield Print(page, title + f" {number} of {count}" * (count > 1))
+
+
+def _place_icons(
+    line: LeafletWords,
+    writer: IconWriter,
+    icons: Icons,
+    words: list[LeafletWords],
+    pictures: list[PagePicture],
+) -> None:
+    """Adds the words and the icons of a line, each at its place."""
+    size = line.size
+    left = line.x - (writer.measure_runs(line.runs, size) / 2 if line.middle else 0)
+    for one in writer.place_runs(line.runs, size):
+        x = round(left + one.x, 3)
+        if one.icon:
+            pictures.append(PagePicture(x, line.y, size, icons.find(one.icon)))
+        else:
+            words.append(line._replace(x=x, runs=[one.run], middle=False))

@@ -1,4 +1,4 @@
-"""What fields refuse in words of their own: names that there are not, and spans that are none."""
+"""Refusals of fields in words of their own: names that do not exist, and spans that are none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routines: the functions that a game brings, compiled anew for the types of each call."""
+"""Routines: the functions that a game brings, compiled for the types of values in each call."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNam
 from sheetgen.systems.plain.formula.function import FUNCTIONS
 from sheetgen.systems.plain.formula.parser import Call, Node
 from sheetgen.systems.plain.formula.problem import (
-    FORMULA_CIRCLE,
     FORMULA_TYPE,
     FailureError,
     FormulaError,
@@ -153,10 +152,8 @@ def _refuse_circles(desk: GameDesk, made: Mapping[str, GameFunction]) -> None:
     _, circle = order_names(needs)
     if circle:
         call = next(one for one in calls[circle[0]] if one.name == circle[1 % len(circle)])
-        chain = " → ".join([*circle, circle[0]])
-        message = f"functions call each other in a circle: {chain}"
         place = made[circle[0]].formula.place(call.at)
-        desk.found.append(FORMULA_CIRCLE.at(place, message))
+        desk.report_circle("functions call each other", circle, place)
 
 
 def _list_calls(node: Any) -> Iterator[Call]:

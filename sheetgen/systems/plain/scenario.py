@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
 
 from sheetgen.ground import assets
@@ -22,17 +23,17 @@ from sheetgen.systems.kit.scenario.sheet import fill_scenario
 from sheetgen.systems.kit.scenario.table import Deployment, InchTable, Shape, Stuff, Terrain
 from sheetgen.systems.kit.scenario.text import Briefing, Linked, group_designs
 from sheetgen.systems.kit.text import Fact
-from sheetgen.systems.plain.aid import Row, read_data, read_row, work_out_rows
+from sheetgen.systems.plain.aid import read_data
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import make_columns
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import (
     MadeField,
-    describe_field,
     make_field,
     make_fields,
     make_model,
 )
+from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import NUMBER, TEXT, WHOLE, ListOf, Maybe, make_record
 from sheetgen.systems.plain.gamefile import GameFile, KeysSpec, ScenarioSpec, SheetSpec
@@ -43,8 +44,9 @@ from sheetgen.systems.plain.kind import (
     finish_plan,
     start_plan,
 )
+from sheetgen.systems.plain.loop import RepeatedLine, list_said, read_lines
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import Subject, ValuePlan, Whose, show
 
 PATH: Path_ = ("scenario",)
@@ -60,7 +62,7 @@ class StuffEntry(Model):
 
 
 class _Note(NamedTuple):
-    """What a game says about a piece of terrain or a deployment: in words, and in short."""
+    """A remark of a game on a piece of terrain or a deployment: in words, and in short."""
 
     plan: ValuePlan
     note: Phrase
@@ -124,7 +126,7 @@ class PlainScenario(base.LinkedScenario[Any, Any]):
 
 
 class ScenarioPlan(NamedTuple):
-    """What a game's scenarios come to: their kind, and what their sheets are made of."""
+    """The scenarios of a game, read: their kind, and what their sheets are made of."""
 
     kind: Kind
     plan: ValuePlan
@@ -186,19 +188,9 @@ def make_scenarios(
     )
     if len(desk.found) > before or briefing is None:
         return None
-    said = {
-        f"{key} {name}": one.help or describe_field(one)
-        for key, part in (("terrain", spec.piece), ("deployment", spec.place))
-        for name, one in part.fields.items()
-    }
-    said |= {name: one.help or describe_field(one) for name, one in spec.fields.items()}
-    spans = [
-        f"{key} {name}"
-        for key, part in (("terrain", spec.piece), ("deployment", spec.place))
-        for name, one in part.fields.items()
-        if one.type == "span"
-    ]
-    refers = {f"sides {entries} {ship.name if units else 'ship'}": ship.name}
+    assert fleet.form
+    form = make_scenario_form(types, fleet.form, entries, list(written))
+    inner = {"terrain ": spec.piece.fields, "deployment ": spec.place.fields}
     kind = Kind(
         name="scenario",
         model=model,
@@ -208,7 +200,7 @@ def make_scenarios(
         checks=(*list_checks(*own, measured=bool(unit)), *checks),
         starter=_write_starter(desk, game, types, first),
         parts=base.list_parts,
-        form=make_scenario_form(types, list(written), said, spans=spans, refers=refers),
+        form=make_form(desk, PATH, None, spec.fields, plan, form, inner=inner),
     )
     return ScenarioPlan(kind, plan, types, briefing)
 
@@ -379,10 +371,7 @@ def _make_briefing(
     elif game.fleet.limit in ships.parts:
         points = desk.read(("fleet", "limit"), game.fleet.limit, ships.names, NUMBER)
     setup, rules = (
-        [
-            read_row(desk, (*PATH, key, at), fact, names, "", "title text")
-            for at, fact in enumerate(getattr(spec, key))
-        ]
+        read_lines(desk, (*PATH, key), getattr(spec, key), names, ["title", "text"])
         for key in ("setup", "rules")
     )
     step: Formula | None = None
@@ -439,11 +428,11 @@ def _count_points(points: Formula, member: Any) -> Any:
     return show(points.work_out(member.subject.open(), member.name))
 
 
-def _list_facts(setup: Sequence[Row], linked: Linked) -> Iterator[Fact]:
+def _list_facts(setup: Sequence[RepeatedLine], linked: Linked) -> Iterator[Fact]:
     frame, whose = _open(linked)
-    for title, text in work_out_rows(setup, frame, whose):
-        if text.strip():
-            yield Fact(title, text)
+    for said in list_said(setup, frame, whose):
+        if said["text"].strip():
+            yield Fact(said["title"], said["text"])
 
 
 def make_scenario_sheet(
@@ -472,35 +461,8 @@ def _write_starter(desk: GameDesk, game: GameFile, types: Mapping[str, Stuff], f
     if assets.is_there(desk.folder / name):
         read = desk.read_file(BAD_GAME, (*PATH, "terrain"), name)
         return read[0] if read else ""
-    kind = next(iter(types))
-    return f"""\
-system: {game.game}
-scenario: @NAME@
-about: >-
-  Who meets here, and why, in a few sentences.
-
-# Lengths on the table are in inches, and places are measured from its bottom left corner.
-table: {{width: 4, depth: 4, unit: ft}}
-turns: 8             # leave this out to play until the game is decided
-
-# type: {", ".join(types)}
-# at: [x, y], or a word such as centre or top-left
-terrain:
-  - {{type: {kind}, at: centre, size: 6}}
-
-# Each side has a fleet, by the name of its file without the ending, or its own list of ships.
-sides:
-  # - {{name: Blue, fleet: fleet}}
-  - {{name: Blue, ships: [{{ship: {first}}}]}}
-  - {{name: Red, ships: [{{ship: {first}}}]}}
-
-# An area near a corner, along an edge, or in a rectangle: [left, bottom, width, depth].
-deployment:
-  - {{side: Blue, area: {{edge: bottom, within: 6}}, facing: top}}
-  - {{side: Red, area: {{edge: top, within: 6}}, facing: bottom}}
-
-special_rules:
-  - {{title: The table's edge, text: A ship that leaves the table does not come back.}}
-
-victory: Destroy the enemy, or drive him off the table.
-"""
+    text = Path(__file__).with_name(name).read_text("utf-8")
+    words = {"GAME": game.game, "TYPES": ", ".join(types), "TYPE": next(iter(types)), "SHIP": first}
+    for word, said in words.items():
+        text = text.replace(f"@{word}@", said)
+    return text

@@ -27,7 +27,7 @@ from sheetgen.systems.plain.variant import SheetPart
 def outline_sheet(
     desk: GameDesk, part: SheetPart, game: GameFile, whose: Mapping[str, Whose]
 ) -> Whose | None:
-    """What a sheet shows, with the kinds that it is for; None if it is wrong, as reported."""
+    """The subject of a sheet with the kinds that it is for; None if it is wrong, as reported."""
     of = _find_subject(desk, part, whose)
     scenario = ("scenario",) if game.scenario else ()
     chosen = _choose_kinds(desk, part, whose[of], scenario) if of else None
@@ -35,7 +35,8 @@ def outline_sheet(
         return None
     spec, fleet = part.spec, game.fleet
     if spec.use == "portrait":
-        return chosen._replace(kinds=(chosen.of,), default=())
+        asked = chosen.default if isinstance(spec.default, list) else ()
+        return chosen._replace(kinds=(chosen.of,), default=asked)
     if spec.use == "tokens":  # a scenario has some of its own
         default = chosen.default and tuple(dict.fromkeys((*chosen.default, *scenario)))
         return chosen._replace(kinds=(*chosen.kinds, *scenario), default=default)
@@ -93,7 +94,7 @@ def make_sheet(
 
 
 def _find_subject(desk: GameDesk, part: SheetPart, whose: Mapping[str, Whose]) -> str | None:
-    """What a sheet shows; None if that is impossible, which is reported."""
+    """The name of what a sheet shows; None if that is impossible, which is reported."""
     spec = part.spec
     of = spec.of or _USUAL.get(spec.use) or next(iter(whose))
     if of not in whose or (spec.use == "roster" and of != "fleet"):

@@ -29,7 +29,7 @@ from sheetgen.systems.plain.formula.value import (
     RecordType,
     is_number,
 )
-from sheetgen.systems.plain.gamefile import FieldSpec, SilhouetteSpec
+from sheetgen.systems.plain.kindfile import FieldSpec, SilhouetteSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import Silhouette, Subject, ValuePlan
 

@@ -16,7 +16,7 @@ from sheetgen.reading.field import Field, Text
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems.column import Table, Why
 from sheetgen.systems.kit import fleet as base
-from sheetgen.systems.plain.field import Convert, MadeField, read_part
+from sheetgen.systems.plain.field import MOST_NAME, Convert, MadeField, read_part
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames, KnownNames
 from sheetgen.systems.plain.formula.parser import Name
 from sheetgen.systems.plain.formula.value import (
@@ -58,7 +58,7 @@ class Subject:
 
     @property
     def present(self) -> Subject:
-        """The same after losses: formulas find present values under the names of whole ones."""
+        """The subject after losses: formulas find present values under the names of whole ones."""
         frame, left = self.open(), self.record.present if self.plan.present else None
         for name in self.plan.present:
             frame[self.plan.names.known[name].slot] = getattr(left, name)
@@ -286,7 +286,7 @@ class WrittenValues(Model):
 class Named(WrittenValues):
     """A definition of the first kind, which has a name."""
 
-    name: Text = Field(max_length=120, description="what it is called")
+    name: Text = Field(max_length=MOST_NAME, description="what it is called")
 
 
 class Marked(WrittenValues):
@@ -375,7 +375,7 @@ class PlainFleet(base.LinkedFleet[Any, PlainMember]):
         return self.plan.read(self.fleet, None, **more)
 
     def list_known(self) -> dict[str, Any]:
-        """What formulas of the fleet know that nobody writes: its ships."""
+        """The values that formulas of the fleet know and nobody writes: its ships."""
         return {"ships": list(make_members(self))}
 
     @property

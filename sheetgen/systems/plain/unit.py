@@ -20,10 +20,10 @@ from sheetgen.systems.plain.field import (
     read_part,
 )
 from sheetgen.systems.plain.formula.value import FLAG, WHOLE, ListOf, RecordType, make_record
-from sheetgen.systems.plain.gamefile import MembersSpec
 from sheetgen.systems.plain.kind import add_fields, add_part, add_values, finish_plan, start_plan
+from sheetgen.systems.plain.kindfile import MembersSpec
+from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.present import add_present
-from sheetgen.systems.plain.reference import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.subject import PlainFleet, Subject, ValuePlan
 
 PATH: Path_ = ("fleet", "members")
@@ -55,7 +55,7 @@ class PlainUnit:
 
     @property
     def name(self) -> str:
-        """Its own name, or else that of its ship."""
+        """The unit's own name, or else that of its ship."""
         return self.written.called or self.ship.name  # type: ignore[no-any-return]
 
     @cached_property
@@ -80,17 +80,17 @@ class PlainUnit:
 
     @property
     def mark(self) -> str:
-        """What no other unit of the fleet is called; nothing for a lone one."""
+        """A text that no other unit of the fleet has; nothing for a lone one."""
         return "" if self.lone else self._write(self.kind.mark)
 
     @property
     def title(self) -> str:
-        """What its prints are called."""
+        """The title of the unit's prints."""
         return self.name if self.lone else self._write(self.kind.title)
 
     @property
     def state(self) -> Any:
-        """What it has lost, if that is written under a key `state`."""
+        """The losses of the unit, if they are written under a key `state`."""
         return getattr(self.record, "state", None)
 
     def _write(self, phrase: Phrase) -> str:
@@ -98,7 +98,7 @@ class PlainUnit:
 
     @property
     def cost(self) -> Any:
-        """Its part of what its fleet adds up."""
+        """The unit's part of what its fleet adds up."""
         worth = self.kind.plan.worth
         return getattr(self.record, worth) if worth in self.kind.plan.parts else 0
 
@@ -115,9 +115,9 @@ class UnitFleet(PlainFleet):
 
 
 class UnitKind(NamedTuple):
-    """What a fleet's units are like: their plan, that of their ships, and how they are written."""
+    """The kind of a fleet's units: their plan, that of their ships, and how they are written."""
 
-    key: str
+    spec: MembersSpec
     ships: ValuePlan
     plan: ValuePlan
     fields: Mapping[str, MadeField]
@@ -127,24 +127,29 @@ class UnitKind(NamedTuple):
     mark: Phrase
 
     @property
+    def key(self) -> str:
+        """The key of fleets that lists them."""
+        return self.spec.key
+
+    @property
     def ship(self) -> str:
         """The kind of the ship that each has."""
         return self.ships.kind
 
     def list_parts(self) -> dict[str, RecordType]:
-        """What formulas of a fleet know: its units, and what is written of each."""
+        """The names that formulas of a fleet know: its units, and what is written of each."""
         assert self.plan.record
         return {self.key: self.plan.record, "entries": self.form}
 
     def read(self, fleet: Any) -> list[Any]:
-        """What is written of all units of a fleet, as formulas know it."""
+        """Read what is written of all units of a fleet, as formulas know it."""
         convert = make_record_reader(self.form, self.fields)
         return [convert(entry) for entry in getattr(fleet, self.key)]
 
-    def describe(self, spec: MembersSpec) -> tuple[Any, Any]:
+    def describe(self) -> tuple[Any, Any]:
         """The key of a fleet under which its units are written: its annotation and the rest."""
-        about = spec.about or f"[{{{self.ship}: …}}]"
-        many = Field(min_length=1, max_length=spec.most)
+        about = self.spec.about or f"[{{{self.ship}: …}}]"
+        many = Field(min_length=1, max_length=self.spec.most)
         return Annotated[list[self.entry], many], Field(description=about)  # type: ignore[name-defined]
 
     @property
@@ -214,7 +219,7 @@ def make_units(desk: GameDesk, spec: MembersSpec, ships: ValuePlan) -> UnitKind 
         ),
     }
     entry = make_model("Entry", Model, fields, **known)
-    kind = UnitKind(spec.key, ships, plan, fields, entry, form, title, mark)
+    kind = UnitKind(spec, ships, plan, fields, entry, form, title, mark)
     plan.units = type("Unit", (PlainUnit,), {"kind": kind})
     if "state" in fields:
         read = fields["state"].convert

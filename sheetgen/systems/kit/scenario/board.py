@@ -67,7 +67,13 @@ def fill_terrain(linked: LinkedScenario[Any, Any], look: Look) -> Iterator[Print
     for terrain, name in name_pieces(linked.scenario.terrain):
         wide, deep = (length * unit for length in terrain.extent)
         yield from print_terrain(
-            terrain.look, terrain.outline, terrain.title, (wide, deep), terrain.note, name
+            terrain.look,
+            terrain.outline,
+            terrain.title,
+            (wide, deep),
+            terrain.note,
+            name,
+            look.room,
         )
 
 
@@ -79,4 +85,6 @@ def fill_blank_terrain(
         raise ValueError(f"terrain is 1 to {LARGEST} inches across, not {inches}")
     across = inches * UNITS["in"]
     for stuff in terrain.values():
-        yield from print_terrain(stuff.look, stuff.shape, stuff.name, (across, across * depth))
+        yield from print_terrain(
+            stuff.look, stuff.shape, stuff.name, (across, across * depth), room=look.room
+        )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from sheetgen.ground.number import count
 from sheetgen.systems.column import WORDS, Column, Form, Group, Option, derive_values
 from sheetgen.systems.kit.scenario.map import describe_map
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 from sheetgen.systems.kit.scenario.table import Stuff
+
+T = TypeVar("T")
 
 
 def _compare_points(linked: LinkedScenario[Any, Any]) -> str:
@@ -65,42 +67,57 @@ def make_columns(
 
 
 def make_scenario_form(
-    terrain: Mapping[str, Stuff],
-    rules: Sequence[str] = (),
-    said: Mapping[str, str] | None = None,
-    spans: Sequence[str] = (),
-    refers: Mapping[str, str] | None = None,
+    terrain: Mapping[str, Stuff], fleet: Form, entries: str, shared: Sequence[str] = ()
 ) -> Form:
-    """The form of a scenario; `rules` are the game's own keys, and what is `said` of such keys.
+    """Make the form of a scenario, whose sides have `entries` of their own as a `fleet` has.
 
-    `spans` are keys that may have a lowest and a highest number, `refers` the kinds that a side's
-    own ships are of, by their keys.
+    It says the same of these, and of the keys of fleets that are `shared`.
     """
     return Form(
         groups=(
             Group("Scenario", ("scenario", "about", "turns", "victory")),
             Group("Sides", ("sides",)),
             Group("Table", ("table", "terrain", "deployment")),
-            Group("Rules", (*rules, "special_rules", "tokens")),
+            Group("Rules", (*shared, "special_rules", "tokens")),
             WORDS,
         ),
-        labels={"scenario": "Title", "about": "What it is about", "victory": "Who wins"},
+        labels={
+            **_borrow(fleet.labels, entries, shared),
+            "scenario": "Title",
+            "about": "What it is about",
+            "victory": "Who wins",
+        },
+        units=_borrow(fleet.units, entries, shared),
         help={
-            **(said or {}),
+            **_borrow(fleet.help, entries, shared),
             "sides": "two to four, each with a fleet or with ships of its own",
             "terrain": "what lies on the table; it is moved on the map",
             "deployment": "where each side begins",
             "special_rules": "rules that hold in this scenario",
             "tokens": "things of its own to put on the table, such as six barrels",
             "sides colour": "a colour of its own; without one, that of its fleet",
-            "sides ships": "its ships, if it has no fleet of its own",
+            f"sides {entries}": f"its {entries}, if it has no fleet of its own",
         },
-        options={"terrain type": [Option(key, stuff.name) for key, stuff in terrain.items()]},
-        spans=spans,
-        refers={"sides fleet": "fleet", **(refers or {"sides ships ship": "ship"})},
+        options={
+            **_borrow(fleet.options, entries, shared),
+            "terrain type": [Option(key, stuff.name) for key, stuff in terrain.items()],
+        },
+        refers={"sides fleet": "fleet", **_borrow(fleet.refers, entries, shared)},
         facts=_list_facts,
         map=describe_map,
     )
+
+
+def _borrow(said: Mapping[str, T], entries: str, shared: Sequence[str]) -> dict[str, T]:
+    """Take what is said of keys of a fleet that scenarios have too, by their keys there."""
+    found = {}
+    for key, one in said.items():
+        first = key.partition(" ")[0]
+        if first in shared:
+            found[key] = one
+        elif first == entries:
+            found[f"sides {key}"] = one
+    return found
 
 
 def _list_facts(linked: LinkedScenario[Any, Any]) -> Iterator[str]:

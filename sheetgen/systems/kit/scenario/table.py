@@ -342,7 +342,7 @@ class Terrain(Model):
 
     @property
     def mark(self) -> str:
-        """The same in short, for the map."""
+        """A short form of the note, for the map."""
         return ""
 
     @property

@@ -117,6 +117,8 @@ def _compile_chain(node: Binary, left: Code, right: Code) -> Code:
     if form is None or not (form == TEXT or isinstance(form, ListOf)):
         message = f"{left.type} and {right.type} can't be added"
         hint = "text(…) makes a text of a number" if TEXT in (left.type, right.type) else ""
+        if isinstance(left.type, Maybe) or isinstance(right.type, Maybe):
+            hint = "either(…, …) says what to take where it is missing"
         raise FormulaError(FORMULA_TYPE, node.right.at, message, hint)
     if isinstance(form, ListOf):
         return Code(form, f"chain(f, [*{left.text}, *{right.text}], {node.at})")

@@ -233,7 +233,7 @@ def _compile_fill(slots: Sequence[str]) -> Any:
     given = ", ".join(f"v{at}" for at in range(len(slots)))
     lines = [f"self.{name} = v{at}" for at, name in enumerate(slots)]
     space: dict[str, Any] = {}
-    exec("\n ".join([f"def fill(self, {given}):", *lines]), space)
+    exec("\n ".join([f"def fill(self, {given}):", *(lines or ["pass"])]), space)
     return space["fill"]
 
 
