@@ -53,7 +53,8 @@ def draw(
         else:
             name = picture.sheet.removeprefix(f"{game}/")
             sheet = next(sheet for sheet in system.sheets if sheet.name == name)
-            pieces = list(press.draw_blanks(sheet, picture.sizes or sheet.blank_sizes, order))
+            sizes = picture.sizes or sheet.blank_sizes
+            pieces = list(press.draw_blanks(sheet, sizes, order, system))
         if picture.paper:
             return thin(_border(rasterize(press.lay_out(pieces, order), picture.dpi)))
         item = pieces[picture.piece][1]

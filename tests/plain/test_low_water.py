@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -115,8 +114,8 @@ def test_a_barge_has_goods_in_place_of_guns(water: Path) -> None:
 
 def test_the_card_says_what_a_torpedo_does(water: Path) -> None:
     project = sheetgen.open_project(water)
-    assert " 5 · 4 · 3 3+ " in read_text(project, "bittern", sheet="card")  # what pierces it, too
-    assert " 4 · 3 · 2 6 " in read_text(project, "midge", sheet="card")
+    assert " l5 m4 h3 3+ " in read_text(project, "bittern", sheet="card")  # what pierces it, too
+    assert " l4 m3 h2 6 " in read_text(project, "midge", sheet="card")
     assert "run 8″ twice · 2 of hull, 2 of water" in read_text(project, "midge", sheet="card")
     assert "of hull, 2 of water" not in read_text(project, "patience", sheet="card")  # it has none
 
@@ -190,13 +189,13 @@ def test_the_kit_of_a_scenario_has_what_its_table_needs(water: Path) -> None:
         assert words.count("Initiative") == 1
 
 
-def test_vessels_look_like_their_class(water: Path) -> None:
+def test_vessels_look_like_their_numbers(water: Path) -> None:
     drawn = []
     for hull in (4, 5, 8, 9, 12, 13, 16):
         text = f"system: low-water\nname: Ram\nhull: {hull}\nspeed: 6\ndice: {{bow: 1}}\n"
         (water / "ram.yaml").write_text(text, "utf-8")
         drawn.append(sheetgen.open_project(water).render("ram", sheet="portrait").svg()[0])
-    assert [one == other for one, other in pairwise(drawn)] == [False, True] * 3
+    assert len({*drawn}) == len(drawn)  # a longer hull each
 
 
 def test_a_template_that_asks_a_table_is_told_how(run_in: Run, water: Path) -> None:
