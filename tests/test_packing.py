@@ -34,9 +34,9 @@ NEAR = 0.05  # points
 
 # The pages of the kits that come along, packed tightly and sheet by sheet.
 KITS = {
-    "asfos/the-green-veil": (8, 16),
-    "asfos/the-ice-toll": (11, 16),
-    "asfos/farthing-rock": (10, 16),
+    "asfos/the-green-veil": (9, 18),
+    "asfos/the-ice-toll": (14, 22),
+    "asfos/farthing-rock": (11, 19),
     "asfos/ondaro-cast": (6, 9),
     "asfos/threshold-watch": (7, 9),
     "airships/ember-concord": (6, 11),
