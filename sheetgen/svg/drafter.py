@@ -190,6 +190,7 @@ class Drafter:
     def _draw_planned(self, pieces: Sequence[str], base: Path | None, title: str) -> Drawing:
         """The drawing made by a plan. Raises WholeError, FaultError, DrawingError, ValueError."""
         if sum(plan.size for plan in self._plans.values()) > MOST_REMEMBERED:
+            self.keep()
             self._forget()
         entrance = self._entrances.get(base)
         if entrance is None:
@@ -246,6 +247,7 @@ class Drafter:
         if known is not None:
             return known
         if len(self._plans) >= _MOST_PLANS:  # those that were not used for long are dropped
+            self.keep()
             keys = sorted(self._plans, key=lambda key: self._plans[key].used)
             self._drop(keys[: _MOST_PLANS // 2])
         learned = self._kept.recall(prefix, base)
