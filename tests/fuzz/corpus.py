@@ -151,12 +151,12 @@ def find_roles() -> list[Role]:
             markers = {k.name: k.marker for k in game.kinds}
             for kind in sheet.kinds:
                 fit = [n for n, t in texts.items() if _is_kind(t, markers, kind)]
-                if fit:
+                if fit and (chosen := _choose(sheet, fit)):
                     names = [
                         sheet.template,
                         *([sheet.back_template] if sheet.back_template else []),
                     ]
-                    found += [Role(name, sheet.name, _choose(sheet, fit)) for name in names]
+                    found += [Role(name, sheet.name, chosen) for name in names]
         drawn = {role.template for role in found}
         first = next(role for role in found if role.template.startswith(f"{game.id}/"))
         inner = [n for n in read_templates() if n.startswith(f"{game.id}/") and n not in drawn]
@@ -165,13 +165,16 @@ def find_roles() -> list[Role]:
 
 
 def _choose(sheet: Sheet, names: Sequence[str]) -> str:
-    """The first definition that has pieces of a sheet, which not all of its kind may have."""
+    """The first definition that has pieces of a sheet, which not all of its kind may have.
+
+    Empty if none has: scenarios may have tokens of their own, and those of a game have none.
+    """
     project = Project(HERE, Systems())
     for name in names:
         (found,) = project.select([assets.shipped("ships") / name]).definitions
         if any(True for _ in sheet.fill(found.values, Look())):
             return name
-    raise AssertionError(f"nothing that is shipped has the sheet {sheet.name}")
+    return ""
 
 
 def _is_kind(text: str, markers: dict[str, str], kind: str) -> bool:
