@@ -23,6 +23,7 @@ from sheetgen.svg.drafter import Drafter
 from sheetgen.systems.loading import Systems
 from sheetgen.template.redraw.sample import adopt_sample, make_sample
 from sheetgen.template.templates import Templates
+from sheetgen.type.dress import UNDRESSED
 from sheetgen.type.fonts import Fonts
 
 pytestmark = pytest.mark.skipif(not shutil.which("inkscape"), reason="inkscape is not installed")
@@ -113,7 +114,8 @@ def _list_samples(known: Known) -> Iterator[tuple[str, str]]:
     templates = Templates([], {})
     for name, pieces in known.items():
         data = [("x", values["sheet"]) for values in pieces if "sheet" in values]
-        sample = make_sample(templates, name, data)
+        dress = next((values["dress"] for values in pieces if "dress" in values), UNDRESSED)
+        sample = make_sample(templates, name, data, dress=dress)
         if sample:
             yield name, sample.drawing
 
