@@ -333,7 +333,7 @@ def test_a_template_that_is_missing_is_told_at_its_sheet(play: Run, edit: Edit) 
     edit("game.yaml", "template: dial.svg", "template: dail.svg")
     outcome = play("render", "heron.yaml", "--sheet", "dial", "-o", "out.pdf")
     assert outcome.status == 1
-    told = "regatta/game.yaml:62:15: error[template-missing]: there is no template regatta/dail.svg"
+    told = "regatta/game.yaml:65:15: error[template-missing]: there is no template regatta/dail.svg"
     assert told in outcome.stderr
     assert "did you mean regatta/dial.svg?" in outcome.stderr
 

@@ -96,5 +96,5 @@ def test_what_is_no_combat_is_told(ram: Run, regatta: Path, made: str) -> None:
     outcome = ram("dabchick", "heron.yaml")
     assert outcome.status == 1
     assert (
-        "regatta/game.yaml:49:9: error[bad-game]: make_combat returns no Combat" in outcome.stderr
+        "regatta/game.yaml:52:9: error[bad-game]: make_combat returns no Combat" in outcome.stderr
     )

@@ -403,11 +403,12 @@ def shorten(desk: GameDesk, path: Path_, form: MadeForm, shorts: Sequence[str]) 
         whole = _join_pattern(steps[::2], groups, types)
         compiled.append((re.compile(whole), names))
     shown = [
-        str(form.inner[names[0]].type)
-        if not any(steps[::2])
-        else "".join([_show(form.inner[one]) if at % 2 else one for at, one in enumerate(steps)])
-        for steps, names in patterns
+        "".join([_show(form.inner[one]) if at % 2 else one for at, one in enumerate(steps)])
+        for steps, _ in patterns
     ]
+    (steps, names), *others = patterns
+    if not others and not any(steps[::2]):
+        shown = [str(form.inner[names[0]].type)]
     usual = " or ".join(shown[:3])  # others are other ways to write the same
     hint = f"write {usual}, or its keys: {', '.join(made.key for made in form.inner.values())}"
 
