@@ -19,7 +19,7 @@ from sheetgen.reading.kept import parse_once
 from sheetgen.reading.model import prove, read
 from sheetgen.reading.refusal import validate
 from sheetgen.systems.column import Column
-from sheetgen.systems.contract import ID, Combat, Kind, Sheet, System, postpone
+from sheetgen.systems.contract import ID, Combat, Kind, Sheet, System, later, postpone
 from sheetgen.systems.fault import catch_faults
 from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
@@ -125,18 +125,6 @@ def _write(value: Any) -> str:
         words = ("null", "true", "false", "yes", "no", "on", "off")
         return value if plain and value not in words else json.dumps(value, ensure_ascii=False)
     return str(value)
-
-
-class Starter:
-    """The starter of a kind, which is written when it is asked for."""
-
-    def __init__(self, write: Callable[[], str]) -> None:
-        self._write = write
-
-    @property
-    def starter(self) -> str:
-        """The text. Raises ProblemError."""
-        return self._write()
 
 
 FILE = "game.yaml"
@@ -297,8 +285,7 @@ class PlainGame:
         if name != "scenario":
             known["parts"] = None
         known["marker"] = "" if name == next(iter(self.written.kinds)) else name
-        starter = Starter(partial(self.write_starter, name))
-        known |= postpone(lambda: starter, ["starter"])
+        known["starter"] = later(partial(self.write_starter, name))
         make = partial(self.kind, name)
         return Kind(**known, **postpone(make, [key for key in Kind.__slots__ if key not in known]))
 
