@@ -106,7 +106,7 @@ def stack_rows(
 
 
 def print_roster(
-    linked: LinkedFleet[Any, Any],
+    linked: LinkedFleet,
     look: Look,
     pages: Sequence[Sequence[Any]],
     columns: Iterable[Column] = (),

@@ -16,6 +16,7 @@ from sheetgen.reading.problem import NOT_A_MAPPING
 from sheetgen.reading.refusal import explain_value
 from sheetgen.systems.contract import Look, Print, Sheet
 from sheetgen.systems.kit.deck import Token, TokenEntry, print_tokens
+from sheetgen.systems.kit.fleet import LinkedFleet
 from sheetgen.systems.kit.reference import Reference, ReferenceForm, ReferencePart, print_parts
 from sheetgen.systems.kit.ruler import (
     MOST,
@@ -43,7 +44,6 @@ from sheetgen.systems.plain.loop import (
 from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import (
-    PlainFleet,
     ValuePlan,
     Whose,
     make_printable,
@@ -130,7 +130,7 @@ class _Aid:
             written = plan.model(system=name, fleet=name, ships=[{"ship": name}])
             subject = plan.read(written, None, name=self.game.name, ships=[])
         else:
-            subject = (values if isinstance(values, PlainFleet) else _join(plan, values)).subject
+            subject = (values if isinstance(values, LinkedFleet) else _join(plan, values)).subject
         frame = subject.open()
         if self.size:
             frame[self.size] = size

@@ -13,7 +13,7 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit import counters, deck
-from sheetgen.systems.kit.fleet import list_members
+from sheetgen.systems.kit.fleet import LinkedFleet, list_members
 from sheetgen.systems.plain.desk import GameDesk
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames, KnownNames
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS
@@ -38,7 +38,6 @@ from sheetgen.systems.plain.line import LineWriter
 from sheetgen.systems.plain.loop import Loop, read_loop
 from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_value
 from sheetgen.systems.plain.subject import (
-    PlainFleet,
     Silhouette,
     Subject,
     Whose,
@@ -244,7 +243,7 @@ class Filler:
         given = {"colour": colour, "uniform": bool(chosen and (look.counter_size or chosen.size))}
         if "room" in self.inputs:
             given["room"] = _measure_room(look)
-        if "fleet" in self.inputs and isinstance(values, PlainFleet):
+        if "fleet" in self.inputs and isinstance(values, LinkedFleet):
             given["fleet"] = values.subject.record
         return _Job(values, look, whose, given, chosen, LineWriter(look.fonts, self.icons))
 
@@ -256,7 +255,7 @@ class Filler:
             yield PlainPiece(subject, self.spec.title)
         elif of == "fleet":
             yield PlainPiece(values.subject, f"{values.name}, {self.spec.title.lower()}")
-        elif isinstance(values, PlainFleet):
+        elif isinstance(values, LinkedFleet):
             for member in values.members:
                 yield PlainPiece(
                     member.subject, member.title, _mark(member), member.ship, member.design
@@ -265,7 +264,7 @@ class Filler:
             (member,) = list_members(values)
             if self.whose.plan.units:
                 member = self.whose.plan.units.kind.stand_alone(values)
-            yield PlainPiece(getattr(member, "subject", values.subject), member.title, "", values)
+            yield PlainPiece(member.subject, member.title, "", values)
 
     def _open(self, piece: PlainPiece, job: _Job) -> Frame:
         """The frame of a piece, with what formulas of a sheet know besides."""

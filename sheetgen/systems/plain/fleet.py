@@ -12,7 +12,7 @@ from sheetgen.systems.contract import Check, Finding, Kind, Look, Lookup, Print,
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
-from sheetgen.systems.kit.fleet import shared_ids
+from sheetgen.systems.kit.fleet import LinkedFleet, shared_ids
 from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.text import TextWriter
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
@@ -45,9 +45,8 @@ from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import make_keys
 from sheetgen.systems.plain.subject import (
     MEMBER_PARTS,
-    PlainFleet,
-    PlainMember,
     ValuePlan,
+    list_ships,
     make_lazy_class,
     show,
     simplify_data,
@@ -61,7 +60,7 @@ PATH: Path_ = ("fleet",)
 
 
 @check("unknown-state", "error")
-def unknown_state(linked: PlainFleet) -> Iterator[Finding]:
+def unknown_state(linked: LinkedFleet) -> Iterator[Finding]:
     """A fleet gives losses of a ship that it does not have.
 
     Why: Losses are given by the ID of a ship of the same entry. With a slip in the ID, the sheet
@@ -75,7 +74,7 @@ def unknown_state(linked: PlainFleet) -> Iterator[Finding]:
         yield Finding(path, message, f"there are {', '.join(ids)}")
 
 
-def _find_strangers(linked: PlainFleet) -> Iterator[tuple[Path_, list[str]]]:
+def _find_strangers(linked: LinkedFleet) -> Iterator[tuple[Path_, list[str]]]:
     """Yield the path of each ID with losses that no ship of its entry has, with those of these."""
     for at, entry in enumerate(linked.fleet.ships):
         ids = [member.id for member in linked.members if member.at == at]
@@ -87,7 +86,7 @@ def _find_strangers(linked: PlainFleet) -> Iterator[tuple[Path_, list[str]]]:
 def _add_strangers(own: Check) -> Check:
     """The game's own check of losses, which then is the one that finds IDs of no ship too."""
 
-    def find(linked: PlainFleet) -> Iterator[Finding]:
+    def find(linked: LinkedFleet) -> Iterator[Finding]:
         for path, ids in _find_strangers(linked):
             message = f"state: {path[-1]} is not a ship of this entry"
             yield Finding(path, message, f"its ships are {', '.join(ids)}")
@@ -136,7 +135,8 @@ def make_fleet(
     made = plan.model = _make_model(game.game, fields, {entries: listed}, own, limit)
     if code is None:
         return None
-    linked = _make_linked(plan, limit, units)
+    plan.list_known = units.list_known if units else list_ships
+    linked = _make_linked(plan, limit)
     kept = [f"f_{name}" for name, field in given.items() if _holds_ids(field.type, field.of)]
     link = units.link(linked) if units else _make_link(linked, code, ships.kind, kept)
     plan.block = link
@@ -288,23 +288,19 @@ def _make_model(
     return make_model("Fleet", base.Fleet, fields, **more)
 
 
-def _make_linked(plan: ValuePlan, limit: str, units: UnitKind | None) -> type[PlainFleet]:
+def _make_linked(plan: ValuePlan, limit: str) -> type[LinkedFleet]:
     """The class of a game's linked fleets, with what may be limited as an attribute."""
     body: dict[str, Any] = {"plan": plan, "unit": limit}
     if limit:
 
-        def add_up(linked: PlainFleet) -> Any:
+        def add_up(linked: LinkedFleet) -> Any:
             return show(add_limited(linked, limit))
 
         body[limit] = property(add_up)
-    if units:
-        from sheetgen.systems.plain.unit import UnitFleet
-
-        return type("LinkedFleet", (UnitFleet,), {**body, "unit_kind": units})
-    return type("LinkedFleet", (PlainFleet,), body)
+    return type("LinkedFleet", (LinkedFleet,), body)
 
 
-def add_limited(linked: PlainFleet, limit: str) -> Any:
+def add_limited(linked: LinkedFleet, limit: str) -> Any:
     """Return the limited value of a fleet, or its sum over the ships."""
     if limit in linked.plan.parts:
         return getattr(linked.subject.record, limit)
@@ -340,25 +336,19 @@ def _list_texts(value: Any) -> Iterator[str]:
 
 
 def _make_link(
-    linked: type[PlainFleet], code: Phrase, kind: str, kept: Sequence[str]
-) -> Callable[..., PlainFleet]:
+    linked: type[LinkedFleet], code: Phrase, kind: str, kept: Sequence[str]
+) -> Callable[..., LinkedFleet]:
     """Make the function that finds the ships of a fleet; IDs in attributes that are `kept` stay."""
 
     def write_code(ship: Any) -> str:
         frame: Frame = ship.subject.open()
         return write_phrase(code, frame, ship.name)
 
-    def link(written: Any, lookup: Lookup) -> PlainFleet:
-        members = []
-        changed = linked.plan.read_changes(written)
+    def link(written: Any, lookup: Lookup) -> LinkedFleet:
         named = {text for name in kept for text in _list_texts(getattr(written, name))}
-        for called in base.call_ships(written.ships, lookup, write_code, kind=kind):
-            lost = getattr(written.ships[called.at], "state", {}).get(called.id)
-            values = vars(called)
-            if lost is not None or called.id in named:  # its ID is written there, and stays
-                values = {**values, "code": None}
-            members.append(PlainMember(**values, state=lost, readings=changed))
-        return linked(written, tuple(members))
+        changed = linked.plan.read_changes(written)
+        called = base.call_ships(written.ships, lookup, write_code, kind, named, changed)
+        return linked(written, tuple(called))
 
     return link
 
@@ -407,7 +397,7 @@ def make_roster(
     limit = game.fleet.limit if game.fleet else None
     most, size = spec.rows, spec.measures
 
-    def fill(linked: PlainFleet, look: Look) -> Iterator[Print]:
+    def fill(linked: LinkedFleet, look: Look) -> Iterator[Print]:
         written = getattr(linked.fleet, f"{limit}_limit", None) if limit else None
         rows = roster.make_rows(columns, linked.members)
         more: dict[str, Any] = {"game": game.name, "limit": written}
