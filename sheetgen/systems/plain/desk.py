@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule, find_neighbour
@@ -34,18 +34,6 @@ def shift(locate: Locate, start: int) -> Locate:
     return lambda at: locate(start + at)
 
 
-class Functions(Protocol):
-    """The functions of a game's code."""
-
-    def find_function(self, name: str) -> Any:
-        """The function that formulas call by a name; None if there is none."""
-        ...
-
-    def find(self, path: Path_, name: str) -> Callable[..., Any] | None:
-        """The function that is named at a path of game.yaml; None if there is none, as reported."""
-        ...
-
-
 class GameDesk:
     """The document of a game.yaml, and what is found wrong with it."""
 
@@ -61,7 +49,8 @@ class GameDesk:
         self.used: set[str] = set()
         self.readings: dict[str, KnownNames] = {}
         """Coefficients that a fleet may change: the type and the usual value of each group."""
-        self.code: Functions | None = None
+        self.code: Any = None
+        """The GameCode of the game: the functions of its Python file."""
         self.is_shipped = False
         self.icons: Any = None
         """The Icons of the game, if it has any."""
@@ -160,7 +149,7 @@ class GameDesk:
         formula = Formula(text, place)
         if self.is_shipped:  # its tests have shown that it is right
             return formula
-        return formula if self._try(formula, formula.parse) else None
+        return formula if self._try(formula, lambda: formula.tree) else None
 
     def compile(
         self, formula: Formula | None, names: FormulaNames, *wanted: Type, loose: bool = False
@@ -186,9 +175,11 @@ class GameDesk:
             return None
         return formula
 
-    def read(self, path: Path_, text: str, names: FormulaNames, *wanted: Type) -> Formula | None:
-        """The formula at a path, read and compiled."""
-        return self.compile(self.parse(path, text), names, *wanted)
+    def read(
+        self, path: Path_, text: str | None, names: FormulaNames, *wanted: Type
+    ) -> Formula | None:
+        """The formula at a path, read and compiled; None also if there is no text."""
+        return None if text is None else self.compile(self.parse(path, text), names, *wanted)
 
     def read_values(
         self,

@@ -118,12 +118,8 @@ class Filler:
         self.copies = self._read(desk, part, "copies", names, WHOLE)
         self.edge = self._read(desk, part, "edge", names, NUMBER)
         self.ground = self._read(desk, part, "ground", names, TEXT)
-        phrases = [
-            read_phrase(desk, part.find(key), text, names) if text is not None else None
-            for key in ("piece", "bookmark")
-            for text in [getattr(spec, key)]
-        ]
-        self.piece, self.bookmark = phrases
+        self.piece = read_phrase(desk, part.find("piece"), spec.piece, names)
+        self.bookmark = read_phrase(desk, part.find("bookmark"), spec.bookmark, names)
         self.blank: BlankPlan | None = None
         if spec.blank:
             from sheetgen.systems.plain.blank import read_blank
@@ -168,8 +164,7 @@ class Filler:
     def _read(
         desk: GameDesk, part: SheetPart, key: str, names: FormulaNames, *wanted: Type
     ) -> Formula | None:
-        text = getattr(part.spec, key)
-        return desk.read(part.find(key), text, names, *wanted) if text is not None else None
+        return desk.read(part.find(key), getattr(part.spec, key), names, *wanted)
 
     @staticmethod
     def _read_loops(desk: GameDesk, part: SheetPart, names: FormulaNames) -> Iterator[Loop]:

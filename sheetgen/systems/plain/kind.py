@@ -214,8 +214,7 @@ def _finish(
 
     def read(key: str, *wanted: Type) -> Callable[[Any], Any] | None:
         """Make the function of a formula by which books sort definitions, if there is one."""
-        text: str | None = getattr(spec, key)
-        formula = desk.read((*path, key), text, plan.names, *wanted) if text is not None else None
+        formula = desk.read((*path, key), getattr(spec, key), plan.names, *wanted)
         return get_value(formula) if formula else None
 
     return Kind(

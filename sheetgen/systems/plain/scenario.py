@@ -248,8 +248,8 @@ def _read_keys(
     fields = make_fields(desk, (*path, "fields"), spec.fields, taken)
     add_fields(plan, fields)
     finish_plan(plan)
-    note = read_phrase(desk, (*path, "note"), spec.note, plan.names) if spec.note else ()
-    mark = read_phrase(desk, (*path, "mark"), spec.mark, plan.names) if spec.mark else ()
+    note = read_phrase(desk, (*path, "note"), spec.note, plan.names)
+    mark = read_phrase(desk, (*path, "mark"), spec.mark, plan.names)
     return None if note is None or mark is None else (fields, _Note(plan, note, mark))
 
 
@@ -388,10 +388,7 @@ def _make_briefing(
     }
     rows: Any = None
     if spec.rows is not None:
-        code_of: Any = getattr(desk, "code", None)
-        rows = code_of.find((*PATH, "rows"), spec.rows) if code_of else None
-        if not code_of:
-            desk.report(BAD_GAME, (*PATH, "rows"), "this game has no code", "python: rules.py")
+        rows = desk.code.find((*PATH, "rows"), spec.rows)
     if len(desk.found) > before or code is None:
         return None
 

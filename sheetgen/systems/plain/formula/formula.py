@@ -60,7 +60,6 @@ from sheetgen.systems.plain.formula.value import (
     NONE,
     NUMBER,
     PENDING,
-    TEXT,
     WHOLE,
     BlankError,
     Code,
@@ -72,6 +71,7 @@ from sheetgen.systems.plain.formula.value import (
     RecordType,
     TableType,
     Type,
+    find_item,
     find_weight,
     is_number,
     is_small,
@@ -434,15 +434,10 @@ class Compiler:
     def build_each(self, node: tree.Each) -> Code:
         """The code of a list that a loop makes."""
         source = self.build(node.source)
-        if isinstance(source.type, TableType):
-            item: Type = source.type.key
-            if item == TEXT:
-                item = limit_text(source.type.keys)
-        elif isinstance(source.type, ListOf):
-            item = source.type.item
-        else:
+        if not isinstance(source.type, (ListOf, TableType)):
             message = f"this is {source.type}, and for needs a list"
             raise FormulaError(FORMULA_TYPE, node.source.at, message, "such as 1..6")
+        item = find_item(source.type)
         before = self.sure
         self.sure = frozenset(one for one in before if one.partition(".")[0] != node.name)
         hidden = self.names.known.get(node.name)
@@ -511,21 +506,14 @@ class Formula:
 
     def __init__(self, text: str, place: Callable[[int], Place]) -> None:
         self.text, self.place = text, place
-        self._tree: Node | None = None
         self.code: Code | None = None
         self._expression: Expression | None = None
         self._known: dict[str, KnownNames] = {}
 
-    @property
+    @cached_property
     def tree(self) -> Node:
         """The tree of the text, which is read when it is first asked for. Raises FormulaError."""
-        if self._tree is None:
-            self._tree = parse(self.text)
-        return self._tree
-
-    def parse(self) -> None:
-        """Reads the text. Raises FormulaError."""
-        self._tree = parse(self.text)
+        return parse(self.text)
 
     def compile(self, compiler: Compiler) -> None:
         """Compiles the tree. Raises FormulaError."""
