@@ -16,6 +16,7 @@ from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNam
 from sheetgen.systems.plain.formula.parser import UNSAFE, WORDS, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE, FORMULA_TYPE, FormulaError
 from sheetgen.systems.plain.formula.value import Maybe, Type, fits
+from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.problem import BAD_GAME
 
 Path_ = tuple[str | int, ...]
@@ -37,9 +38,9 @@ def shift(locate: Locate, start: int) -> Locate:
 class GameDesk:
     """The document of a game.yaml, and what is found wrong with it."""
 
-    def __init__(self, folder: Path, document: Document, files: Files) -> None:
-        """`files` are those of the folder, and no others."""
-        self.folder, self.document, self.files = folder, document, files
+    def __init__(self, folder: Path, document: Document, written: GameFile, files: Files) -> None:
+        """`written` is what the document says; `files` are those of the folder, and no others."""
+        self.folder, self.document, self.written, self.files = folder, document, written, files
         self.found: list[Diagnostic] = []
         self.tables: dict[str, KnownNames] = {}
         self.types: dict[str, Any] = {}
@@ -58,7 +59,7 @@ class GameDesk:
     @property
     def id(self) -> str:
         """The id of the game, as it is written."""
-        return str(self.document.data.get("game"))
+        return self.written.game
 
     def report(self, rule: Rule, path: Path_, message: str, hint: str = "") -> None:
         """Notes a problem at the value at a path."""

@@ -31,7 +31,7 @@ from sheetgen.systems.plain.formula.value import (
     is_number,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
+from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.kind import (
     add_fields,
     add_part,
@@ -55,6 +55,7 @@ from sheetgen.systems.plain.subject import (
 if TYPE_CHECKING:
     from sheetgen.systems.plain.filler import Filler
     from sheetgen.systems.plain.unit import UnitKind
+    from sheetgen.systems.plain.variant import SheetPart
 
 PATH: Path_ = ("fleet",)
 
@@ -383,10 +384,7 @@ class Head(NamedTuple):
 
 
 def make_roster(
-    columns: Sequence[Column],
-    spec: SheetSpec,
-    game: GameFile,
-    filler: Filler,
+    columns: Sequence[Column], part: SheetPart, filler: Filler
 ) -> Callable[[Any, Look], Iterator[Print]]:
     """Make the function that fills the roster of a fleet whose ships have these columns."""
     heads = [
@@ -394,6 +392,7 @@ def make_roster(
         for column in columns
         if column.sheet and column not in base.MEMBER
     ]
+    spec, game = part.spec, part.desk.written
     limit = game.fleet.limit if game.fleet else None
     most, size = spec.rows, spec.measures
 

@@ -350,8 +350,8 @@ class PlainGame:
         from sheetgen.systems.plain.sheet import outline_sheet
         from sheetgen.systems.plain.variant import list_sheets
 
-        for part in list_sheets(self.desk, self.written.sheets):
-            chosen = outline_sheet(self.desk, part, self.written, self._whose)
+        for part in list_sheets(self.desk):
+            chosen = outline_sheet(part, self._whose)
             if chosen is None:
                 continue
             own = {"name": part.spec.name, "kinds": chosen.kinds, "default": chosen.default}
@@ -371,7 +371,7 @@ class PlainGame:
             spoken = part.mentions("fleet") or not self.desk.is_shipped
             if self.written.fleet and spoken and whose.of not in ("fleet", "scenario"):
                 fleet = self.plan("fleet").record
-            made = make_sheet(self.desk, part, self.written, whose, fleet, self._list_members)
+            made = make_sheet(part, whose, fleet, self._list_members)
             self.desk.stop()
             assert made
             self._sheets[name], filler = made
@@ -452,7 +452,7 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
         if written is None:
             raise ProblemError(problems)
     assert written
-    desk = GameDesk(folder, document, files)
+    desk = GameDesk(folder, document, written, files)
     desk.found += source.refuse_more(found)
     if not ID.fullmatch(written.game):
         message = f"{written.game[:60]} can't be the id of a game"

@@ -36,7 +36,7 @@ from sheetgen.systems.plain.field import (
 from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
 from sheetgen.systems.plain.formula.value import NUMBER, TEXT, WHOLE, ListOf, Maybe, make_record
-from sheetgen.systems.plain.gamefile import GameFile, KeysSpec, ScenarioSpec, SheetSpec
+from sheetgen.systems.plain.gamefile import GameFile, KeysSpec, ScenarioSpec
 from sheetgen.systems.plain.kind import (
     add_fields,
     add_part,
@@ -48,6 +48,7 @@ from sheetgen.systems.plain.loop import RepeatedLine, list_said, read_lines
 from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import Subject, ValuePlan, Whose, show
+from sheetgen.systems.plain.variant import SheetPart
 
 PATH: Path_ = ("scenario",)
 
@@ -432,17 +433,15 @@ def _list_facts(setup: Sequence[RepeatedLine], linked: Linked) -> Iterator[Fact]
             yield Fact(said["title"], said["text"])
 
 
-def make_scenario_sheet(
-    desk: GameDesk, path: Path_, spec: SheetSpec, whose: Whose, sheet: Sheet
-) -> Sheet | None:
+def make_scenario_sheet(part: SheetPart, whose: Whose, sheet: Sheet) -> Sheet | None:
     """The sheet of a scenario, or of its terrain."""
-    block: ScenarioPlan = whose.plan.block
+    spec, block = part.spec, whose.plan.block
     if spec.use == "scenario":
         return replace(sheet, fill=partial(fill_scenario, briefing=block.briefing))
     for at, key in enumerate(spec.without):
         if key not in block.types:
             hint = f"there are {', '.join(block.types)}"
-            desk.report(BAD_GAME, (*path, "without", at), f"there is no terrain {key[:60]}", hint)
+            part.report(("without", at), f"there is no terrain {key[:60]}", hint)
             return None
     types = {key: one for key, one in block.types.items() if key not in spec.without}
     fill_blank = partial(fill_blank_terrain, terrain=types, depth=spec.depth)
