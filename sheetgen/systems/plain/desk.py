@@ -252,23 +252,16 @@ def order_names(needs: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str
     done: dict[str, None] = {}
     circle: list[str] = []
 
+    def visit(name: str, trail: list[str]) -> None:
+        if name in trail:
+            circle[:] = circle or trail[trail.index(name) :]
+        elif name in needs and name not in done:
+            for need in needs[name]:
+                visit(need, [*trail, name])
+            done[name] = None
+
     for start in needs:
-        trail: list[str] = []
-        stack = [(start, iter(needs[start]))] if start not in done else []
-        trail += [start] if stack else []
-        while stack:
-            name, rest = stack[-1]
-            for need in rest:
-                if need in trail:
-                    circle = circle or trail[trail.index(need) :]
-                elif need in needs and need not in done:
-                    stack.append((need, iter(needs[need])))
-                    trail.append(need)
-                    break
-            else:
-                stack.pop()
-                trail.pop()
-                done[name] = None
+        visit(start, [])
     return list(done), circle
 
 

@@ -31,12 +31,10 @@ from sheetgen.systems.plain.formula.value import (
     is_number,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.kind import (
     add_fields,
     add_part,
     add_values,
-    finish_plan,
     start_plan,
 )
 from sheetgen.systems.plain.kindfile import ColumnSpec, FleetSpec, KindSpec
@@ -100,13 +98,11 @@ STATE = "ship-state"
 """The name of a game's own check of losses."""
 
 
-def make_fleet(
-    desk: GameDesk, game: GameFile, spec: FleetSpec, ships: ValuePlan, kind: KindSpec
-) -> tuple[ValuePlan, Callable[[], Kind]] | None:
-    """The plan of a game's fleets, and what makes their kind.
-
-    `ships` is the plan of their ships, which are of a `kind`.
-    """
+def make_fleet(desk: GameDesk, ships: ValuePlan) -> tuple[ValuePlan, Callable[[], Kind]] | None:
+    """The plan of a game's fleets, and what makes their kind; `ships` is that of their ships."""
+    game, kind = desk.written, desk.written.kinds[ships.kind]
+    spec = game.fleet
+    assert spec
     plan = start_plan(desk, "fleet")
     units = plan.units = _make_units(desk, spec, ships)
     if spec.members and units is None:
@@ -126,7 +122,7 @@ def make_fleet(
     if plan.readings:
         add_part(plan, "changed", make_record("the readings", dict.fromkeys(plan.readings, FLAG)))
     add_values(desk, (*PATH, "values"), spec.values, plan)
-    finish_plan(plan)
+    plan.finish()
     code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)
     limit = counted.worth = _check_limit(desk, spec, plan, counted)
     listed = units.describe() if units else _list_ships(spec, ships, kind)
@@ -400,15 +396,17 @@ def make_roster(
         written = getattr(linked.fleet, f"{limit}_limit", None) if limit else None
         rows = roster.make_rows(columns, linked.members)
         more: dict[str, Any] = {"game": game.name, "limit": written}
-        names = size.names
+        names, writer = size.names, TextWriter(look.fonts)
         if spec.template is None:  # the kit's has columns as wide as their contents
-            more["heads"], names = place_heads(heads, rows, TextWriter(look.fonts))
+            more["heads"], names = place_heads(heads, rows, writer)
             more |= {"names": names, "sums": sum(head.total for head in heads)}
-        form = roster.RosterForm(
-            size.around, most, size.row, size.line, size.width, names, size.size
-        )
         values, heights = filler.work_out(linked, look)
-        pages = form.place(rows, look, heights)
+        if not heights:
+            lines = [roster.count_lines(writer, row, names, size.size) for row in rows]
+            heights = [size.row + size.line * (count - 1) for count in lines]
+        high = size.around + most * size.row
+        room = roster.limit_height(look, size.width, high) - size.around
+        pages = roster.place_rows(rows, heights, room)
         for piece in roster.print_roster(linked, look, pages, columns, **more | values):
             colour = piece.data.colour or game.colour
             yield replace(piece, data=replace(piece.data, colour=colour))

@@ -207,14 +207,11 @@ class PlainGame:
             elif name == "scenario":
                 self._plans[name] = self._read_scenario()
             else:
-                marked = name != next(iter(self.written.kinds))
-                spec = self.written.kinds[name]
-                self._plans[name] = make_kind(self.desk, self.written.game, name, spec, marked)
+                self._plans[name] = make_kind(self.desk, name)
         return self._plans[name]
 
     def _read_fleet(self) -> tuple[ValuePlan, Callable[[], Kind]] | None:
-        spec, ship = self.written.fleet, self.ship
-        assert spec
+        ship = self.ship
         if ship not in self.written.kinds:
             message = f"there is no kind {ship[:60]}"
             hint = f"there are {', '.join(self.written.kinds)}"
@@ -222,8 +219,7 @@ class PlainGame:
             return None
         from sheetgen.systems.plain.fleet import make_fleet
 
-        kind = self.written.kinds[ship]
-        return make_fleet(self.desk, self.written, spec, self.plan(ship), kind)
+        return make_fleet(self.desk, self.plan(ship))
 
     def _read_scenario(self) -> tuple[ValuePlan, Callable[[], Kind]] | None:
         from sheetgen.systems.plain.scenario import make_scenarios
@@ -233,9 +229,8 @@ class PlainGame:
             self.desk.report_key(("scenario",), message, "write a part fleet: {code: A}")
             return None
         fleets = self.kind("fleet"), self.plan("fleet")
-        ships = self.kind(self.ship), self.plan(self.ship)
         members = self._list_members()
-        made = make_scenarios(self.desk, self.written, *fleets, *ships, members, self.first)
+        made = make_scenarios(self.desk, *fleets, self.plan(self.ship), members, self.first)
         if made is None:
             return None
         made.plan.block = made
@@ -326,7 +321,7 @@ class PlainGame:
                 self._combat = self._call_combat(written)
             else:
                 plan = self.plan(self.ship)
-                self._combat = make_combat(self.desk, self.written, self.ship, plan)
+                self._combat = make_combat(self.desk, plan)
             self.desk.stop()
             assert self._combat
         return self._combat

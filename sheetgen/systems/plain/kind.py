@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
-from sheetgen.ground.number import name_one
 from sheetgen.reading.field import Field, Text
 from sheetgen.systems.column import Column
 from sheetgen.systems.contract import Check, Kind, later
@@ -141,19 +140,13 @@ _DEEPEST = 25
 """Values that may hang from each other in a row, and be worked out from the last to the first."""
 
 
-def finish_plan(plan: ValuePlan) -> None:
-    """Closes the list of names that a kind has."""
-    plan.finish(name_one(plan.kind))
-
-
 # Kinds
 
 
-def make_kind(
-    desk: GameDesk, game: str, name: str, spec: KindSpec, marked: bool
-) -> tuple[ValuePlan, Callable[[], Kind]] | None:
+def make_kind(desk: GameDesk, name: str) -> tuple[ValuePlan, Callable[[], Kind]] | None:
     """The plan of a kind, and what makes the kind once the plans of all kinds are right."""
     path: Path_ = ("kinds", name)
+    spec, marked = desk.written.kinds[name], name != next(iter(desk.written.kinds))
     if not SLUG.fullmatch(name) or name in ("fleet", "game"):
         desk.report_key(path, f"{name[:60]} can't be a kind", "use letters: boat, ship, fighter")
         return None
@@ -172,10 +165,10 @@ def make_kind(
             return None
     add_values(desk, (*path, "values"), spec.values, plan)
     add_present(desk, (*path, "present"), spec.present, plan, [*fields, *spec.values])
-    finish_plan(plan)
+    plan.finish()
     if spec.silhouette:
         _add_silhouette(desk, (*path, "silhouette"), spec.silhouette, plan, spec.fields)
-    more: dict[str, Any] = {"system": (Literal[game], ...)}
+    more: dict[str, Any] = {"system": (Literal[desk.id], ...)}
     if marked:
         more["marker"] = (Text, Field(alias=name, max_length=MOST_NAME, description="its name"))
     elif own_name:

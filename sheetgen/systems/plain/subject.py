@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sheetgen.ground.diagnostics import ProblemError, join_lines
+from sheetgen.ground.number import name_one
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.reading.field import Field, Text
 from sheetgen.reading.model import Model, list_keys
@@ -133,8 +134,9 @@ class ValuePlan:
             return state is not None and frame[state.slot] != self.find_idle()
         return False
 
-    def finish(self, title: str) -> None:
-        """Closes the list of the names that a subject has."""
+    def finish(self, title: str = "") -> None:
+        """Closes the list of the names that a subject has; `title` is what messages call it."""
+        title = title or name_one(self.kind)
         self.make = make_lazy_class(title, {name: self.names.known[name] for name in self.parts})
         self.record = RecordType(title, parts=self.parts, make=self.make)
 

@@ -21,7 +21,7 @@ from sheetgen.systems.plain.field import (
     read_part,
 )
 from sheetgen.systems.plain.formula.value import FLAG, WHOLE, ListOf, RecordType, make_record
-from sheetgen.systems.plain.kind import add_fields, add_part, add_values, finish_plan, start_plan
+from sheetgen.systems.plain.kind import add_fields, add_part, add_values, start_plan
 from sheetgen.systems.plain.kindfile import MembersSpec
 from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.present import add_present
@@ -196,7 +196,7 @@ def make_units(desk: GameDesk, spec: MembersSpec, ships: ValuePlan) -> UnitKind 
     add_fields(plan, fields, spec.values)
     add_values(desk, (*PATH, "values"), spec.values, plan)
     add_present(desk, (*PATH, "present"), spec.present, plan, [*fields, *spec.values])
-    finish_plan(plan)
+    plan.finish()
     title = read_phrase(desk, (*PATH, "title"), spec.title, plan.names)
     mark = read_phrase(desk, (*PATH, "mark"), spec.mark, plan.names)
     if len(desk.found) > before or title is None or mark is None:

@@ -12,7 +12,12 @@ from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.kit.track import degrade, mark_every, measure_row
 from sheetgen.systems.plain.formula.operation import compare
 from sheetgen.systems.plain.formula.parser import Call, Constant
-from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FailureError, FormulaError
+from sheetgen.systems.plain.formula.problem import (
+    FORMULA_TYPE,
+    FailureError,
+    FormulaError,
+    refuse_count,
+)
 from sheetgen.systems.plain.formula.python import PythonWriter
 from sheetgen.systems.plain.formula.value import (
     FLAG,
@@ -83,9 +88,7 @@ def _want(call: Call, at: int, given: Code, *wanted: Type) -> None:
 def _count(call: Call, least: int, most: int) -> None:
     given = len(call.arguments)
     if not least <= given <= most:
-        usage = FUNCTIONS[call.name].usage
-        message = f"{call.name} has {given} value{'s' * (given != 1)} in its brackets"
-        raise FormulaError(FORMULA_TYPE, call.at, message, f"it is written {usage}")
+        raise refuse_count(call.name, call.at, given, FUNCTIONS[call.name].usage)
 
 
 def make_plain(
