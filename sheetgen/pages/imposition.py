@@ -7,7 +7,7 @@ Pieces of one batch keep their order, in rows; those of a whole run may be packe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import compress, groupby
 

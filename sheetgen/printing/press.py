@@ -439,7 +439,8 @@ class Press:
             kept += ((batch, item) for item, laid in pairs if id(laid) not in gone)
         if large and (told or not kept):
             rest = {batch.sheet for batch in batches} - large.keys()
-            raise ProblemError([judge_large(sum(large.values(), []), large if rest else ())])
+            found = [one for items in large.values() for one in items]
+            raise ProblemError([judge_large(found, large if rest else ())])
         return kept, [warn_large(items) for items in large.values()]
 
     def _draw_strip(self, order: Order, page: int, pages: int) -> Drawing:

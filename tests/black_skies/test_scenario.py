@@ -51,6 +51,14 @@ def test_the_shipped_scenario_is_even_and_needs_a_king() -> None:
     assert ("Kings, Quarry", "1") in list_facts(page)
 
 
+def test_one_hardpoint_is_one(read: Callable[..., Collection]) -> None:
+    one, other = "{fighter: black-tiger, fighters: 1}", "{fighter: flint, fighters: 1}"
+    sides = f"[{{name: Blue, elements: [{one}]}}, {{name: Red, elements: [{other}]}}]"
+    (found,) = (d for d in read(sides).diagnostics if d.rule == "uneven-sides")
+    assert found.message == "Blue has 3 hardpoints, 50 % more than Red with 2"
+    assert found.hint == "1 hardpoint apart"
+
+
 def test_a_side_lists_its_own_elements(read: Callable[..., Collection]) -> None:
     linked = read().definitions[0].values
     (page,) = (piece.data for piece in SHEETS["scenario"].fill(linked, Look()))
