@@ -9,6 +9,7 @@ from math import isqrt
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -249,3 +250,15 @@ def test_a_roster_prints_what_is_left_above_the_whole(run: Run, project: Path) -
         "~9 of 14",
     ):
         assert told in words, told
+
+
+def test_a_roster_to_fill_in_prints_the_whole_below_what_is_left(run: Run, project: Path) -> None:
+    (project / "after.yaml").write_text(FLEET, "utf-8")
+    run("render", "after.yaml", "--sheet", "roster", "-o", "a.pdf", "--fillable")
+    page = PdfDocument(project / "a.pdf")[0]
+    words = " ".join(page.get_textpage().get_text_bounded().split())
+    assert "left of 42 points" in words
+    assert words.count("of 14") == 1 and words.count("of 42") == 2
+    with pikepdf.open(project / "a.pdf") as pdf:
+        fields = [str(field["/V"]) for field in pdf.pages[0]["/Annots"]]
+    assert fields == ["~37", "~9", "14", "14", "~37"]
