@@ -34,7 +34,8 @@ from sheetgen.systems.plain.field import (
     make_model,
 )
 from sheetgen.systems.plain.form import make_form
-from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
+from sheetgen.systems.plain.formula.compiler import FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.value import NUMBER, TEXT, WHOLE, ListOf, Maybe, make_record
 from sheetgen.systems.plain.gamefile import GameFile, KeysSpec, ScenarioSpec
 from sheetgen.systems.plain.kind import (
@@ -151,7 +152,8 @@ def make_scenarios(
     assert spec and game.fleet
     types = _read_types(desk, spec)
     plan = start_plan(desk, "scenario")
-    shared = _share_fields(desk, spec)
+    shared = _share_fields(desk, "share", spec.share)
+    own_keys = _share_fields(desk, "own", spec.own)
     piece = _read_keys(desk, "piece", "a piece of terrain", spec.piece, "type")
     place = _read_keys(desk, "place", "a deployment", spec.place, "side")
     if types is None or piece is None or place is None:
@@ -164,7 +166,8 @@ def make_scenarios(
     plan.finish()
     units = fleets.units
     entries = units.key if units else "ships"
-    model = _make_model(game, spec, fleet.model, types, written, piece, place, entries)
+    side = _make_side(fleet.model, entries, own_keys)
+    model = _make_model(game, spec, side, types, written, piece, place)
     linked = type("PlainScenario", (PlainScenario,), {"plan": plan, "details": details})
     others = ["scenario", "turns", "terrain", "deployment", "sides", "table"]
     keys = CheckedKeys(written, others)
@@ -188,7 +191,7 @@ def make_scenarios(
     if len(desk.found) > before or briefing is None:
         return None
     assert fleet.form
-    form = make_scenario_form(types, fleet.form, entries, list(written))
+    form = make_scenario_form(types, fleet.form, (entries, *spec.own), list(written))
     inner = {"terrain ": spec.piece.fields, "deployment ": spec.place.fields}
     kind = Kind(
         name="scenario",
@@ -216,15 +219,15 @@ def _read_types(desk: GameDesk, spec: ScenarioSpec) -> Mapping[str, Stuff] | Non
     }
 
 
-def _share_fields(desk: GameDesk, spec: ScenarioSpec) -> dict[str, MadeField]:
-    """The keys of the fleet that a scenario may set, each of which may be left out."""
+def _share_fields(desk: GameDesk, where: str, keys: Sequence[str]) -> dict[str, MadeField]:
+    """The keys of the fleet that a scenario or its sides may set; each may be left out."""
     assert desk.written.fleet
     found, known = {}, desk.written.fleet.fields
-    for at, key in enumerate(spec.share):
+    for at, key in enumerate(keys):
         field = known.get(key)
         if field is None:
             hint = f"there are {', '.join(known) or 'none'}"
-            desk.report(BAD_GAME, (*PATH, "share", at), f"fleets have no key {key[:60]}", hint)
+            desk.report(BAD_GAME, (*PATH, where, at), f"fleets have no key {key[:60]}", hint)
             continue
         loose = replace(field, default=None, sample=None, optional=True)
         if made := make_field(desk, ("fleet", "fields", key), loose):
@@ -281,14 +284,13 @@ def _add_parts(
 def _make_model(
     game: GameFile,
     spec: ScenarioSpec,
-    fleet: type[Any],
+    side: Any,
     types: Mapping[str, Stuff],
     written: Mapping[str, MadeField],
     piece: tuple[dict[str, MadeField], _Note],
     place: tuple[dict[str, MadeField], _Note],
-    entries: str,
 ) -> Any:
-    """The class of what is written in a scenario; its sides may have `entries` of their own."""
+    """The class of what is written in a scenario, and on a `side` of it."""
     choice: Any = (Literal[tuple(types)], Field(description=", ".join(types)))
     terrain: Any = make_model("Terrain", Terrain, piece[0], type=choice)
     terrain.types = types
@@ -296,11 +298,6 @@ def _make_model(
     terrain.mark = property(lambda one: piece[1].write(piece[1].mark, one, one.title))
     deployment: Any = make_model("Deployment", Deployment, place[0])
     deployment.note = property(lambda one: place[1].write(place[1].note, one, one.side))
-    entry: Any = get_args(get_args(fleet.__annotations__[entries])[0])[0]
-    about = f"its {entries} as in a fleet"
-    ships: Any = (list[entry] | None, Field(None, min_length=1, alias=entries, description=about))
-    side: Any = make_model("Side", base.Side, {}, ships=ships)
-    side.own = entries
     sides = Annotated[list[side], Field(min_length=2, max_length=4)]
     kind = next(iter(types))
     more: dict[str, Any] = {
@@ -322,6 +319,16 @@ def _make_model(
     if spec.inches:
         more["table"] = (InchTable, Field(description="{width: 6, depth: 4, unit: ft}"))
     return make_model("Scenario", base.Scenario, written, **more)
+
+
+def _make_side(fleet: type[Any], entries: str, own: Mapping[str, MadeField]) -> Any:
+    """The class of a side: it may have `entries` of its own, and the `own` keys of a fleet."""
+    entry: Any = get_args(get_args(fleet.__annotations__[entries])[0])[0]
+    about = f"its {entries} as in a fleet"
+    ships: Any = (list[entry] | None, Field(None, min_length=1, alias=entries, description=about))
+    side: Any = make_model("Side", base.Side, own, ships=ships)
+    side.own, side.more = entries, {f"f_{name}": made.key for name, made in own.items()}
+    return side
 
 
 def _make_link(

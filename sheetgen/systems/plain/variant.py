@@ -8,7 +8,8 @@ from typing import Any
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
-from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
+from sheetgen.systems.plain.formula.compiler import FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.value import Type
 from sheetgen.systems.plain.gamefile import SheetSpec
 from sheetgen.systems.plain.phrase import Phrase, read_phrase
