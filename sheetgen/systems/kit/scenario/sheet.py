@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import Any
 
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import NamedTuple, record, replace
@@ -95,7 +94,7 @@ def pair_forces(
 
 def _split_force(
     at: int,
-    side: LinkedSide[Any],
+    side: LinkedSide,
     briefing: Briefing,
     width: float,
     gutter: float,
