@@ -344,7 +344,7 @@ def _make_portrait(
 
     def fill(ship: Any, look: Look) -> Iterator[Print]:
         colour = look.colour or game.colour
-        layers = plan.draw(ship.subject).parts
+        layers = plan.draw(ship.subject, "").parts
         yield print_portrait(ship, layers, look, deepen(colour) if spec.shade else colour)
 
     return replace(sheet, fill=fill)

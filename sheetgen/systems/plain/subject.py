@@ -121,7 +121,8 @@ class ValuePlan:
     """The value that fleets add up and may limit."""
     units: Any = None
     """Of fleets that are made of units, their UnitKind; of units, their class."""
-    draw: Callable[[Subject], Silhouette] = lambda subject: Silhouette()
+    draw: Callable[[Subject, str], Silhouette] = lambda subject, fleet: Silhouette()
+    """What draws a ship, as the yard of a fleet of that name builds it."""
     block: Any = None
     """What a block of game.yaml came to: what links fleets, or the ScenarioPlan."""
 
