@@ -123,7 +123,7 @@ class Press:
         return other
 
     def find_dress(self, game: System | None) -> Dress:
-        """What the sheets of a game wear, or those of none. Raises ProblemError."""
+        """Return the dress of a game's sheets, or of those of none. Raises ProblemError."""
         return self.wardrobe.find(game, self.drafter.ink.value)
 
     def draw(

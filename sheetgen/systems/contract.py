@@ -386,7 +386,7 @@ class Setting:
         return {"range": self.range, **given, "criticals": self.criticals}
 
 
-class Battle(Protocol):
+class BattleState(Protocol):
     """The state of a battle between two turns."""
 
     @property

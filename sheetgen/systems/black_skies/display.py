@@ -121,7 +121,7 @@ _SPEEDS = ", ".join(f"{s.name} {sign(s.modifier)}" for s in TARGET_SPEEDS if s.n
 
 
 class Need(NamedTuple):
-    """What a d6 must show for a difficulty."""
+    """Return what a d6 must show for a difficulty."""
 
     difficulty: int
     roll: str

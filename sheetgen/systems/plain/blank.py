@@ -7,7 +7,8 @@ from typing import Any
 from sheetgen.ground.record import NamedTuple
 from sheetgen.reading.model import list_keys
 from sheetgen.systems.plain.desk import GameDesk
-from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
+from sheetgen.systems.plain.formula.compiler import FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.value import WHOLE, FormulaWork, Frame, Maybe
 from sheetgen.systems.plain.gamefile import BlankSpec
 from sheetgen.systems.plain.kindfile import KindSpec

@@ -106,7 +106,7 @@ def _choose_place(
     desk: GameDesk, path: Path_, found: Repeated, keys: CheckedKeys
 ) -> KeyPath | None:
     """The way to the first key in the test of a case; None if there is none, which is reported."""
-    assert found.when and found.when.tree
+    assert found.when
     for chain in sorted(list_chains(found.when.tree), key=lambda one: one.at):
         first, *rest = spell_chain(chain).removeprefix("written.").split(".")
         root = _find_root(first, keys, found.loops)

@@ -34,7 +34,7 @@ from sheetgen.systems.plain.formula.value import (
 from sheetgen.systems.plain.problem import BAD_GAME
 
 if TYPE_CHECKING:
-    from sheetgen.systems.plain.formula.formula import Compiler
+    from sheetgen.systems.plain.formula.compiler import Compiler
     from sheetgen.systems.plain.formula.parser import Call
 
 

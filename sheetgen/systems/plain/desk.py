@@ -12,7 +12,8 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule, find_neighbour
 from sheetgen.ground.files import Files
 from sheetgen.reading.document import Document
-from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNames, KnownNames
+from sheetgen.systems.plain.formula.compiler import Compiler, FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula, KnownNames
 from sheetgen.systems.plain.formula.parser import UNSAFE, WORDS, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE, FORMULA_TYPE, FormulaError
 from sheetgen.systems.plain.formula.value import Maybe, Type, fits
@@ -173,7 +174,7 @@ class GameDesk:
             return None
         if names.broken and any(name.name in names.broken for name in formula.names):
             return None
-        done = self._try(formula, lambda: formula.compile(Compiler(names, formula.place)))
+        done = self._try(formula, lambda: Compiler(names, formula.place).compile(formula))
         self.used |= names.used
         if not done:
             return None

@@ -15,7 +15,8 @@ from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit import counters, deck
 from sheetgen.systems.kit.fleet import list_members, name_builder
 from sheetgen.systems.plain.desk import GameDesk
-from sheetgen.systems.plain.formula.formula import Formula, FormulaNames, KnownNames
+from sheetgen.systems.plain.formula.compiler import FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula, KnownNames
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS
 from sheetgen.systems.plain.formula.value import (
     BLANK,

@@ -11,7 +11,7 @@ from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group, Loss, 
 from sheetgen.systems.plain.column import get_value
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import spell_key
-from sheetgen.systems.plain.formula.formula import FormulaNames
+from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.value import (
     NUMBER,
     SCALARS,

@@ -10,7 +10,8 @@ from typing import Any
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
+from sheetgen.systems.plain.formula.compiler import FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS, FailureError
 from sheetgen.systems.plain.formula.value import (
     FLAG,

@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 from sheetgen.systems.plain.desk import GameDesk, Locate, Path_, shift
-from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
+from sheetgen.systems.plain.formula.compiler import FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.problem import FORMULA_SYNTAX
 from sheetgen.systems.plain.formula.value import BLANK, FLAG, NUMBER, TEXT, Frame, write_number
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from sheetgen.ground.record import read_values
 from sheetgen.systems.plain.desk import GameDesk, order_names
-from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNames, KnownNames
+from sheetgen.systems.plain.formula.compiler import Compiler, FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula, KnownNames
 from sheetgen.systems.plain.formula.function import FUNCTIONS
 from sheetgen.systems.plain.formula.parser import Call, Node
 from sheetgen.systems.plain.formula.problem import (
@@ -48,7 +49,6 @@ class GameFunction:
             else:
                 slots.append(known.add(name, code.type))
                 texts.append(f", {code.text}")
-        assert self.formula.tree
 
         def explain(hint: str) -> str:
             file, line, column = compiler.place(call.at)

@@ -34,7 +34,8 @@ from sheetgen.systems.plain.field import (
     make_model,
 )
 from sheetgen.systems.plain.form import make_form
-from sheetgen.systems.plain.formula.formula import Formula, FormulaNames
+from sheetgen.systems.plain.formula.compiler import FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.value import NUMBER, TEXT, WHOLE, ListOf, Maybe, make_record
 from sheetgen.systems.plain.gamefile import GameFile, KeysSpec, ScenarioSpec, SheetSpec
 from sheetgen.systems.plain.kind import (

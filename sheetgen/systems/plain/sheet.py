@@ -13,7 +13,7 @@ from sheetgen.systems.contract import Sheet
 from sheetgen.systems.plain.desk import GameDesk
 from sheetgen.systems.plain.field import has_default
 from sheetgen.systems.plain.filler import Filler
-from sheetgen.systems.plain.formula.formula import FormulaNames
+from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.value import TEXT, RecordType
 from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
 from sheetgen.systems.plain.problem import BAD_GAME

@@ -17,7 +17,8 @@ from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems.column import Table, Why
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.plain.field import MOST_NAME, Convert, MadeField, read_part
-from sheetgen.systems.plain.formula.formula import Formula, FormulaNames, KnownNames
+from sheetgen.systems.plain.formula.compiler import FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula, KnownNames
 from sheetgen.systems.plain.formula.parser import Name
 from sheetgen.systems.plain.formula.value import (
     BLANK,
