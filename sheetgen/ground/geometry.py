@@ -68,7 +68,7 @@ def bound(points: Iterable[Point]) -> Box:
 
 
 def clip(points: Sequence[Point], box: Box) -> tuple[Point, ...]:
-    """The part of a closed outline within a box; it begins at the upper left. Nothing if none is."""
+    """The part of a closed outline within a box, from its upper left; nothing if none is."""
     left, top, right, bottom = box
     found = list(points)
     for axis, edge, sign in ((0, left, 1), (1, top, 1), (0, right, -1), (1, bottom, -1)):

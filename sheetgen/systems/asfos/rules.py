@@ -23,7 +23,7 @@ def draw_ship(
 ) -> Sequence[Layer]:
     """Return the silhouette of a ship of a fleet; ships of the same build share one object.
 
-    Its hull is that of a size class, at some share of its breadth. `primaries` are strengths by arcs.
+    Its hull is that of a size class, at a share of its breadth; `primaries` are strengths by arcs.
     """
     arms = Arms(primaries.forward, primaries.left, primaries.right, primaries.rear)
     plan = ShipPlan(code, float(beam), arms, engine, secondaries, guns)

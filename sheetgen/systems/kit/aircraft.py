@@ -239,12 +239,12 @@ def _draw_airship_hull(build: Build) -> Iterator[Layer]:
 
 
 def _draw_ribs(envelope: Envelope, count: int) -> Iterator[Contour]:
-    """Rings about the envelope, and two seams along it."""
+    """Rings about the envelope, and seams along it that crowd on the side away from the light."""
     for at in range(1, count):
         ring = envelope.bend(0.06 + 0.88 * at / count)
         start, middle, end = map(write_point, ring)
         yield Contour(f"M{start}Q{middle} {end}", bound(ring))
-    for width in (-0.55, 0.55):
+    for width in (-0.6, 0.15, 0.5, 0.7, 0.84, 0.94):
         yield draw_line(move(envelope.half(width), envelope.x, envelope.y))
 
 
