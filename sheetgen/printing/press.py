@@ -23,17 +23,22 @@ from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import Offset
 from sheetgen.ground.units import MM
 from sheetgen.pages.imposition import Plan, Start
+from sheetgen.pages.layout import Pack
 from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item
 from sheetgen.printing.advice import have_one_size, judge_back, judge_bleed, judge_source
 from sheetgen.printing.order import (
     GREY,
+    LEAST,
+    SLIP,
     Batch,
     Order,
     Wanted,
     find_room,
+    list_kit,
     make_batch,
     share,
+    sort_kit,
 )
 from sheetgen.reading.document import Document
 from sheetgen.svg.drafter import Drafter
@@ -212,7 +217,7 @@ class Press:
         shared = share(wanted, together, order, self.fonts)
         for at, (definition, part, sheet) in enumerate(wanted):
             system = definition.system.id
-            batch = batches(sheet, system, part.name)
+            batch = batches(sheet, definition.system, part.name)
             try:
                 beside = together[system]
                 for item in self._draw_wanted(wanted[at], beside, order, shared.get(at)):
@@ -413,12 +418,21 @@ class Press:
         batches: dict[Batch, list[Item]] = {}
         for batch, item in pieces:
             batches.setdefault(batch, []).append(item)
+        batches = sort_kit(batches)
         strip = partial(self._draw_strip, order)
         lots = [(batch.arrange(), items) for batch, items in batches.items()]
-        plan = Plan(lots, order.layout, strip(1, 1).height)
+        plan = Plan(lots, order.layout, strip(1, 1).height, self._draw_slip(batches, order))
         pages = plan.make_pages(strip, marked=False)
         marks = _list_bookmarks(batches, plan.starts, pages)
         return [replace(pages[0], bookmarks=marks), *pages[1:]] if pages else []
+
+    def _draw_slip(self, batches: Mapping[Batch, Sequence[Item]], order: Order) -> Item | None:
+        """The slip of a kit; None where it is not wanted, or what is printed is no kit."""
+        if len(batches) < LEAST or "slip" in order.skip or order.layout.pack is not Pack.TIGHT:
+            return None
+        game = next(iter(batches)).game
+        slip = list_kit(batches, self.fonts, self.find_dress(game))
+        return Item(self.draw(SLIP, slip, "slip", game=game)) if slip else None
 
     def _draw_strip(self, order: Order, page: int, pages: int) -> Drawing:
         """The margin strip of a page."""

@@ -432,7 +432,8 @@ def _count_points(points: Formula, member: Any) -> Any:
 def _draw_member(member: Any) -> Sequence[Any]:
     """The layers of a ship, or of the ship that a unit has."""
     ship = getattr(member, "ship", member).subject
-    return ship.plan.draw(ship).parts or getattr(ship.record, "silhouette", ())
+    parts: Sequence[Any] = ship.plan.draw(ship).parts
+    return parts or getattr(ship.record, "silhouette", ())
 
 
 def _list_facts(setup: Sequence[RepeatedLine], linked: Linked) -> Iterator[Fact]:

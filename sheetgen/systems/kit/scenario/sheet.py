@@ -298,6 +298,16 @@ def _bind(lines: Sequence[SetLine]) -> Iterator[SetLine]:
         yield replace(line, keeps=True) if len(lines) <= _SHORT and line != lines[-1] else line
 
 
+def end_page(page: PageDraft, turns: int, bottom: float) -> Iterator[PageDraft]:
+    """The last page with the turn track below everything else, or that on a page of its own."""
+    deep = -(-turns // _fill_row(turns)) * BOX + GAP if turns else 0.0
+    if page.y + deep > bottom + SLACK:
+        yield page
+        page = PageDraft(HEAD)
+    page.turns = list(_place_turns(turns, page.y + GAP))
+    yield page
+
+
 class _Editor:
     """A maker of pages: the map, the forces below it, and text around them in columns."""
 
@@ -400,8 +410,4 @@ class _Editor:
             if rest:
                 yield page
                 page = PageDraft(HEAD)
-        if page.y + self.track > area.bottom + SLACK:
-            yield page
-            page = PageDraft(HEAD)
-        page.turns = list(_place_turns(self.turns, page.y + GAP))
-        yield page
+        yield from end_page(page, self.turns, area.bottom)
