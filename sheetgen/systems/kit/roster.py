@@ -72,9 +72,9 @@ class RosterForm(NamedTuple):
         self, rows: Sequence[Any], look: Look, heights: Sequence[float] = ()
     ) -> list[Sequence[Any]]:
         """The rows on pages for the paper of a run, with `heights` of their own if given."""
-        from sheetgen.systems.kit.text import TextWriter
+        from sheetgen.systems.kit.text import write_in
 
-        writer, high = TextWriter(look.fonts), self.around + self.most * self.row
+        writer, high = write_in(look), self.around + self.most * self.row
         room = limit_height(look, self.width, high) - self.around
         if heights:
             known = {id(row): height for row, height in zip(rows, heights, strict=True)}

@@ -23,6 +23,7 @@ from sheetgen.type.linebreak import (
 from sheetgen.type.linebreak import measure_column as measure_column
 
 if TYPE_CHECKING:
+    from sheetgen.systems.contract import Look
     from sheetgen.type.fonts import Fonts
 
 SIZE, LINE, FACT, HEADING = 3.2, 4.4, 4.9, 7.4
@@ -193,6 +194,11 @@ class TextWriter:
             keeps = at in (0, last - 1) if at < last else part.keeps
             gap, mark = (0.0, "") if at else (part.gap, part.mark)
             yield SetLine("line", high, bold, plain, gap, keeps, mark, part.colour, part.hang)
+
+
+def write_in(look: Look) -> TextWriter:
+    """A writer in the family that a look has for sentences."""
+    return TextWriter(look.fonts, look.dress.faces.text)
 
 
 def sign(modifier: int) -> str:
