@@ -420,6 +420,7 @@ def _make_briefing(
         rules=lambda linked: _list_facts(rules, linked),
         scale=choose_scale,
         words=find_words,
+        draw=_draw_member,
     )
 
 
@@ -430,6 +431,13 @@ def _open(linked: Any) -> tuple[Any, str]:
 
 def _count_points(points: Formula, member: Any) -> Any:
     return show(points.work_out(member.subject.open(), member.name))
+
+
+def _draw_member(member: Any) -> Sequence[Any]:
+    """The layers of a ship, or of the ship that a unit has."""
+    ship = getattr(member, "ship", member).subject
+    parts: Sequence[Any] = ship.plan.draw(ship).parts
+    return parts or getattr(ship.record, "silhouette", ())
 
 
 def _list_facts(setup: Sequence[RepeatedLine], linked: Linked) -> Iterator[Fact]:
