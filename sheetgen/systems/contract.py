@@ -227,6 +227,10 @@ class Print:
     ship: str = ""
 
 
+SHARED = 6
+"""The place in a kit from which on sheets are everybody's."""
+
+
 @record(eq=False)
 class Sheet(Patient):
     """A thing that can be printed.
@@ -244,7 +248,8 @@ class Sheet(Patient):
     `Look.colour` are printed in grey. Backs are drawn with the same template unless there is a
     `back_template`. `role` says what books use it for: the `display` to play with, the `counter`
     for the table, a `card`, the `reference` of the rules, or the `portrait` that shows what a ship
-    looks like. `place_template` says where the game names each template.
+    looks like. `place` is its place in a kit, the least on top: what is read, what each side has,
+    from `SHARED` on what all share. `place_template` says where the game names each template.
     """
 
     name: str
@@ -263,6 +268,7 @@ class Sheet(Patient):
     grid: bool = False
     back_template: str = ""
     role: Literal["", "display", "counter", "card", "reference", "portrait"] = ""
+    place: int = 3
     place_template: Callable[[str], Place] | None = None
 
 
@@ -306,7 +312,8 @@ class System(Patient):
     first one is meant. `combat` gives the game's combat when there are duels, and is the place to
     import what they need; a text instead says why there are none. `table` gives the function that
     makes the Tabletop of a definition's values, None for those without one. `look` is the name of
-    its look, if it has no look.yaml among its templates.
+    its look, if it has no look.yaml among its templates. `needs` is what players need besides what
+    is printed, such as dice.
     """
 
     id: str
@@ -320,6 +327,7 @@ class System(Patient):
     combat: Callable[[], Combat] | str = ""
     table: Callable[[], Callable[[Any], Tabletop | None]] | None = None
     look: str = ""
+    needs: Sequence[str] = ()
 
     def find_kind(self, data: Mapping[str, Any]) -> Kind:
         """The kind of a document, by its marker."""

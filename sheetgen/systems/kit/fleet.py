@@ -246,6 +246,11 @@ class LinkedFleet:
         return fleet if place == fleet.place else replace(fleet, place=place)
 
 
+def name_builder(values: Any) -> str:
+    """The fleet whose yard builds the ships that are printed; empty for a ship on its own."""
+    return values.name if isinstance(values, LinkedFleet) else ""
+
+
 MEMBER = (
     Column(value="number", show=""),
     Column("id", compare="ID", sheet="id"),

@@ -342,7 +342,7 @@ def _make_portrait(part: SheetPart, whose: Whose, sheet: Sheet) -> Sheet | None:
 
     def fill(ship: Any, look: Look) -> Iterator[Print]:
         colour = look.colour or game.colour
-        layers = plan.draw(ship.subject).parts
+        layers = plan.draw(ship.subject, "").parts
         yield print_portrait(ship, layers, look, deepen(colour) if spec.shade else colour)
 
     return replace(sheet, fill=fill)

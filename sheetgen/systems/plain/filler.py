@@ -13,7 +13,7 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit import counters, deck
-from sheetgen.systems.kit.fleet import LinkedFleet, list_members
+from sheetgen.systems.kit.fleet import LinkedFleet, list_members, name_builder
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula, KnownNames
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS
@@ -309,7 +309,11 @@ class Filler:
             "art": job.look.art(piece.written) if piece.written is not None else "",
             "blank": bool(piece.blank),
         }
-        draw = Silhouette if piece.blank else partial(self.whose.plan.draw, piece.subject)
+        draw = (
+            Silhouette
+            if piece.blank
+            else partial(self.whose.plan.draw, piece.subject, name_builder(job.values))
+        )
         front = self.make(frame, extras, draw)
         side = spec.side or ("back" if spec.back else "")
         if chosen and chosen.back != "none":

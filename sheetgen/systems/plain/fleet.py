@@ -14,7 +14,7 @@ from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
 from sheetgen.systems.kit.fleet import LinkedFleet, shared_ids
 from sheetgen.systems.kit.fleet_form import make_fleet_form
-from sheetgen.systems.kit.text import TextWriter
+from sheetgen.systems.kit.text import TextWriter, write_in
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, make_columns
 from sheetgen.systems.plain.desk import GameDesk, Path_
@@ -396,7 +396,7 @@ def make_roster(
         written = getattr(linked.fleet, f"{limit}_limit", None) if limit else None
         rows = roster.make_rows(columns, linked.members)
         more: dict[str, Any] = {"game": game.name, "limit": written}
-        names, writer = size.names, TextWriter(look.fonts)
+        names, writer = size.names, write_in(look)
         if spec.template is None:  # the kit's has columns as wide as their contents
             more["heads"], names = place_heads(heads, rows, writer)
             more |= {"names": names, "sums": sum(head.total for head in heads)}

@@ -159,6 +159,7 @@ class PlainGame:
             about=self.written.about,
             rank=self.written.rank,
             look=self.written.look or "",
+            needs=self.written.needs,
             kinds=tuple(kinds),
             folder=self.desk.folder,
             combat=self._find_combat(),

@@ -235,11 +235,13 @@ def _add_silhouette(
     def make() -> None:
         from sheetgen.systems.plain.silhouette import make_silhouette
 
-        plan.draw = make_silhouette(desk, path, spec, plan, fields) or (lambda one: Silhouette())
+        plan.draw = make_silhouette(desk, path, spec, plan, fields) or (
+            lambda one, fleet: Silhouette()
+        )
 
-    def draw(subject: Subject) -> Silhouette:
+    def draw(subject: Subject, fleet: str) -> Silhouette:
         make()
-        return plan.draw(subject)
+        return plan.draw(subject, fleet)
 
     if desk.is_shipped:
         plan.draw = draw

@@ -162,7 +162,7 @@ def _print_pages(
 ) -> Iterator[Print]:
     width = limit_width(look, WIDTH, COLUMN)
     column, columns = (COLUMN, 2) if width == WIDTH else (width, 1)
-    writer = IconWriter(look.fonts)
+    writer = IconWriter(look.fonts, look.dress.faces.text)
     strips = set_blocks(writer, blocks, column)
     leaves = list(lay_pages(strips, column, columns, limit_height(look, width, HEIGHT)))
     count = len(leaves)

@@ -9,7 +9,7 @@ from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import join_words
 from sheetgen.ground.record import replace
 from sheetgen.systems.column import Column
-from sheetgen.systems.contract import Sheet
+from sheetgen.systems.contract import SHARED, Sheet
 from sheetgen.systems.plain.field import has_default
 from sheetgen.systems.plain.filler import Filler
 from sheetgen.systems.plain.formula.compiler import FormulaNames
@@ -230,7 +230,21 @@ def _start_sheet(part: SheetPart, whose: Whose, template: str) -> Sheet:
         back_template=_name_template(desk.id, spec.back) if spec.back else "",
         role=role,  # type: ignore[arg-type]
         place_template=lambda name: desk.document.place(part.find(_name_key(spec, name, desk.id))),
+        place=_PLACES.get(spec.use, SHARED if spec.once else _OWN),
     )
+
+
+_OWN = 3  # the place in a kit of what a side has
+_PLACES = {
+    "scenario": 0,
+    "reference": 1,
+    "roster": 2,
+    "tokens": SHARED,
+    "ruler": SHARED + 1,
+    "protractor": SHARED + 1,
+    "terrain": SHARED + 2,
+}
+"""The places in a kit of the sheets that a part of the kit makes."""
 
 
 def make_game_plan(names: FormulaNames) -> ValuePlan:

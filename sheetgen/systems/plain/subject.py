@@ -124,7 +124,8 @@ class ValuePlan:
     """Of fleets that are made of units, their UnitKind; of units, their class."""
     list_known: Callable[[Any], dict[str, Any]] = lambda linked: {}
     """Of fleets and scenarios, what gives the values that formulas know and nobody writes."""
-    draw: Callable[[Subject], Silhouette] = lambda subject: Silhouette()
+    draw: Callable[[Subject, str], Silhouette] = lambda subject, fleet: Silhouette()
+    """What draws a ship, as the yard of a fleet of that name builds it."""
     block: Any = None
     """What a block of game.yaml came to: what links fleets, or the ScenarioPlan."""
 

@@ -218,5 +218,5 @@ def make_units(desk: GameDesk, spec: MembersSpec, ships: ValuePlan) -> UnitKind 
     if "state" in fields:
         read = fields["state"].convert
         plan.find_idle = cache(lambda: read_part(entry(**{ships.kind: "-"}), "f_state", read))
-    plan.draw = lambda subject: ships.draw(kind.find_ship(subject))
+    plan.draw = lambda subject, fleet: ships.draw(kind.find_ship(subject), fleet)
     return kind
