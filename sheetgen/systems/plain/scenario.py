@@ -433,10 +433,10 @@ def _count_points(points: Formula, member: Any) -> Any:
     return show(points.work_out(member.subject.open(), member.name))
 
 
-def _draw_member(member: Any) -> Sequence[Any]:
-    """The layers of a ship, or of the ship that a unit has."""
+def _draw_member(member: Any, fleet: str) -> Sequence[Any]:
+    """The layers of a fleet's ship, or of the ship that a unit has."""
     ship = getattr(member, "ship", member).subject
-    parts: Sequence[Any] = ship.plan.draw(ship).parts
+    parts: Sequence[Any] = ship.plan.draw(ship, fleet).parts
     return parts or getattr(ship.record, "silhouette", ())
 
 
