@@ -42,7 +42,7 @@ class Briefing:
     rules: Callable[[Linked], Iterable[Fact]] = lambda linked: ()
     scale: Callable[[Linked], Scale | None] = lambda linked: None
     words: Callable[[Linked], Mapping[str, str]] = lambda linked: {}
-    draw: Callable[[Any, Any], Sequence[Any]] = lambda member, fleet: ()
+    draw: Callable[[Any, str], Sequence[Any]] = lambda member, fleet: ()
 
 
 def group_designs(
