@@ -28,7 +28,7 @@ from sheetgen.systems.kit.scenario.table import WORDS, Deployment, Point, name_p
 from sheetgen.systems.kit.scenario.text import letter
 from sheetgen.systems.kit.text import TextWriter
 
-Linked = LinkedScenario[Any, Any]
+Linked = LinkedScenario
 
 BADGE = 2.5  # the radius of a badge
 MARK = 4.4  # how far below a badge a mark stands

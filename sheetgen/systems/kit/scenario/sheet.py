@@ -97,7 +97,7 @@ def pair_forces(
 
 
 def _split_force(
-    at: int, side: LinkedSide[Any], briefing: Briefing, area: Area, writer: TextWriter, look: Look
+    at: int, side: LinkedSide, briefing: Briefing, area: Area, writer: TextWriter, look: Look
 ) -> Iterator[Force]:
     width, own = area.find_column(), side.fleet.name
     members = {getattr(member, "id", ""): member for member in side.fleet.members}

@@ -12,7 +12,7 @@ from sheetgen.systems.kit.scenario.scenario import LinkedScenario, find_deployme
 from sheetgen.systems.kit.scenario.table import NO_BREAK, Terrain
 from sheetgen.systems.kit.text import Fact, Section, TextParagraph
 
-Linked = LinkedScenario[Any, Any]
+Linked = LinkedScenario
 
 
 @record
