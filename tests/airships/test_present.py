@@ -287,5 +287,5 @@ def test_who_names_a_jammed_weapon_is_told_what_to_write(run_in: Any, project: P
     text = f"system: airships\nfleet: F\nships: [{{ship: resolute, ids: [FR1], state: {state}}}]\n"
     (project / "f.yaml").write_text(text, "utf-8")
     outcome = run_in(project, "validate", "f.yaml")
-    assert "f.yaml:3:63: error[wrong-type]: ships[1].state.FR1.jammed[2]: " in outcome.stderr
+    assert "f.yaml:3:64: error[wrong-type]: ships[1].state.FR1.jammed[2]: " in outcome.stderr
     assert "hint: jammed: weapons that are jammed, by their numbers on the sheet" in outcome.stderr
