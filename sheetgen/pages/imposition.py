@@ -67,11 +67,17 @@ class Plan:
     """The items of several batches distributed over sheets of paper.
 
     Each batch comes with its arrangement. `strip` is the height of margin strips, for which room
-    is kept where that costs no page. Raises ProblemError with a diagnostic if there are items
-    larger than the printable area.
+    is kept where that costs no page. `spare` is printed where paper is free. Raises ProblemError
+    with a diagnostic if there are items larger than the printable area.
     """
 
-    def __init__(self, batches: Batches, layout: Layout, strip: float = 0.0) -> None:
+    def __init__(
+        self,
+        batches: Batches,
+        layout: Layout,
+        strip: float = 0.0,
+        spare: Item | None = None,
+    ) -> None:
         lots = make_lots(batches, layout)
         self._items = [lot.items for lot in lots]
         if large := [one for lot in lots for one in find_large(lot)]:
@@ -79,7 +85,7 @@ class Plan:
         filled = (
             [sheet for lot in lots for sheet in _fill_rows(lot)]
             if layout.pack is Pack.SHEET
-            else assemble(lots, layout.of_cuts, strip)
+            else assemble(lots, layout.of_cuts, strip, spare)
         )
         self._layout, self._filled = layout, order_sides(filled)
         self.page_count = sum(1 + sheet.has_backs for sheet, _ in self._filled)

@@ -23,18 +23,22 @@ from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import Offset
 from sheetgen.ground.units import MM
 from sheetgen.pages.imposition import Plan, Start, find_large, make_lots
-from sheetgen.pages.layout import Scheme
+from sheetgen.pages.layout import Pack, Scheme
 from sheetgen.pages.page import Bookmark, Page
 from sheetgen.pages.presssheet import Item, judge_large, warn_large
 from sheetgen.printing.advice import have_one_size, judge_back, judge_bleed, judge_source
 from sheetgen.printing.order import (
     GREY,
+    LEAST,
+    SLIP,
     Batch,
     Order,
     Wanted,
     find_room,
+    list_kit,
     make_batch,
     share,
+    sort_kit,
 )
 from sheetgen.reading.document import Document
 from sheetgen.svg.drafter import Drafter
@@ -124,7 +128,7 @@ class Press:
         return other
 
     def find_dress(self, game: System | None) -> Dress:
-        """What the sheets of a game wear, or those of none. Raises ProblemError."""
+        """Return the dress of a game's sheets, or of those of none. Raises ProblemError."""
         return self.wardrobe.find(game, self.drafter.ink.value)
 
     def draw(
@@ -213,7 +217,7 @@ class Press:
         shared = share(wanted, together, order, self.fonts)
         for at, (definition, part, sheet) in enumerate(wanted):
             system = definition.system.id
-            batch = batches(sheet, system, part.name)
+            batch = batches(sheet, definition.system, part.name)
             try:
                 beside = together[system]
                 for item in self._draw_wanted(wanted[at], beside, order, shared.get(at)):
@@ -411,10 +415,10 @@ class Press:
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order. Raises ProblemError for anything that does not fit on a page."""
-        batches = _gather(pieces)
+        batches = sort_kit(_gather(pieces))
         strip = partial(self._draw_strip, order)
         lots = [(batch.arrange(), items) for batch, items in batches.items()]
-        plan = Plan(lots, order.layout, strip(1, 1).height)
+        plan = Plan(lots, order.layout, strip(1, 1).height, self._draw_slip(batches, order))
         pages = plan.make_pages(strip, marked=False)
         marks = _list_bookmarks(batches, plan.starts, pages)
         return [replace(pages[0], bookmarks=marks), *pages[1:]] if pages else []
@@ -442,6 +446,14 @@ class Press:
             found = [one for items in large.values() for one in items]
             raise ProblemError([judge_large(found, large if rest else ())])
         return kept, [warn_large(items) for items in large.values()]
+
+    def _draw_slip(self, batches: Mapping[Batch, Sequence[Item]], order: Order) -> Item | None:
+        """The slip of a kit; None where it is not wanted, or what is printed is no kit."""
+        if len(batches) < LEAST or "slip" in order.skip or order.layout.pack is not Pack.TIGHT:
+            return None
+        game = next(iter(batches)).game
+        slip = list_kit(batches, self.fonts, self.find_dress(game))
+        return Item(self.draw(SLIP, slip, "slip", game=game)) if slip else None
 
     def _draw_strip(self, order: Order, page: int, pages: int) -> Drawing:
         """The margin strip of a page."""

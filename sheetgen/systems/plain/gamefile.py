@@ -300,6 +300,11 @@ class GameFile(Model):
     )
     icons: Text | None = Field(None, description="a folder of SVG files for [names] in texts")
     look: Text | None = Field(None, description="its look, such as bridge; see `list looks`")
+    needs: list[Text] = Field(
+        default_factory=list,
+        max_length=12,
+        description="what players need besides what is printed, such as [six-sided dice, tape]",
+    )
     rank: int = Field(1, ge=0, le=99, description="its place among games; equal ones go by id")
     tables: dict[str, Any] = Field(
         default_factory=dict, max_length=200, description="name: table, or its file"

@@ -86,7 +86,7 @@ class Scenario(Model):
         return self.scenario
 
 
-F = TypeVar("F", bound=base.LinkedFleet[Any, Any])
+F = TypeVar("F", bound=base.LinkedFleet)
 S = TypeVar("S", bound=Scenario)
 
 
