@@ -26,29 +26,30 @@ if TYPE_CHECKING:
 # Values that are made only when they are asked for, as most runs use little of a game.
 
 
-class Coming:
-    """A value that is made when it is asked for: an attribute of what a function makes."""
+class Coming(NamedTuple):
+    """A value that is made when it is asked for: what a function gives, or an attribute of that."""
 
-    __slots__ = ("key", "make")
-
-    def __init__(self, make: Callable[[], Any], key: str) -> None:
-        self.make, self.key = make, key
+    make: Callable[[], Any]
+    key: str = ""
 
     def load(self) -> Any:
         """The value. Raises whatever the function raises."""
-        return getattr(self.make(), self.key)
+        made = self.make()
+        return getattr(made, self.key) if self.key else made
+
+
+def later(make: Callable[[], Any]) -> Any:
+    """Return a value for a Kind, a Sheet or a System that `make` gives when it is asked for."""
+    return Coming(make)
 
 
 def postpone(make: Callable[[], Any], keys: Iterable[str]) -> dict[str, Any]:
-    """Return values for a Kind, a Sheet or a System, by their names: those of what is made later.
-
-    `make` is called for each that is asked for.
-    """
+    """Return values by their names: the attributes of what `make` gives when one is asked for."""
     return {key: Coming(make, key) for key in keys}
 
 
 class Patient:
-    """A base of frozen dataclasses with slots, whose values may be given by `postpone`."""
+    """A base of frozen dataclasses with slots, whose values may come later."""
 
     __slots__ = ("_homes",)
 
@@ -394,7 +395,7 @@ class Setting:
         return {"range": self.range, **given, "criticals": self.criticals}
 
 
-class Battle(Protocol):
+class BattleState(Protocol):
     """The state of a battle between two turns."""
 
     @property

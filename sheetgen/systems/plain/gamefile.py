@@ -96,6 +96,7 @@ class ScenarioSpec(Model):
     terrain: Text = Field(description="a YAML file of types of terrain")
     fields: Fields = Field(description="keys of its own")
     share: Texts = Field(description="keys of the fleet, set for all sides")
+    own: Texts = Field(description="keys of the fleet for sides with ships of their own")
     inches: bool = Field(False, description="whether all tables are in feet or inches")
     piece: KeysSpec = Field(default_factory=KeysSpec, description="keys of a piece of terrain")
     place: KeysSpec = Field(default_factory=KeysSpec, description="keys of a deployment")
