@@ -92,7 +92,7 @@ def test_all_ships_stand_where_they_deploy(game: str) -> None:
 def test_too_many_ships_are_not_shown_at_all() -> None:
     collection = gather([SHIPPED / "asfos" / "the-green-veil.yaml"], Shelf(Systems()))
     linked = collection.definitions[0].values
-    drawn = draw_map(linked, WRITER, 24.0, None, lambda member: ())
+    drawn = draw_map(linked, WRITER, 24.0, None, lambda member, fleet: ())
     assert not any(zone.ships for zone in drawn.zones)
 
 

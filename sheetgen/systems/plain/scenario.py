@@ -13,6 +13,7 @@ from sheetgen.reading.field import Field, Prose, Text
 from sheetgen.reading.model import Model
 from sheetgen.systems.column import Column
 from sheetgen.systems.contract import Kind, Lookup, Sheet
+from sheetgen.systems.kit.fleet import name_builder
 from sheetgen.systems.kit.scenario import scenario as base
 from sheetgen.systems.kit.scenario.board import fill_blank_terrain, fill_terrain
 from sheetgen.systems.kit.scenario.columns import make_columns as list_columns
@@ -433,10 +434,10 @@ def _count_points(points: Formula, member: Any) -> Any:
     return show(points.work_out(member.subject.open(), member.name))
 
 
-def _draw_member(member: Any) -> Sequence[Any]:
-    """The layers of a ship, or of the ship that a unit has."""
+def _draw_member(member: Any, fleet: Any) -> Sequence[Any]:
+    """The layers of a ship of a fleet, or of the ship that a unit has."""
     ship = getattr(member, "ship", member).subject
-    parts: Sequence[Any] = ship.plan.draw(ship).parts
+    parts: Sequence[Any] = ship.plan.draw(ship, name_builder(fleet)).parts
     return parts or getattr(ship.record, "silhouette", ())
 
 

@@ -102,7 +102,7 @@ def draw_map(
     writer: TextWriter,
     highest: float = TALLEST,
     scale: Scale | None = None,
-    draw_ship: Callable[[Any], Sequence[Any]] | None = None,
+    draw_ship: Callable[[Any, Any], Sequence[Any]] | None = None,
 ) -> TableMap:
     """The map of a scenario, its table at most `highest` millimetres from top to bottom.
 
@@ -120,7 +120,7 @@ def draw_map(
         side = linked.sides[number]
         first = deployment.side not in [d.side for d in placed[:at]]
         members = side.fleet.members if draw_ship and first else ()
-        drawn = [draw_ship(member) for member in members] if draw_ship else []
+        drawn = [draw_ship(member, side.fleet) for member in members] if draw_ship else []
         zones.append(_draw_zone(deployment, number, deepen(side.colour), frame, spots, drawn))
     return TableMap(
         width=width,

@@ -110,7 +110,9 @@ def _split_force(
             row.points,
             row.aboard,
             break_name(row.name, width - BESIDE - INDENT * row.aboard, writer),
-            briefing.draw(members[row.ids[0]]) if row.ids and row.ids[0] in members else (),
+            briefing.draw(members[row.ids[0]], side.fleet)
+            if row.ids and row.ids[0] in members
+            else (),
         )
         for row in briefing.rows(side.fleet.members)
     ]
