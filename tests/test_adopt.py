@@ -109,6 +109,22 @@ def test_a_redrawn_sample_is_the_template(run: Run, write_ship: Writer, project:
     assert re.search(r"asfos/compact\.svg +shipped +templates/asfos/compact\.svg", listed)
 
 
+def test_what_was_not_redrawn_still_asks_for_the_look(run: Run, project: Path) -> None:
+    run("eject", "range-ruler", "--sample", "-o", "ruler.svg")
+    redraw(
+        project / "ruler.svg",
+        ("stroke-width: 0.25; stroke-dasharray", "stroke-width: 0.5; stroke-dasharray"),
+        ('height="23" fill="#ffffff"', 'height="23" fill="#ffeeaa"'),
+    )
+    assert run("adopt", "ruler.svg").status == 0
+    shipped = (assets.shipped("templates") / "asfos/range-ruler.svg").read_text("utf-8")
+    expected = shipped.replace(
+        "stroke-width: 0.25; stroke-dasharray", "stroke-width: 0.5; stroke-dasharray"
+    ).replace('{{ high - 3 }}" fill="var(--paper, #fff)"', '{{ high - 3 }}" fill="#ffeeaa"')
+    assert expected.count("#ffeeaa") == 1
+    assert (project / "templates/asfos/range-ruler.svg").read_text("utf-8") == expected
+
+
 def test_a_template_is_replaced_only_when_asked(run: Run, project: Path) -> None:
     run("eject", "display", "--sample", "warrior", "-o", "a.svg")
     redraw(project / "a.svg", (">ENGINE<", ">DRIVE<"))

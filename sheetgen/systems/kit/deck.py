@@ -38,11 +38,13 @@ class Token:
     colour: str = ""
 
 
-SIGNS = re.compile(r'<symbol id="([a-z]+)"')
+_SIGNS = re.compile(r'<symbol id="([a-z]+)"')
 
 
 def _check_sign(value: object) -> object:
-    signs = SIGNS.findall((assets.shipped("templates") / "common" / "signs.svg").read_text("utf-8"))
+    signs = _SIGNS.findall(
+        (assets.shipped("templates") / "common" / "signs.svg").read_text("utf-8")
+    )
     if value not in signs:
         raise ValueError(f"there is no such sign; there are {', '.join(signs)}")
     return value

@@ -19,7 +19,7 @@ from sheetgen.reading.kept import parse_once
 from sheetgen.reading.model import prove, read
 from sheetgen.reading.refusal import validate
 from sheetgen.systems.column import Column
-from sheetgen.systems.contract import ID, Combat, Kind, Sheet, System, postpone
+from sheetgen.systems.contract import ID, Combat, Kind, Sheet, System, later, postpone
 from sheetgen.systems.fault import catch_faults
 from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
@@ -127,18 +127,6 @@ def _write(value: Any) -> str:
     return str(value)
 
 
-class Starter:
-    """The starter of a kind, which is written when it is asked for."""
-
-    def __init__(self, write: Callable[[], str]) -> None:
-        self._write = write
-
-    @property
-    def starter(self) -> str:
-        """The text. Raises ProblemError."""
-        return self._write()
-
-
 FILE = "game.yaml"
 SHIPPED = "sheetgen."
 """The beginning of the names under which games that come with sheetgen are imported."""
@@ -173,6 +161,7 @@ class PlainGame:
             about=self.written.about,
             rank=self.written.rank,
             look=self.written.look or "",
+            needs=self.written.needs,
             kinds=tuple(kinds),
             folder=self.desk.folder,
             combat=self._find_combat(),
@@ -219,14 +208,11 @@ class PlainGame:
             elif name == "scenario":
                 self._plans[name] = self._read_scenario()
             else:
-                marked = name != next(iter(self.written.kinds))
-                spec = self.written.kinds[name]
-                self._plans[name] = make_kind(self.desk, self.written.game, name, spec, marked)
+                self._plans[name] = make_kind(self.desk, name)
         return self._plans[name]
 
     def _read_fleet(self) -> tuple[ValuePlan, Callable[[], Kind]] | None:
-        spec, ship = self.written.fleet, self.ship
-        assert spec
+        ship = self.ship
         if ship not in self.written.kinds:
             message = f"there is no kind {ship[:60]}"
             hint = f"there are {', '.join(self.written.kinds)}"
@@ -234,8 +220,7 @@ class PlainGame:
             return None
         from sheetgen.systems.plain.fleet import make_fleet
 
-        kind = self.written.kinds[ship]
-        return make_fleet(self.desk, self.written, spec, self.plan(ship), kind)
+        return make_fleet(self.desk, self.plan(ship))
 
     def _read_scenario(self) -> tuple[ValuePlan, Callable[[], Kind]] | None:
         from sheetgen.systems.plain.scenario import make_scenarios
@@ -245,9 +230,8 @@ class PlainGame:
             self.desk.report_key(("scenario",), message, "write a part fleet: {code: A}")
             return None
         fleets = self.kind("fleet"), self.plan("fleet")
-        ships = self.kind(self.ship), self.plan(self.ship)
         members = self._list_members()
-        made = make_scenarios(self.desk, self.written, *fleets, *ships, members, self.first)
+        made = make_scenarios(self.desk, *fleets, self.plan(self.ship), members, self.first)
         if made is None:
             return None
         made.plan.block = made
@@ -297,8 +281,7 @@ class PlainGame:
         if name != "scenario":
             known["parts"] = None
         known["marker"] = "" if name == next(iter(self.written.kinds)) else name
-        starter = Starter(partial(self.write_starter, name))
-        known |= postpone(lambda: starter, ["starter"])
+        known["starter"] = later(partial(self.write_starter, name))
         make = partial(self.kind, name)
         return Kind(**known, **postpone(make, [key for key in Kind.__slots__ if key not in known]))
 
@@ -339,7 +322,7 @@ class PlainGame:
                 self._combat = self._call_combat(written)
             else:
                 plan = self.plan(self.ship)
-                self._combat = make_combat(self.desk, self.written, self.ship, plan)
+                self._combat = make_combat(self.desk, plan)
             self.desk.stop()
             assert self._combat
         return self._combat
@@ -363,8 +346,8 @@ class PlainGame:
         from sheetgen.systems.plain.sheet import outline_sheet
         from sheetgen.systems.plain.variant import list_sheets
 
-        for part in list_sheets(self.desk, self.written.sheets):
-            chosen = outline_sheet(self.desk, part, self.written, self._whose)
+        for part in list_sheets(self.desk):
+            chosen = outline_sheet(part, self._whose)
             if chosen is None:
                 continue
             own = {"name": part.spec.name, "kinds": chosen.kinds, "default": chosen.default}
@@ -384,7 +367,7 @@ class PlainGame:
             spoken = part.mentions("fleet") or not self.desk.is_shipped
             if self.written.fleet and spoken and whose.of not in ("fleet", "scenario"):
                 fleet = self.plan("fleet").record
-            made = make_sheet(self.desk, part, self.written, whose, fleet, self._list_members)
+            made = make_sheet(part, whose, fleet, self._list_members)
             self.desk.stop()
             assert made
             self._sheets[name], filler = made
@@ -465,7 +448,7 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
         if written is None:
             raise ProblemError(problems)
     assert written
-    desk = GameDesk(folder, document, files)
+    desk = GameDesk(folder, document, written, files)
     desk.found += source.refuse_more(found)
     if not ID.fullmatch(written.game):
         message = f"{written.game[:60]} can't be the id of a game"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Any, Generic, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 from sheetgen.ground.record import record, replace
 from sheetgen.reading.field import Colour, Field, RefusedError, Text, verify
@@ -25,16 +25,24 @@ class Side(Model):
     ships: Sequence[Any] | None = None
     colour: Colour = Field("", description='such as "#1f4e79" or darkred')
 
+    own: ClassVar[str] = "ships"
+    """The key of its own ships."""
+    more: ClassVar[Mapping[str, str]] = {}
+    """What else it may say of them: attributes, and their keys."""
+
     @verify()
     def _choose_one(self) -> None:
         if (self.fleet is None) == (self.ships is None):
             hint = f"write fleet: and a fleet's id, or {self.own}: as in a fleet"
             raise RefusedError("wrong-value", f"a side needs either a fleet or {self.own}", hint)
+        if self.fleet is not None and (said := self.describe()):
+            message = f"a side with a fleet has no {' and no '.join(said)} of its own"
+            raise RefusedError("wrong-value", message, f"write that into the fleet {self.fleet}")
 
-    @property
-    def own(self) -> str:
-        """The key of its own ships."""
-        return "ships"
+    def describe(self) -> dict[str, Any]:
+        """What else it says of its own ships, by the keys of a fleet."""
+        said = {key: getattr(self, name) for name, key in self.more.items()}
+        return {key: value for key, value in said.items() if value is not None}
 
 
 class SpecialRule(Model):
@@ -78,7 +86,7 @@ class Scenario(Model):
         return self.scenario
 
 
-F = TypeVar("F", bound=base.LinkedFleet[Any, Any])
+F = TypeVar("F", bound=base.LinkedFleet)
 S = TypeVar("S", bound=Scenario)
 
 
@@ -159,7 +167,7 @@ def link_sides(
         if side.fleet is not None:
             linked = lookup.find(("sides", at, "fleet"), side.fleet, "fleet")
         else:
-            own = {side.own: list(side.ships or ())}
+            own = {side.own: list(side.ships or ()), **side.describe()}
             fleet = make(system=scenario.system, fleet=side.name, **own)
             linked = link(fleet, _Within(lookup, ("sides", at)))
         if linked is not None:
