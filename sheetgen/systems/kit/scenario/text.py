@@ -33,7 +33,7 @@ class Briefing:
 
     `game` is its name. `rows` are the rows of a side's table. `setup` are facts besides the table
     and the length, `rules` stand before the scenario's own, `scale` is what the bar below the map
-    shows, `words` stand in the rules of terrain, and `draw` gives the layers of a ship from above.
+    shows, `words` stand in the rules of terrain, and `draw` gives the layers of a ship of a fleet.
     """
 
     game: str
