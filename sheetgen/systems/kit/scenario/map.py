@@ -28,7 +28,7 @@ from sheetgen.systems.kit.scenario.table import WORDS, Deployment, Point, name_p
 from sheetgen.systems.kit.scenario.text import letter
 from sheetgen.systems.kit.text import TextWriter
 
-Linked = LinkedScenario[Any, Any]
+Linked = LinkedScenario
 
 BADGE = 2.5  # the radius of a badge
 MARK = 4.4  # how far below a badge a mark stands
@@ -102,11 +102,11 @@ def draw_map(
     writer: TextWriter,
     highest: float = TALLEST,
     scale: Scale | None = None,
-    draw_ship: Callable[[Any, Any], Sequence[Any]] | None = None,
+    draw_ship: Callable[[Any, str], Sequence[Any]] | None = None,
 ) -> TableMap:
     """The map of a scenario, its table at most `highest` millimetres from top to bottom.
 
-    `scale` is what the bar below it shows, and `draw_ship` draws what deploys on it.
+    `scale` is what the bar below it shows, and `draw_ship` draws what a fleet deploys on it.
     """
     scenario = linked.scenario
     frame, width, height = measure_map(linked, highest)
@@ -120,7 +120,7 @@ def draw_map(
         side = linked.sides[number]
         first = deployment.side not in [d.side for d in placed[:at]]
         members = side.fleet.members if draw_ship and first else ()
-        drawn = [draw_ship(member, side.fleet) for member in members] if draw_ship else []
+        drawn = [draw_ship(member, side.fleet.name) for member in members] if draw_ship else []
         zones.append(_draw_zone(deployment, number, deepen(side.colour), frame, spots, drawn))
     return TableMap(
         width=width,

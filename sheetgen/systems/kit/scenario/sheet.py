@@ -97,9 +97,9 @@ def pair_forces(
 
 
 def _split_force(
-    at: int, side: LinkedSide[Any], briefing: Briefing, area: Area, writer: TextWriter, look: Look
+    at: int, side: LinkedSide, briefing: Briefing, area: Area, writer: TextWriter, look: Look
 ) -> Iterator[Force]:
-    width = area.find_column()
+    width, own = area.find_column(), side.fleet.name
     members = {getattr(member, "id", ""): member for member in side.fleet.members}
     groups = [
         ForceGroup(
@@ -110,13 +110,10 @@ def _split_force(
             row.points,
             row.aboard,
             break_name(row.name, width - BESIDE - INDENT * row.aboard, writer),
-            briefing.draw(members[row.ids[0]], side.fleet)
-            if row.ids and row.ids[0] in members
-            else (),
+            briefing.draw(members[row.ids[0]], own) if row.ids and row.ids[0] in members else (),
         )
         for row in briefing.rows(side.fleet.members)
     ]
-    own = side.fleet.name
     both = f"{side.name} · {own}"
     fits = writer.measure(both, SMALLEST, bold=True) <= width - FORCES_AROUND
     fleet = own if own != side.name and fits else ""

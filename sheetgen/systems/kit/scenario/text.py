@@ -12,7 +12,7 @@ from sheetgen.systems.kit.scenario.scenario import LinkedScenario, find_deployme
 from sheetgen.systems.kit.scenario.table import NO_BREAK, Terrain
 from sheetgen.systems.kit.text import Fact, Section, TextParagraph
 
-Linked = LinkedScenario[Any, Any]
+Linked = LinkedScenario
 
 
 @record
@@ -42,7 +42,7 @@ class Briefing:
     rules: Callable[[Linked], Iterable[Fact]] = lambda linked: ()
     scale: Callable[[Linked], Scale | None] = lambda linked: None
     words: Callable[[Linked], Mapping[str, str]] = lambda linked: {}
-    draw: Callable[[Any, Any], Sequence[Any]] = lambda member, fleet: ()
+    draw: Callable[[Any, str], Sequence[Any]] = lambda member, fleet: ()
 
 
 def group_designs(
