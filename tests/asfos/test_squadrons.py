@@ -48,6 +48,15 @@ def test_a_squadron_does_what_all_its_ships_can() -> None:
     assert [piece.data.now for piece in others] == [3, 3]
 
 
+def test_a_ship_that_is_lost_keeps_nobody_back() -> None:
+    lost = {"hull": 2, "criticals": ["E", "Br"]}
+    for name in ("DD1", "DD2"):
+        (chart, *_) = fill("plotting-chart", link([["DD1", "DD2"]], state={name: lost}))
+        assert (chart.data.now, chart.data.told[:5]) == (3, "3 R 3")
+    (chart, *_) = fill("plotting-chart", link([["DD1", "DD2"]], state={"DD1": lost, "DD2": lost}))
+    assert chart.data.now == 0
+
+
 def test_only_the_first_console_of_a_squadron_has_a_chart() -> None:
     pieces = fill("console", link([["DD1", "DD2"]]))
     assert [piece.data.leads for piece in pieces] == [True, False, True, True]

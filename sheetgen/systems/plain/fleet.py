@@ -185,7 +185,7 @@ def _know_keys(
     """The keys that checks of a fleet may show."""
     if units is None:
         return CheckedKeys(fields, ["fleet", "ships", *list_limits(spec)], ships.lost)
-    inside = MadeField(None, None, NONE, None, units.key, units.fields)
+    inside = MadeField(None, NONE, inner=units.fields, key=units.key)
     keys = {**fields, units.key: inside}
     return CheckedKeys(keys, ["fleet", *list_limits(spec)], units=units.key)
 

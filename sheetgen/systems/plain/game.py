@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -147,8 +147,6 @@ class PlainGame:
         """What fills the sheets that are none of the kit, by their names."""
         self._plans: dict[str, tuple[ValuePlan, Callable[[], Kind]] | None] = {}
         self._kinds: dict[str, Kind] = {}
-        self._combat: Combat | None = None
-        self._game: ValuePlan | None = None
         self._sheets: dict[str, Sheet] = {}
 
     @cached_property
@@ -198,7 +196,7 @@ class PlainGame:
         for sheet in self.system.sheets:
             getattr(sheet, "fill")  # noqa: B009 (which makes it)
         if callable(self._find_combat()):
-            self.make_combat()
+            _ = self.combat
 
     def _read_plan(self, name: str) -> tuple[ValuePlan, Callable[[], Kind]] | None:
         """Read the fields and values of a kind; None if they are wrong, which is reported."""
@@ -310,26 +308,24 @@ class PlainGame:
         written = self.written.combat
         if isinstance(written, str) and not all(map(str.isidentifier, written.split("."))):
             return written
-        return self.make_combat if written else "its game.yaml has no combat"
+        return (lambda: self.combat) if written else "its game.yaml has no combat"
 
-    def make_combat(self) -> Combat:
+    @cached_property
+    def combat(self) -> Combat:
         """The rules by which duels are fought. Raises ProblemError."""
         from sheetgen.systems.plain.combat import make_combat
 
-        if self._combat is None:
-            written = self.written.combat
-            if isinstance(written, str):
-                self._combat = self._call_combat(written)
-            else:
-                plan = self.plan(self.ship)
-                self._combat = make_combat(self.desk, plan)
-            self.desk.stop()
-            assert self._combat
-        return self._combat
+        written = self.written.combat
+        if isinstance(written, str):
+            made = self._call_combat(written)
+        else:
+            made = make_combat(self.desk, self.plan(self.ship))
+        self.desk.stop()
+        assert made
+        return made
 
     def _call_combat(self, name: str) -> Combat | None:
         """The rules that a function of the game's code makes; None if it is wrong, as reported."""
-        assert self.desk.code
         call = self.desk.code.find(("combat",), name)
         if call is None:
             return None
@@ -377,37 +373,26 @@ class PlainGame:
 
     @cached_property
     def _whose(self) -> dict[str, Whose]:
-        return self._list_whose()
+        """The subjects that a sheet can have, each with the kinds that it is printed for."""
+        from sheetgen.systems.plain.sheet import make_game_plan
 
-    def _list_whose(self) -> dict[str, Whose]:
-        """List the subjects that a sheet can have, each with the kinds that it is printed for."""
         both = ("fleet",) if self.written.fleet else ()
         found = {}
         for name in self.written.kinds:
             kinds = (name, *both) if name == self.ship else (name,)
             found[name] = Whose(name, partial(self.plan, name), kinds, kinds)
         if self.written.fleet and self.written.fleet.members:
-            units = self.plan("fleet").units
-            if units:
-                kinds = (self.ship, *both)
-                plan = units.plan
-                found[plan.kind] = Whose(plan.kind, lambda: plan, kinds, kinds)
+            kinds, plan = (self.ship, *both), self.plan("fleet").units.plan
+            found[plan.kind] = Whose(plan.kind, lambda: plan, kinds, kinds)
         if both:
             found["fleet"] = Whose("fleet", partial(self.plan, "fleet"), both, both)
         if self.written.scenario:
             only = ("scenario",)
             found["scenario"] = Whose("scenario", partial(self.plan, "scenario"), only, only)
         battle = ("scenario",) if self.written.scenario else ()
-        found["game"] = Whose("game", self._read_game, (self.ship, *both, *battle), both)
+        own = cache(lambda: make_game_plan(self.desk.make_names()))
+        found["game"] = Whose("game", own, (self.ship, *both, *battle), both)
         return found
-
-    def _read_game(self) -> ValuePlan:
-        """Read the plan of the game itself, whose formulas know the tables alone."""
-        if self._game is None:
-            from sheetgen.systems.plain.sheet import make_game_plan
-
-            self._game = make_game_plan(self.desk.make_names())
-        return self._game
 
 
 def _find_table() -> Callable[[Any], Any]:

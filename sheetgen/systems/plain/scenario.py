@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from sheetgen.ground import assets
 from sheetgen.ground.record import replace
@@ -74,56 +74,24 @@ class _Note(NamedTuple):
         return write_phrase(phrase, self.plan.read(written, None, name=name).open(), name)
 
 
-class PlainScenario(base.LinkedScenario[Any, Any]):
-    """A scenario with the fleets of its sides."""
+def _list_known(linked: base.LinkedScenario, details: Mapping[str, _Note]) -> dict[str, Any]:
+    """The values that formulas of a scenario know and nobody writes as they are."""
+    scenario, parts = linked.scenario, linked.plan.parts
 
-    plan: ClassVar[ValuePlan]
-    details: ClassVar[Mapping[str, _Note]]
+    def make(key: str, first: str, record: Any) -> Any:
+        form = parts[key].item
+        return form.make(first, *[getattr(record, part) for part in list(form.parts)[1:]])
 
-    @cached_property
-    def subject(self) -> Subject:
-        """The values that follow from the scenario and its fleets. Raises ProblemError."""
-        scenario, parts = self.scenario, self.plan.parts
-        sides = parts["sides"]
-        assert isinstance(sides, ListOf)
-        known = {
-            "turns": scenario.turns,
-            "unit": scenario.table.length_unit,
-            "sides": [self._make_side(side, sides.item) for side in self.sides],
-            "terrain": [
-                self._make_detail("terrain", piece, piece.type, piece.title)
-                for piece in scenario.terrain
-            ],
-            "deployment": [
-                self._make_detail("deployment", placed, placed.side, placed.side)
-                for placed in scenario.deployment
-            ],
-        }
-        return self.plan.read(scenario, None, name=self.name, **known)
+    def read(key: str, written: Any, first: str, name: str) -> Any:
+        return make(key, first, details[key].plan.read(written, None, name=name).record)
 
-    @property
-    def present(self) -> PlainScenario | None:
-        """The scenario with what losses leave of its fleets; None if these have none."""
-        left = [side.fleet.present for side in self.sides]
-        if not any(left):
-            return None
-        sides = (
-            replace(side, fleet=new or side.fleet)
-            for side, new in zip(self.sides, left, strict=True)
-        )
-        return replace(self, sides=tuple(sides))
-
-    def _make_side(self, side: Any, form: Any) -> Any:
-        subject = side.fleet.subject.record
-        own = [getattr(subject, name) for name in list(form.parts)[1:]]
-        return form.make(side.name, *own)
-
-    def _make_detail(self, key: str, written: Any, first: str, name: str) -> Any:
-        form: Any = self.plan.parts[key]
-        subject = self.details[key].plan.read(written, None, name=name).record
-        return form.item.make(
-            first, *[getattr(subject, part) for part in list(form.item.parts)[1:]]
-        )
+    return {
+        "turns": scenario.turns,
+        "unit": scenario.table.length_unit,
+        "sides": [make("sides", side.name, side.fleet.record) for side in linked.sides],
+        "terrain": [read("terrain", one, one.type, one.title) for one in scenario.terrain],
+        "deployment": [read("deployment", one, one.side, one.side) for one in scenario.deployment],
+    }
 
 
 class ScenarioPlan(NamedTuple):
@@ -168,7 +136,8 @@ def make_scenarios(
     entries = units.key if units else "ships"
     side = _make_side(fleet.model, entries, own_keys)
     model = _make_model(game, spec, side, types, written, piece, place)
-    linked = type("PlainScenario", (PlainScenario,), {"plan": plan, "details": details})
+    plan.list_known = partial(_list_known, details=details)
+    linked = type("LinkedScenario", (base.LinkedScenario,), {"plan": plan})
     others = ["scenario", "turns", "terrain", "deployment", "sides", "table"]
     keys = CheckedKeys(written, others)
     checks = list(make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys))
@@ -332,12 +301,12 @@ def _make_side(fleet: type[Any], entries: str, own: Mapping[str, MadeField]) -> 
 
 
 def _make_link(
-    linked: type[PlainScenario], fleet: Kind, shared: Sequence[str]
-) -> Callable[[Any, Lookup], PlainScenario]:
+    linked: type[base.LinkedScenario], fleet: Kind, shared: Sequence[str]
+) -> Callable[[Any, Lookup], base.LinkedScenario]:
     """Make the function that finds the fleets of a scenario, and sets for them what it shares."""
     assert fleet.link
 
-    def link(written: Any, lookup: Lookup) -> PlainScenario:
+    def link(written: Any, lookup: Lookup) -> base.LinkedScenario:
         given = {f"f_{key}": getattr(written, f"f_{key}") for key in shared}
         own = {key: value for key, value in given.items() if value is not None}
 
@@ -346,8 +315,7 @@ def _make_link(
             return replace(side, fleet=fleet, turns=written.turns)
 
         assert fleet.link
-        made = base.link_sides(written, lookup, fleet.model, fleet.link, adapt)
-        return linked(made.scenario, made.sides)
+        return linked(written, base.link_sides(written, lookup, fleet.model, fleet.link, adapt))
 
     return link
 
@@ -433,10 +401,10 @@ def _count_points(points: Formula, member: Any) -> Any:
     return show(points.work_out(member.subject.open(), member.name))
 
 
-def _draw_member(member: Any) -> Sequence[Any]:
-    """The layers of a ship, or of the ship that a unit has."""
-    ship = getattr(member, "ship", member).subject
-    parts: Sequence[Any] = ship.plan.draw(ship).parts
+def _draw_member(member: Any, fleet: str) -> Sequence[Any]:
+    """The layers of a fleet's ship, or of the ship that a unit has."""
+    ship = member.ship.subject
+    parts: Sequence[Any] = ship.plan.draw(ship, fleet).parts
     return parts or getattr(ship.record, "silhouette", ())
 
 

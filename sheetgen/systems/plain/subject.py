@@ -122,8 +122,8 @@ class ValuePlan:
     """The value that fleets add up and may limit."""
     units: Any = None
     """Of fleets that are made of units, their UnitKind; of units, their class."""
-    list_known: Callable[[LinkedFleet], dict[str, Any]] = lambda linked: {}
-    """Of fleets, what gives the values that formulas know and nobody writes."""
+    list_known: Callable[[Any], dict[str, Any]] = lambda linked: {}
+    """Of fleets and scenarios, what gives the values that formulas know and nobody writes."""
     draw: Callable[[Subject, str], Silhouette] = lambda subject, fleet: Silhouette()
     """What draws a ship, as the yard of a fleet of that name builds it."""
     block: Any = None

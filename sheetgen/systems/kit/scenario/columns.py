@@ -14,7 +14,7 @@ from sheetgen.systems.kit.scenario.table import Stuff
 T = TypeVar("T")
 
 
-def _compare_points(linked: LinkedScenario[Any, Any]) -> str:
+def _compare_points(linked: LinkedScenario) -> str:
     return " : ".join(str(side.points) for side in linked.sides)
 
 
@@ -40,13 +40,13 @@ def make_columns(
     empty if nothing is, and `entries` what a fleet is made of.
     """
 
-    def list_ships(linked: LinkedScenario[Any, Any]) -> Iterator[dict[str, Any]]:
+    def list_ships(linked: LinkedScenario) -> Iterator[dict[str, Any]]:
         for own in linked.sides:
             for member in own.fleet.members:
                 values = derive_values(members, member)
                 yield {"side": own.name, **{key: values[key] for key in keys}}
 
-    def list_sides(linked: LinkedScenario[Any, Any]) -> list[dict[str, Any]]:
+    def list_sides(linked: LinkedScenario) -> list[dict[str, Any]]:
         return [derive_values((*base, *side), own) for own in linked.sides]
 
     base = (
@@ -121,7 +121,7 @@ def _borrow(said: Mapping[str, T], own: Sequence[str], shared: Sequence[str]) ->
     return found
 
 
-def _list_facts(linked: LinkedScenario[Any, Any]) -> Iterator[str]:
+def _list_facts(linked: LinkedScenario) -> Iterator[str]:
     yield linked.scenario.table.text
     for side in linked.sides:
         if linked.unit:

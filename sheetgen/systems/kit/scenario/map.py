@@ -28,15 +28,15 @@ from sheetgen.systems.kit.scenario.table import WORDS, Deployment, Point, name_p
 from sheetgen.systems.kit.scenario.text import letter
 from sheetgen.systems.kit.text import TextWriter
 
-Linked = LinkedScenario[Any, Any]
+Linked = LinkedScenario
 
 BADGE = 2.5  # the radius of a badge
 MARK = 4.4  # how far below a badge a mark stands
 _LABEL, _SMALLEST = 3.0, 2.3  # sizes of a side's name
 _NAMED = 4.8  # what a side's name takes at an edge of the map
 _ON_SCREEN = 112.0  # how high a map is whose terrain is drawn for a screen
-_SHIP, _PITCH, _ROOM = 8.0, 5.6, 5.2
-"""The length of a ship on the map, the distance of two, and that of the first from a badge."""
+_SIZES = (8.0, 7.0, 6.0, 5.2, 4.5, 3.9, 3.4)
+"""How long ships may be on the map: as long as there is room for, and 0.7 of that apart."""
 
 
 @record
@@ -62,6 +62,7 @@ class MapShip:
     spot: MapSpot
     turn: float
     parts: Sequence[Any]
+    size: float  # its length
 
 
 @record
@@ -101,11 +102,11 @@ def draw_map(
     writer: TextWriter,
     highest: float = TALLEST,
     scale: Scale | None = None,
-    draw_ship: Callable[[Any], Sequence[Any]] | None = None,
+    draw_ship: Callable[[Any, str], Sequence[Any]] | None = None,
 ) -> TableMap:
     """The map of a scenario, its table at most `highest` millimetres from top to bottom.
 
-    `scale` is what the bar below it shows, and `draw_ship` draws what deploys on it.
+    `scale` is what the bar below it shows, and `draw_ship` draws what a fleet deploys on it.
     """
     scenario = linked.scenario
     frame, width, height = measure_map(linked, highest)
@@ -119,7 +120,7 @@ def draw_map(
         side = linked.sides[number]
         first = deployment.side not in [d.side for d in placed[:at]]
         members = side.fleet.members if draw_ship and first else ()
-        drawn = [draw_ship(member) for member in members] if draw_ship else []
+        drawn = [draw_ship(member, side.fleet.name) for member in members] if draw_ship else []
         zones.append(_draw_zone(deployment, number, deepen(side.colour), frame, spots, drawn))
     return TableMap(
         width=width,
@@ -220,31 +221,28 @@ def _place_ships(
 ) -> Iterator[MapShip]:
     """The ships of a side on both sides of its badge, along its edge or around its corner.
 
-    Where not all have room there, none is shown.
+    They are as large as there is room for; where there is too little, none is shown.
     """
     area, (a, b) = deployment.area, zone
     way = deployment.direction(frame.table) or Point(0, 1)
     turn = degrees(atan2(way.x, way.y))
-    half = [at // 2 for at in range(len(drawn))]
-    offsets = [(_ROOM + _PITCH * at) * (-1, 1)[n % 2] for n, at in enumerate(half)]
-    reach = max(map(abs, offsets), default=0.0) + _PITCH / 2
-    if area.corner:
-        corner, r = frame.at(area.point(frame.table)), area.reach * frame.scale * 0.74
-        middle = atan2(badge.y - corner.y, badge.x - corner.x)
-        if reach > r * 0.78 or r < 2 * _SHIP:
-            return
-        turns = [middle + offset / r for offset in offsets]
-        spots = [MapSpot(corner.x + r * cos(t), corner.y + r * sin(t)) for t in turns]
-    else:
-        level = b.x - a.x >= b.y - a.y
-        length, deep = (b.x - a.x, b.y - a.y) if level else (b.y - a.y, b.x - a.x)
-        if reach > length / 2 or deep < _SHIP:
-            return
-        spots = [
-            MapSpot(badge.x + offset * level, badge.y + offset * (not level)) for offset in offsets
-        ]
-    for spot, parts in zip(spots, drawn, strict=True):
-        yield MapShip(spot, turn, parts)
+    level = b.x - a.x >= b.y - a.y
+    length, deep = (b.x - a.x, b.y - a.y) if level else (b.y - a.y, b.x - a.x)
+    corner, r = frame.at(area.point(frame.table)), area.reach * frame.scale * 0.8
+    most = r * 0.74 if area.corner else length / 2
+    gap = 1.3 if area.corner else BADGE  # around the arrow, or around the badge
+    last = (len(drawn) - 1) // 2
+    size = next((s for s in _SIZES if gap + 0.35 * s + 0.7 * s * (last + 0.5) <= most), 0.0)
+    if not size or (not area.corner and deep < size):
+        return
+    for at, parts in enumerate(drawn):
+        offset = (gap + 0.35 * size + 0.7 * size * (at // 2)) * (-1, 1)[at % 2]
+        if area.corner:
+            t = atan2(badge.y - corner.y, badge.x - corner.x) + offset / r
+            spot = MapSpot(corner.x + r * cos(t), corner.y + r * sin(t))
+        else:
+            spot = MapSpot(badge.x + offset * level, badge.y + offset * (not level))
+        yield MapShip(spot, turn, parts, size)
 
 
 def _hatch(number: int, a: MapSpot, b: MapSpot) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
 from sheetgen.ground.colour import weigh
 from sheetgen.ground.diagnostics import find_nearest
@@ -14,7 +13,7 @@ from sheetgen.systems.kit.counters import ALIKE, alike_in_grey, choose_livery
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 from sheetgen.systems.kit.scenario.table import overlap
 
-Linked = LinkedScenario[Any, Any]
+Linked = LinkedScenario
 
 MOST_DIFFERENCE = 10
 """By how many per cent one side's points may exceed another's without a warning."""

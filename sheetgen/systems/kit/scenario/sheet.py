@@ -97,9 +97,9 @@ def pair_forces(
 
 
 def _split_force(
-    at: int, side: LinkedSide[Any], briefing: Briefing, area: Area, writer: TextWriter, look: Look
+    at: int, side: LinkedSide, briefing: Briefing, area: Area, writer: TextWriter, look: Look
 ) -> Iterator[Force]:
-    width = area.find_column()
+    width, own = area.find_column(), side.fleet.name
     members = {getattr(member, "id", ""): member for member in side.fleet.members}
     groups = [
         ForceGroup(
@@ -110,11 +110,10 @@ def _split_force(
             row.points,
             row.aboard,
             break_name(row.name, width - BESIDE - INDENT * row.aboard, writer),
-            briefing.draw(members[row.ids[0]]) if row.ids and row.ids[0] in members else (),
+            briefing.draw(members[row.ids[0]], own) if row.ids and row.ids[0] in members else (),
         )
         for row in briefing.rows(side.fleet.members)
     ]
-    own = side.fleet.name
     both = f"{side.name} · {own}"
     fits = writer.measure(both, SMALLEST, bold=True) <= width - FORCES_AROUND
     fleet = own if own != side.name and fits else ""
@@ -292,10 +291,10 @@ def _place_turns(turns: int, y: float) -> Iterator[Turn]:
         yield Turn(at + 1, _LABEL + at % row * BOX, y + at // row * BOX)
 
 
-def _bind(lines: Sequence[SetLine]) -> Iterator[SetLine]:
-    """The lines of a section, one that is short for a single column."""
-    for line in lines:
-        yield replace(line, keeps=True) if len(lines) <= _SHORT and line != lines[-1] else line
+def _bind(lines: Sequence[SetLine], most: int) -> Iterator[SetLine]:
+    """The lines of a section, for a single column if there are so many `most`."""
+    for at, line in enumerate(lines, start=1):
+        yield replace(line, keeps=True) if at < len(lines) <= most else line
 
 
 def end_page(page: PageDraft, turns: int, bottom: float) -> Iterator[PageDraft]:
@@ -323,6 +322,7 @@ class _Editor:
         self.linked, self.briefing, self.writer, self.top = linked, briefing, writer, top
         self.area = AREA._replace(bottom=bottom)
         self.turns = linked.scenario.turns or 0
+        self.columns = COLUMNS
         self.track = -(-self.turns // _fill_row(self.turns)) * BOX + GAP if self.turns else 0.0
         self.sections = list_sections(linked, briefing)
         self.forces = pair_forces(linked, briefing, AREA, TextWriter(look.fonts), look)
@@ -352,7 +352,7 @@ class _Editor:
         y = self.top + about + ABOVE + max(tall, measure_column(beside) - 1)
         y += sum(ABOVE + max(force.height for force in pair) for pair in self.forces)
         if below:
-            placed, rest, end = place_columns(below, y + ABOVE, self.area, COLUMNS)
+            placed, rest, end = place_columns(below, y + ABOVE, self.area, self.columns)
             y = end if placed and not rest else 2 * self.area.bottom
         return y + self.track - SLACK * bool(self.turns)
 
@@ -363,7 +363,6 @@ class _Editor:
     def _share(self, width: float, deep: float) -> tuple[list[SetLine], list[SetLine]]:
         """The lines of the sections that fit so deep beside a map, and those below it."""
         slim = WIDTH - width - AREA.gutter
-        column = self.area.find_column(COLUMNS)
         beside: list[SetLine] = []
         below: list[Section] = []
         for section in self.sections:
@@ -372,8 +371,11 @@ class _Editor:
                 beside += lines
             else:
                 below.append(section)
+        self.columns = COLUMNS if len(below) > 1 else 2
+        column = self.area.find_column(self.columns)
         written = (self.writer.write_section(section, column) for section in below)
-        return beside, [line for lines in written for line in _bind(lines)]
+        least = _SHORT if len(below) > 1 else 0
+        return beside, [line for lines in written for line in _bind(lines, least)]
 
     def lay_out(self, high: float = 0.0) -> Iterator[PageDraft]:
         """The pages, with a table so high; or else as high as a page has room for."""
@@ -405,7 +407,7 @@ class _Editor:
             page.forces += tuple(replace(force, y=page.y + ABOVE) for force in pair)
             page.y += height
         while rest:
-            placed, rest, page.y = place_columns(rest, page.y + ABOVE, area, COLUMNS)
+            placed, rest, page.y = place_columns(rest, page.y + ABOVE, area, self.columns)
             page.rows = [*page.rows, *placed]
             if rest:
                 yield page
