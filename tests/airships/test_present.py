@@ -278,3 +278,13 @@ def test_show_has_both(run: Callable[..., Any], storm: Path) -> None:
     assert first["arc_dice"][0] == ahead
     assert found["derived"]["ships"][0]["present"] == first
     assert (second["command"], second["cost"]) == (1, 25)
+
+
+def test_who_names_a_jammed_weapon_is_told_what_to_write(run_in: Any, project: Path) -> None:
+    """What a list takes is said of its items, too."""
+    state = "{FR1: {jammed: [1, naval-battery]}}"
+    text = f"system: airships\nfleet: F\nships: [{{ship: resolute, ids: [FR1], state: {state}}}]\n"
+    (project / "f.yaml").write_text(text, "utf-8")
+    outcome = run_in(project, "validate", "f.yaml")
+    assert "f.yaml:3:64: error[wrong-type]: ships[1].state.FR1.jammed[2]: " in outcome.stderr
+    assert "hint: jammed: weapons that are jammed, by their numbers on the sheet" in outcome.stderr
