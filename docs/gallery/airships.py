@@ -187,4 +187,24 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=64,
         ),
     ),
+    "Looks": (
+        Picture(
+            "low",
+            "Low ink",
+            "The frigate with outlines and patterns in place of areas.",
+            "ships/airships/vesper.yaml",
+            sheet="ship-sheet",
+            ink=Ink.LOW,
+            dpi=90,
+        ),
+        Picture(
+            "plain",
+            "Another look",
+            "The same in `plain`, which games that name no look have.",
+            "ships/airships/vesper.yaml",
+            sheet="ship-sheet",
+            look="plain",
+            dpi=90,
+        ),
+    ),
 }  # fmt: skip

@@ -302,4 +302,14 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=75,
         ),
     ),
+    "Looks": (
+        Picture(
+            "plain",
+            "Another look",
+            "The same in `plain`, which games that name no look have.",
+            "ships/asfos/warrior.yaml",
+            look="plain",
+            dpi=120,
+        ),
+    ),
 }  # fmt: skip

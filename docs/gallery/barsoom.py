@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gallery.picture import Picture
+from sheetgen.drawing.color import Ink
 
 OWN = {
     "night-mail.yaml": """\
@@ -190,6 +191,26 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             sheet="range-ruler",
             paper="a4",
             dpi=72,
+        ),
+    ),
+    "Looks": (
+        Picture(
+            "low",
+            "Low ink",
+            "The Lock Keeper with outlines and patterns in place of areas.",
+            "ships/barsoom/lock-keeper.yaml",
+            sheet="ship-card",
+            ink=Ink.LOW,
+            dpi=110,
+        ),
+        Picture(
+            "plain",
+            "Another look",
+            "The same in `plain`, which games that name no look have.",
+            "ships/barsoom/lock-keeper.yaml",
+            sheet="ship-card",
+            look="plain",
+            dpi=110,
         ),
     ),
 }

@@ -181,4 +181,24 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=72,
         ),
     ),
+    "Looks": (
+        Picture(
+            "low",
+            "Low ink",
+            "Hammer with outlines and patterns in place of areas.",
+            "hammer.yaml",
+            sheet="tactical-display",
+            ink=Ink.LOW,
+            dpi=120,
+        ),
+        Picture(
+            "plain",
+            "Another look",
+            "The same in `plain`, which games that name no look have.",
+            "hammer.yaml",
+            sheet="tactical-display",
+            look="plain",
+            dpi=120,
+        ),
+    ),
 }

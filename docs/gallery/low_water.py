@@ -94,4 +94,24 @@ SECTIONS: dict[str, tuple[Picture, ...]] = {
             dpi=72,
         ),
     ),
+    "Looks": (
+        Picture(
+            "low",
+            "Low ink",
+            "The Bittern with outlines and patterns in place of areas.",
+            f"{_SHIPS}bittern.yaml",
+            sheet="card",
+            ink=Ink.LOW,
+            dpi=120,
+        ),
+        Picture(
+            "plain",
+            "Another look",
+            "The same in `plain`, which games that name no look have.",
+            f"{_SHIPS}bittern.yaml",
+            sheet="card",
+            look="plain",
+            dpi=120,
+        ),
+    ),
 }

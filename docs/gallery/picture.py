@@ -20,6 +20,7 @@ class Picture:
     sheet: str = "display"  # of a blank also `game/sheet`, where several games have one
     ink: Ink = Ink.COLOR
     colour: str = ""
+    look: str = ""  # another than the game's own
     piece: int = 0  # which of a fleet's pieces is cut out
     back: bool = False  # whether it is turned over
     paper: str = ""  # shows the whole page, with marks and ruler; without it, one piece
@@ -39,6 +40,8 @@ class Picture:
             words += ["--ink", self.ink.value]
         if self.colour:
             words += ["--colour", self.colour]
+        if self.look:
+            words += ["--look", self.look]
         if self.paper not in ("", "a4"):
             words += ["--paper", self.paper]
         return " ".join([*words, "-o", f"{self.name}.pdf"])

@@ -43,6 +43,8 @@ def draw(
         for file, text in own.items():
             (folder / file).write_text(text, "utf-8")
         press = Press(folder, picture.ink, systems=systems)
+        if picture.look:
+            press.wardrobe = press.wardrobe.change(picture.look)
         layout = Layout(PAPERS[picture.paper or "a4"])
         order = Order(layout, sheets=(picture.sheet,), colour=picture.colour, title=system.name)
         if picture.paths:

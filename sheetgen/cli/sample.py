@@ -30,12 +30,10 @@ def eject_sample(
     from sheetgen.template.redraw.sample import make_sample
 
     name = sheet.rpartition("/")[2]
-    pieces, folder = (
-        _list_pieces(project, template, name, ship),
-        output.parent if output else Path(),
-    )
     press = project.press()
     users = list(_list_users(project, template))
+    pieces = _list_pieces(project, template, users, name, ship)
+    folder = output.parent if output else Path()
     dress = press.find_dress(users[0][0] if users else None)
     sample = make_sample(press.templates, template, pieces, folder, dress)
     if sample is None:
@@ -52,7 +50,7 @@ def eject_sample(
 
 
 def _list_pieces(
-    project: Project, template: str, name: str, ship: str
+    project: Project, template: str, users: list[tuple[System, Sheet]], name: str, ship: str
 ) -> Iterator[tuple[str, Any]]:
     """The ids and data of all pieces drawn from a template: of one definition, or of the shipped.
 
@@ -60,7 +58,6 @@ def _list_pieces(
     """
     from sheetgen.cli.output import stop_on_errors
 
-    users = list(_list_users(project, template))
     if ship:
         collection = project.select([ship])
         stop_on_errors(collection.diagnostics, project.files.texts)

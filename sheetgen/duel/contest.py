@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from sheetgen.ground.record import record
-from sheetgen.systems.contract import Battle, Combat
+from sheetgen.systems.contract import BattleState, Combat
 
 # Tallies of duels, and how certain their results are.
 
@@ -89,7 +89,7 @@ Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
 
 def hold(
     combat: Combat,
-    battle: Battle,
+    battle: BattleState,
     duels: int,
     seed: int,
     turns: int,
@@ -110,7 +110,7 @@ def hold(
 def play_batch(
     guard: Callable[[], AbstractContextManager[None]],
     combat: Combat,
-    battle: Battle,
+    battle: BattleState,
     turns: int,
     batch: tuple[str, int],
 ) -> Tally:

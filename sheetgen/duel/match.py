@@ -10,7 +10,7 @@ from sheetgen.definitions.definition import Definition
 from sheetgen.duel.contest import Tally, Track, hold
 from sheetgen.ground.record import NamedTuple
 from sheetgen.printing.options import ChoiceError, choose_names
-from sheetgen.systems.contract import Battle, Combat, Setting, Stance, System
+from sheetgen.systems.contract import BattleState, Combat, Setting, Stance, System
 from sheetgen.systems.fault import catch_faults
 
 # Effort: a bound on the ships that meet in duels, as a fleet may be a stranger's.
@@ -78,7 +78,7 @@ class Match(NamedTuple):
 
     combat: Combat
     system: System
-    battle: Battle
+    battle: BattleState
     setting: Setting
 
     def fight(self, options: DuelOptions, track: Track | None = None) -> Tally:

@@ -67,6 +67,24 @@ def bound(points: Iterable[Point]) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def clip(points: Sequence[Point], box: Box) -> tuple[Point, ...]:
+    """The part of a closed outline within a box, from its upper left; nothing if none is."""
+    left, top, right, bottom = box
+    found = list(points)
+    for axis, edge, sign in ((0, left, 1), (1, top, 1), (0, right, -1), (1, bottom, -1)):
+        kept: list[Point] = []
+        for a, b in zip([*found[-1:], *found[:-1]], found, strict=True):
+            before, here = sign * (a[axis] - edge), sign * (b[axis] - edge)
+            if before * here < 0:
+                share = before / (before - here)
+                kept.append((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
+            if here >= 0:
+                kept.append(b)
+        found = kept
+    first = found.index(min(found)) if found else 0
+    return (*found[first:], *found[:first])
+
+
 def read_points(text: str) -> tuple[Point, ...]:
     """The points of `x,y x,y …`. Raises ValueError for anything else."""
     pairs = (pair.split(",") for pair in text.split())

@@ -31,7 +31,7 @@ from sheetgen.printing.press import Press
 from sheetgen.printing.result import Result
 from sheetgen.project.run import Pieces, Run, choose_wanted, lay_field, make_order
 from sheetgen.systems.loading import Systems
-from sheetgen.template.wardrobe import Wish
+from sheetgen.template.wardrobe import WrittenLook
 
 if TYPE_CHECKING:
     from sheetgen.book.binding import Wrapping
@@ -280,16 +280,16 @@ class Project:
             press.keeps = self._keeps
         return press
 
-    def _find_wish(self) -> Wish | None:
-        """What the project's mark says about its look, if it says anything that can be read."""
+    def _find_wish(self) -> WrittenLook | None:
+        """Return what the project's mark says about its look, if that can be read."""
         if not self.files.is_file(self.folder / assets.MARK):
             return None
         from sheetgen.definitions.mark import read_document
 
         mark, _, document = read_document(self.folder, self.files)
-        return (
-            Wish(mark.look, document, self.folder / assets.MARK) if mark.look and document else None
-        )
+        if not mark.look or not document:
+            return None
+        return WrittenLook(mark.look, document, "", self.folder / assets.MARK, ("look",))
 
     def keep(self) -> None:
         """Keeps what is drawn from one print to the next from now on."""
@@ -369,8 +369,11 @@ class Project:
             return []
         from sheetgen.project.gamecheck import try_game
 
-        named = [(folder, self.systems.is_named(folder)) for folder in folders]
-        return [found for game in named for found in try_game(game[0], self._press, game[1])]
+        return [
+            found
+            for folder in folders
+            for found in try_game(folder, self._press, self.systems.is_named(folder))
+        ]
 
     def print(
         self,
@@ -396,7 +399,7 @@ class Project:
             raise ProblemError([NO_DEFINITIONS.at(Place(assets.display_name(self.base)), message)])
         sheets = sorted({s.name for g in games for s in g.sheets})
         choices.sheets = choose_names(choices.sheets, sheets, "sheet")
-        choices.skip = choose_names(choices.skip, sheets, "skip")
+        choices.skip = choose_names(choices.skip, [*sheets, "slip"], "skip")
         if choices.only:
             from sheetgen.definitions.selection import list_ids
 

@@ -55,6 +55,7 @@ def show_project(desk: Desk) -> dict[str, Any]:
         "inks": [one.value for one in Ink],
         "packs": [one.value for one in Pack],
         "duplexes": [one.value for one in Duplex],
+        "looks": sorted(desk.project.press().wardrobe.list_names()),
         "profiles": _list_profiles(desk),
         "themes": sorted(p.name for p in (assets.shipped("templates") / "book").iterdir()),
         "version": __version__,

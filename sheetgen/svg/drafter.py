@@ -216,8 +216,11 @@ class Drafter:
 
     def keep(self) -> None:
         """Keeps what was learned for later runs, if it is worth it."""
-        for (prefix, base), plan in self._plans.items():
-            self._kept.keep(prefix, base, plan.pack)
+        self._keep(self._plans)
+
+    def _keep(self, keys: Iterable[tuple[str, Path | None]]) -> None:
+        for prefix, base in keys:
+            self._kept.keep(prefix, base, self._plans[prefix, base].pack)
 
     def forget(self) -> None:
         """Forgets all drawings and what was learned from them: fonts or pictures have changed."""
@@ -247,9 +250,9 @@ class Drafter:
         if known is not None:
             return known
         if len(self._plans) >= _MOST_PLANS:  # those that were not used for long are dropped
-            self.keep()
-            keys = sorted(self._plans, key=lambda key: self._plans[key].used)
-            self._drop(keys[: _MOST_PLANS // 2])
+            keys = sorted(self._plans, key=lambda key: self._plans[key].used)[: _MOST_PLANS // 2]
+            self._keep(keys)
+            self._drop(keys)
         learned = self._kept.recall(prefix, base)
         plan = DrawingPlan(learned, partial(self._read_prefix, prefix, base))
         self._plans[prefix, base] = plan

@@ -32,7 +32,7 @@ BROKEN_GAME = declare(
 
 
 class GameOrigin(Protocol):
-    """What is known of a game whose code runs: its id, and the folder of the code."""
+    """A game whose code runs: its id, and the folder of the code."""
 
     @property
     def id(self) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
-from sheetgen.ground.record import NamedTuple, record, replace
+from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.reading import source
 from sheetgen.reading.document import Document
 from sheetgen.reading.refusal import validate
@@ -47,7 +47,7 @@ BAD_LOOK = declare(
 )
 
 
-class Layer(NamedTuple):
+class WrittenLook(NamedTuple):
     """A look as it was written, where, and the folder among the templates that it lies in."""
 
     spec: LookSpec
@@ -57,15 +57,6 @@ class Layer(NamedTuple):
     base: tuple[str, ...]  # the keys that lead to it in its file
 
 
-@record
-class Wish:
-    """The wish of a project for its look: what its mark says under a key."""
-
-    spec: LookSpec
-    document: Document
-    path: Path
-
-
 class Wardrobe:
     """The dresses of a run's games, each made when it is first asked for.
 
@@ -73,18 +64,18 @@ class Wardrobe:
     """
 
     def __init__(
-        self, templates: Templates, fonts: Fonts, wish: Wish | None = None, name: str = ""
+        self, templates: Templates, fonts: Fonts, wish: WrittenLook | None = None, name: str = ""
     ) -> None:
         self.templates, self.fonts = templates, fonts
         self.wish, self.name = wish, name
         self._made: dict[tuple[System | None, str], Dress] = {}
-        self._layers: dict[Path, Layer] = {}
+        self._layers: dict[Path, WrittenLook] = {}
 
     def change(self, name: str) -> Wardrobe:
         """A wardrobe from which all games wear the look of that name."""
         return Wardrobe(self.templates, self.fonts, self.wish, name)
 
-    def forget(self, wish: Wish | None) -> None:
+    def forget(self, wish: WrittenLook | None) -> None:
         """Forgets the dresses, as something that they were made of has changed."""
         self.wish = wish
         self._made.clear()
@@ -99,7 +90,7 @@ class Wardrobe:
         return found
 
     def describe(self, name: str) -> str:
-        """What a look says about itself. Raises ProblemError."""
+        """Return what a look says about itself. Raises ProblemError."""
         return self._follow(name, None)[-1].spec.about or ""
 
     def suggest(self, name: str) -> str:
@@ -123,7 +114,7 @@ class Wardrobe:
         base = self._follow(BASE, None)
         own = [*base, *self._read_game(game)]
         worn, every = own, own
-        wish = self._read_wish()
+        wish = self.wish
         name = self.name or (wish and wish.spec.look) or ""
         if name:
             place = _place_name(wish) if wish and not self.name else None
@@ -137,7 +128,7 @@ class Wardrobe:
             raise ProblemError(found)
         return self._dress(worn, every)
 
-    def _read_game(self, game: System | None) -> list[Layer]:
+    def _read_game(self, game: System | None) -> list[WrittenLook]:
         """The looks that a game names, and its own. Raises ProblemError."""
         if game is None:
             return []
@@ -150,13 +141,9 @@ class Wardrobe:
             return [layer]
         return [*self._follow(layer.spec.look, _place_name(layer)), layer]
 
-    def _read_wish(self) -> Layer | None:
-        wish = self.wish
-        return Layer(wish.spec, wish.document, "", wish.path, ("look",)) if wish else None
-
-    def _follow(self, name: str, place: Place | None) -> list[Layer]:
+    def _follow(self, name: str, place: Place | None) -> list[WrittenLook]:
         """The look of that name after those that it starts from. Raises ProblemError."""
-        chain: list[Layer] = []
+        chain: list[WrittenLook] = []
         while name and (name != BASE or not chain):
             path = self.templates.find(f"{FOLDER}/{name}/{FILE}")
             if path is None:
@@ -170,7 +157,7 @@ class Wardrobe:
             name, place = layer.spec.look or "", _place_name(layer)
         return chain
 
-    def _read(self, path: Path, folder: str) -> Layer:
+    def _read(self, path: Path, folder: str) -> WrittenLook:
         """A look.yaml. Raises ProblemError."""
         if path in self._layers:
             return self._layers[path]
@@ -184,10 +171,10 @@ class Wardrobe:
         spec, wrong = validate(LookSpec, document)
         if spec is None or found:
             raise ProblemError([*found, *wrong])
-        layer = self._layers[path] = Layer(spec, document, folder, path, ())
+        layer = self._layers[path] = WrittenLook(spec, document, folder, path, ())
         return layer
 
-    def _dress(self, worn: Sequence[Layer], every: Sequence[Layer]) -> Dress:
+    def _dress(self, worn: Sequence[WrittenLook], every: Sequence[WrittenLook]) -> Dress:
         """The dress of looks, the last one on top: `every` one has roles, the `worn` has parts.
 
         So a template finds the roles of its game in whatever look it is printed. Raises
@@ -217,7 +204,7 @@ class Wardrobe:
         )
         return replace(made, key=made.make_key())
 
-    def _check(self, layer: Layer) -> Iterator[Diagnostic]:
+    def _check(self, layer: WrittenLook) -> Iterator[Diagnostic]:
         """Yields what a look names that is not there."""
         spec, document, base = layer.spec, layer.document, layer.base
         for key in FACES:
@@ -234,7 +221,7 @@ class Wardrobe:
             message = f"there is no picture {assets.display_name(_find_logo(layer))}"
             yield BAD_LOOK.at(document.place((*base, "logo")), message)
 
-    def _list_icons(self, layers: Sequence[Layer]) -> Roles[str]:
+    def _list_icons(self, layers: Sequence[WrittenLook]) -> Roles[str]:
         """The templates of all icons by their names, those of the first look before others."""
         found: Roles[str] = Roles()
         for layer in layers:
@@ -247,12 +234,14 @@ class Wardrobe:
         return found
 
 
-def _place_name(layer: Layer) -> Place:
+def _place_name(layer: WrittenLook) -> Place:
     """Where a look names the one that it starts from."""
     return layer.document.place((*layer.base, "look"))
 
 
-def _check_roles(layers: Sequence[Layer], *known: Layer, closed: bool) -> Iterator[Diagnostic]:
+def _check_roles(
+    layers: Sequence[WrittenLook], *known: WrittenLook, closed: bool
+) -> Iterator[Diagnostic]:
     """Yields roles that are none of the known ones, or, unless that is `closed`, nearly are."""
     for layer in layers:
         for group in _GROUPS:
@@ -266,11 +255,11 @@ def _check_roles(layers: Sequence[Layer], *known: Layer, closed: bool) -> Iterat
                     yield BAD_LOOK.at(place, f"there is no role {role} in {group}", hint)
 
 
-def _find_logo(layer: Layer) -> Path:
+def _find_logo(layer: WrittenLook) -> Path:
     return layer.path.parent / str(layer.spec.logo)
 
 
-def _list_parts(layer: Layer) -> Iterator[tuple[str, str]]:
+def _list_parts(layer: WrittenLook) -> Iterator[tuple[str, str]]:
     """The parts that a look names, each with its template."""
     for part in PARTS:
         written = getattr(layer.spec, part)

@@ -94,7 +94,7 @@ class Roles(dict[str, V]):
 
 @record
 class Dress:
-    """What the sheets of a game wear; sizes and widths of lines are in millimetres.
+    """The dress of a game's sheets; sizes and widths of lines are in millimetres.
 
     `icons` are the templates of its icons by their names, `logo` is a picture's file, empty for
     none, and `ink` is that of the run: color, grey or low. `parts` are the templates of those parts

@@ -462,9 +462,12 @@ def _split_parts(text: str, faces: Sequence[Face]) -> Iterator[str]:
     Words of which the first face lacks nothing but signs, such as the ″ after a figure, are others.
     """
     for part in re.findall(_PARTS, text):
+        if part.isspace() or faces[0].covers_all(part):
+            yield part
+            continue
         lacking = [c for c in part if not faces[0].covers(c)]
-        is_word = not lacking or any(c.isalnum() or unicodedata.combining(c) for c in lacking)
-        if part.isspace() or (is_word and any(face.covers_all(part) for face in faces)):
+        is_word = any(c.isalnum() or unicodedata.combining(c) for c in lacking)
+        if is_word and any(face.covers_all(part) for face in faces):
             yield part
         else:
             yield from _split_clusters(part)

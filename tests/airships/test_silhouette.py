@@ -26,7 +26,7 @@ def list_points(parts: Sequence[Layer]) -> list[tuple[float, float]]:
 
 
 def draw_silhouette(ship: Any) -> Sequence[Layer]:
-    layers: Sequence[Layer] = ship.plan.draw(ship.subject).parts
+    layers: Sequence[Layer] = ship.plan.draw(ship.subject, "").parts
     return layers
 
 

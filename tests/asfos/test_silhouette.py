@@ -28,8 +28,8 @@ def mount(weapon: str, count: int = 1) -> dict[str, Any]:
     return {"weapon": weapon, "count": count}
 
 
-def draw_silhouette(ship: Any) -> Sequence[Layer]:
-    layers: Sequence[Layer] = ship.plan.draw(ship.subject).parts
+def draw_silhouette(ship: Any, fleet: str = "") -> Sequence[Layer]:
+    layers: Sequence[Layer] = ship.plan.draw(ship.subject, fleet).parts
     return layers
 
 
@@ -130,7 +130,7 @@ def test_heavier_ships_of_a_class_are_broader(code: str) -> None:
 
 def test_larger_classes_are_drawn_larger() -> None:
     ships = [make_ship(mass) for mass in LIGHTEST.values()]
-    sizes = [ship.plan.draw(ship.subject).scale for ship in ships]
+    sizes = [ship.plan.draw(ship.subject, "").scale for ship in ships]
     assert sizes == sorted(set(sizes)) and sizes[-1] == 1
 
 

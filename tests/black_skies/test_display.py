@@ -348,10 +348,10 @@ def test_names_of_fighters_may_have_120_characters(project: Path, run: Run) -> N
 def test_a_picture_takes_the_place_of_the_silhouette(project: Path) -> None:
     display = fill(make_fighter())
     shown = {e.get("id") for e in read_svg(display).iter()}
-    assert "fighter-shade" in shown
+    assert "ship-shade" in shown
     with_art = list(read_svg(replace(display, art="tiger.png")).iter())
     assert "tiger.png" in {e.get("href") for e in with_art}
-    assert "fighter-shade" not in {e.get("id") for e in with_art}
+    assert "ship-shade" not in {e.get("id") for e in with_art}
 
 
 def test_a_fighter_without_element_leaves_its_pilots_to_the_pencil(project: Path, run: Run) -> None:

@@ -115,21 +115,15 @@ decks: [[1, 2], [3]]
 
 
 @pytest.fixture
-def game(project: Path) -> Callable[..., Path]:
-    """Writes the game into the project's games/; then changes a text of its file."""
-    folder = project / "games" / "regatta"
-    (folder / "templates" / "regatta").mkdir(parents=True)
-    (folder / "templates" / "regatta" / "card.svg").write_text(CARD, "utf-8")
+def game(
+    project: Path, edit_game: Callable[[str, str], Callable[..., Path]]
+) -> Callable[..., Path]:
+    """The game in the project's games/ with its tables and a ship; changes a text of its file."""
+    write = edit_game(GAME, CARD)
+    folder = write()
     (folder / "parts.json").write_text(PARTS, "utf-8")
     (folder / "spare.json").write_text("[3, 4]\n", "utf-8")
     (project / "heron.yaml").write_text(HERON, "utf-8")
-
-    def write(old: str = "", new: str = "") -> Path:
-        assert not old or GAME.count(old) == 1, old
-        (folder / "game.yaml").write_text(GAME.replace(old, new) if old else GAME, "utf-8")
-        return folder
-
-    write()
     return write
 
 

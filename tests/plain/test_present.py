@@ -86,21 +86,13 @@ fleet:
 
 
 @pytest.fixture
-def game(project: Path) -> Callable[..., Path]:
-    """Writes the game into the project's games/; then changes a text of its file."""
-    folder = project / "games" / "regatta"
-    (folder / "templates" / "regatta").mkdir(parents=True)
-    (folder / "templates" / "regatta" / "card.svg").write_text(CARD, "utf-8")
+def game(
+    project: Path, edit_game: Callable[[str, str], Callable[..., Path]]
+) -> Callable[..., Path]:
+    """The game in the project's games/ with two definitions; changes a text of its file."""
     (project / "dab.yaml").write_text("system: regatta\nname: Dab\nplanks: 7\nsail: 4\n", "utf-8")
     (project / "ducks.yaml").write_text(FLEET, "utf-8")
-
-    def write(old: str = "", new: str = "") -> Path:
-        assert not old or GAME.count(old) == 1, old
-        (folder / "game.yaml").write_text(GAME.replace(old, new) if old else GAME, "utf-8")
-        return folder
-
-    write()
-    return write
+    return edit_game(GAME, CARD)
 
 
 def read(run: Run, *names: str) -> Any:

@@ -17,7 +17,7 @@ const WORDS = {
   none: "One side", long: "Both sides, long edge", short: "Both sides, short edge", fold: "Fold over",
   tight: "As tight as possible", ship: "Each ship together", sheet: "Each kind of sheet together",
 };
-const usual = { paper: "a4", landscape: null, ink: "color", duplex: "long", pack: "tight", copies: 1, marks: true, bleed: null, fillable: false, counter_size: "", profile: "" };
+const usual = { paper: "a4", landscape: null, ink: "color", duplex: "long", pack: "tight", copies: 1, marks: true, bleed: null, fillable: false, counter_size: "", profile: "", look: "" };
 const once = { copies: 1, counter_size: "", profile: "" }; // what is not kept for the next print
 const options = { ...usual, ...taste("print", {}), ...once };
 // Without a server there is nothing that makes pictures of dots.
@@ -141,7 +141,7 @@ function showTicks(node, head, offered, ticked, take) {
 }
 
 function showChoices() {
-  const { papers, inks, duplexes, packs, profiles } = shelf.project;
+  const { papers, inks, duplexes, packs, profiles, looks } = shelf.project;
   const words = (values) => values.map((one) => ({ value: one.id ?? one, label: one.title ?? WORDS[one] ?? one }));
   fill(
     choices,
@@ -150,6 +150,7 @@ function showChoices() {
     select("Paper", "paper", words(papers)),
     select("Turned", "landscape", [{ value: null, label: "As it fits best" }, { value: false, label: "Upright" }, { value: true, label: "Across" }]),
     select("Ink", "ink", words(inks)),
+    select("Look", "look", [{ value: "", label: "As each game has it" }, ...looks.map((one) => ({ value: one, label: `${one[0].toUpperCase()}${one.slice(1)}` }))]),
     select("Sides", "duplex", words(duplexes)),
     select("Packing", "pack", words(packs)),
     count("Copies", "copies", 1, 99),

@@ -17,8 +17,8 @@ def list_aboard(count: int, out: list[str]) -> list[int]:
     return [at for at, letter in enumerate(ascii_lowercase[:count], start=1) if letter not in lost]
 
 
-def draw(frame: str, arms: Any) -> object:
-    """A ship from above, with the weapons of its slots."""
+def draw(frame: str, arms: Any, fleet: str) -> object:
+    """A ship of a fleet from above, with the weapons of its slots."""
     from sheetgen.systems.airships.silhouette import draw_ship
 
-    return draw_ship(frame, arms)
+    return draw_ship(frame, arms, fleet)

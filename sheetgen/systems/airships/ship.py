@@ -28,11 +28,10 @@ from sheetgen.systems.airships.data import (
 from sheetgen.systems.airships.member import list_members, list_wings
 from sheetgen.systems.airships.silhouette import draw_ship
 from sheetgen.systems.kit.counters import Ensign, make_ensign
-from sheetgen.systems.kit.fleet import flag_lost
+from sheetgen.systems.kit.fleet import Member, flag_lost, name_builder
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.silhouette import Layer
 from sheetgen.systems.kit.track import break_rows, measure_row
-from sheetgen.systems.plain.subject import PlainMember
 
 # The rose of a ship's arcs: where each weapon bears and how far, to scale from the disc under the
 # ship; units of a box of 100 about (0, 0), with the bow up.
@@ -322,7 +321,7 @@ def fill_ship(values: Any, look: Look) -> Iterator[Print]:
     ensign = make_ensign(values, look, COLOUR)
     for member in members:
         if not member.record.is_wing:
-            sheet = replace(_make_sheet(member, look), ensign=ensign)
+            sheet = replace(_make_sheet(member, look, name_builder(values)), ensign=ensign)
             yield from _part_sheet(sheet, member.title, look)
 
 
@@ -348,7 +347,7 @@ def blank_ship(hull: int, look: Look) -> list[Print]:
     ]
 
 
-def _make_sheet(member: PlainMember, look: Look) -> ShipSheet:
+def _make_sheet(member: Member, look: Look, fleet: str) -> ShipSheet:
     ship, state = member.record, member.record.state
     frame = ship.build
     design = f"{member.design} class · " if member.design else ""
@@ -380,7 +379,7 @@ def _make_sheet(member: PlainMember, look: Look) -> ShipSheet:
         actions=[a for a in ACTIONS if ship.launchers or not a.torpedo],
         control=tell(ship, "control"),
         rose=draw_rose(ship, fine=frame.whole),
-        parts=draw_ship(ship.frame, ship.arms),
+        parts=draw_ship(ship.frame, ship.arms, fleet),
         blank=False,
         art=look.art(member.ship),
     )

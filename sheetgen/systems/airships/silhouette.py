@@ -12,17 +12,17 @@ from sheetgen.systems.kit.aircraft import Build, GunStyle, draw_airship
 from sheetgen.systems.kit.silhouette import Layer, draw_disc, draw_outline, find_hull, lay
 
 
-def find_build(frame: str) -> Build:
+def find_build(frame: str, fleet: str = "") -> Build:
     """The build of a frame, of a `plane` or of a `torpedo`."""
-    return find_hull("airship", frame, Build)
+    return find_hull("airship", frame, Build, fleet)
 
 
-def draw_ship(frame: str, arms: Sequence[Any]) -> Sequence[Layer]:
-    """A ship's silhouette; equal ships have the very same one."""
+def draw_ship(frame: str, arms: Sequence[Any], fleet: str = "") -> Sequence[Layer]:
+    """A ship's silhouette; equal ships of a fleet have the very same one."""
     if frame == "wing":
-        return draw_wing()
+        return draw_wing(fleet)
     guns = tuple((a.slot, HEADINGS.get(a.slot, 0), _choose_style(a.weapon)) for a in arms)
-    return draw_airship(frame, guns)
+    return draw_airship(frame, guns, fleet=fleet)
 
 
 def _choose_style(weapon: Any) -> GunStyle:
@@ -36,10 +36,10 @@ def _choose_style(weapon: Any) -> GunStyle:
     return next((style for word, style in styles.items() if word in weapon.rules), "")
 
 
-@lru_cache(maxsize=1)
-def draw_wing() -> Sequence[Layer]:
+@lru_cache(maxsize=64)
+def draw_wing(fleet: str = "") -> Sequence[Layer]:
     """Three aeroplanes, one ahead of the others."""
-    plane = scale(complete(find_build("plane").outline), 1.36, 1.6)
+    plane = scale(complete(find_build("plane", fleet).outline), 1.36, 1.6)
     return tuple(
         layer
         for x, y in ((0, -23), (-25, 22), (25, 22))

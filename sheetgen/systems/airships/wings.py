@@ -103,7 +103,7 @@ def fill_wings(values: Any, look: Look) -> Iterator[Print]:
 
 
 def _find_left(ship: Any, label: str) -> dict[str, str]:
-    """What losses leave of a fact on the card of a wing with its own definition."""
+    """Return what losses leave of a fact on the card of a wing with its own definition."""
     forms = {"MOVE": "{:g}″", "PIVOT": "{:g}°", "SKILL": "{:g}+", "MORALE": "{:g}"}
     if label not in forms:
         return {}

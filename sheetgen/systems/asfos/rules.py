@@ -13,20 +13,18 @@ if TYPE_CHECKING:
 
 def draw_ship(
     code: str,
-    above: int,
-    span: int,
+    beam: float,
     primaries: Any,
     engine: int,
     secondaries: int,
     weapon: str,
     guns: int,
+    fleet: str,
 ) -> Sequence[Layer]:
-    """Return the silhouette of a ship; ships of the same build share one object.
+    """Return the silhouette of a ship of a fleet; ships of the same build share one object.
 
-    Its hull is that of a size class: 0.92 of its breadth for the lightest, 1 for a ship whose mass
-    is `above` that by the whole `span`. `primaries` are strengths by arcs.
+    Its hull is that of a size class, at a share of its breadth; `primaries` are strengths by arcs.
     """
-    beam = 0.92 + 0.08 * above / span if span > 0 else 1.0
     arms = Arms(primaries.forward, primaries.left, primaries.right, primaries.rear)
-    plan = ShipPlan(code, beam, arms, engine, secondaries, guns)
-    return draw_warship("starship", plan, weapon)
+    plan = ShipPlan(code, float(beam), arms, engine, secondaries, guns)
+    return draw_warship("starship", plan, weapon, fleet)

@@ -11,7 +11,7 @@ from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.plan import COLOUR, DeckPlan, draw_plan, fit_scale, list_records
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.deck import BRIDGE, POKER
-from sheetgen.systems.kit.fleet import Member, find_colour
+from sheetgen.systems.kit.fleet import Member, find_colour, name_builder
 from sheetgen.systems.loading import load_shipped
 
 PLAN = 26.0, 58.0
@@ -44,6 +44,8 @@ class CardFront:
     text: str = ""
     lines: Sequence[RuleLine] = ()
     step: float = 0.0  # from one line to the next
+    plan: DeckPlan | None = None  # of the ship that a movement card shows
+    art: str = ""
     ensign: Ensign | None = None
 
 
@@ -65,11 +67,12 @@ def fill_poker(values: Any, look: Look, width: float = POKER) -> Iterator[Print]
     """The decks of a ship or of a fleet's ships, in cards of that width."""
     colour, ensign = find_colour(values, look, COLOUR), make_ensign(values, look, COLOUR)
     ships = list(list_records(values))
+    fleet = name_builder(values)
     for member, ship in ships:
-        yield from _print_deck(member, ship, width, colour, look.art(member.ship), ensign)
+        yield from _print_deck(member, ship, width, colour, look.art(member.ship), ensign, fleet)
     if hasattr(values, "members"):
         member, first = ships[0]
-        plan = draw_plan(first, fit_scale(first, *PLAN))
+        plan = draw_plan(first, fit_scale(first, *PLAN), fleet=fleet)
         art = look.art(member.ship)
         back = DeckBack("", values.name, "Rules", plan, art, width, deepen(colour), ensign)
         face = CardFront("", values.name, width, colour, blank=False, ensign=ensign)
@@ -97,18 +100,25 @@ def blank_bridge(size: int, look: Look) -> Iterator[Print]:
 
 
 def _print_deck(
-    member: Member, ship: Any, width: float, colour: str, art: str, ensign: Ensign | None = None
+    member: Member,
+    ship: Any,
+    width: float,
+    colour: str,
+    art: str,
+    ensign: Ensign | None = None,
+    fleet: str = "",
 ) -> Iterator[Print]:
     class_name = ship.klass.name
-    plan = draw_plan(ship, fit_scale(ship, *PLAN))
+    plan = draw_plan(ship, fit_scale(ship, *PLAN), fleet=fleet)
     back = DeckBack(member.id, member.name, class_name, plan, art, width, deepen(colour), ensign)
     front = CardFront(member.id, member.name, width, colour, blank=not member.name, ensign=ensign)
+    moved = replace(front, plan=plan, art=art)
     whose = member.title or class_name
     bookmark = whose
     for card in ship.present.deck:
         id_ = card.name.lower().replace(" ", "-")
         value, text = describe(id_, ship)
-        face = replace(front, card=id_, name=card.name, value=value, text=text)
+        face = replace(moved, card=id_, name=card.name, value=value, text=text)
         title = f"{whose}, {card.name}"
         yield Print(face, title, card.count, back, bookmark=bookmark, ship=member.title)
         bookmark = ""

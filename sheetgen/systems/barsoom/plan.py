@@ -20,6 +20,7 @@ from sheetgen.systems.kit.silhouette import (
     draw_outline,
     draw_soft,
     lay,
+    measure,
     print_portrait,
     read_hull,
 )
@@ -92,9 +93,9 @@ def fit_scale(ship: PlannedShip, width: float, height: float) -> float:
     return float(min(width / ship.beam, height / ship.length))
 
 
-def draw_plan(ship: PlannedShip, scale: float, planks: bool = False) -> DeckPlan:
+def draw_plan(ship: PlannedShip, scale: float, planks: bool = False, fleet: str = "") -> DeckPlan:
     """The plan at some millimetres to an inch; `planks` shows the planking of its deck."""
-    return _Yard(ship, scale).build(planks)
+    return _Draught(ship, scale, fleet).build(planks)
 
 
 def fill_portrait(ship: Any, look: Look) -> Iterable[Print]:
@@ -103,12 +104,12 @@ def fill_portrait(ship: Any, look: Look) -> Iterable[Print]:
     yield print_portrait(ship, plan.parts, look, deepen(look.colour or COLOUR))
 
 
-class _Yard:
+class _Draught:
     """A plan in the making. Lengths are inches until they are traced."""
 
-    def __init__(self, ship: PlannedShip, scale: float) -> None:
+    def __init__(self, ship: PlannedShip, scale: float, fleet: str) -> None:
         self.ship, self.scale = ship, scale
-        self.hull = read_hull(__file__, ship.class_name, PlanHull)
+        self.hull = read_hull(__file__, ship.class_name, PlanHull, fleet)
         self.length, self.half = float(ship.length), float(ship.beam) / 2
         self.outline = self.place(self.hull.outline)
         # Guns are drawn at their size, but never so large that two of them fill a narrow deck.
@@ -146,13 +147,6 @@ class _Yard:
         """Shares of the hull as inches."""
         return [(x * self.half, y * self.length) for x, y in shares]
 
-    def measure(self, y: float) -> float:
-        """Half the breadth of the hull at a place, in inches."""
-        for (x0, y0), (x1, y1) in zip(self.outline, self.outline[1:], strict=False):
-            if y0 <= y <= y1 and y1 > y0:
-                return x0 + (x1 - x0) * (y - y0) / (y1 - y0)
-        return 0.0
-
     def size(self, points: Sequence[Point]) -> list[Point]:
         return scale(points, self.scale)
 
@@ -183,7 +177,9 @@ class _Yard:
     def raise_deck(self, inner: Sequence[Point], top: float, bottom: float) -> Contour:
         """The part of the deck between two places, as a separate deck."""
         inside = [(x, y) for x, y in inner if top < y < bottom]
-        edges = [(self.measure(y) - _RAIL, y) for y in (top, bottom) if 0 < y < self.length]
+        edges = [
+            (measure(self.outline, y) - _RAIL, y) for y in (top, bottom) if 0 < y < self.length
+        ]
         half = sorted((*inside, *(e for e in edges if e[0] > 0)), key=lambda point: point[1])
         return self.soften(half, 0.12)
 
@@ -191,7 +187,7 @@ class _Yard:
         """Lines along the deck between the raised decks."""
         top, bottom = self.hull.fore * self.length, self.hull.aft * self.length
         steps = (top + at * 0.1 for at in range(ceil((bottom - top) / 0.1)))
-        rooms = [(y, self.measure(y) - rail) for y in steps]
+        rooms = [(y, measure(self.outline, y) - rail) for y in steps]
         for at in range(1, ceil(self.half / _PLANK)):
             x = at * _PLANK
             ends = [y for y, room in rooms if room > x]
@@ -239,7 +235,7 @@ class _Yard:
             step = (last - first) / shown
             ys = [first + (at + 0.5) * step for at in range(shown)]
             sign = 1 if side == "starboard" else -1
-            return [(sign * (self.measure(y) - radius * 1.4), y) for y in ys]
+            return [(sign * (measure(self.outline, y) - radius * 1.4), y) for y in ys]
         return self.find_ends(side, count, radius)
 
     def find_ends(self, side: str, count: int, radius: float) -> list[Point]:
@@ -252,7 +248,7 @@ class _Yard:
         while len(places) < count and (y <= limit if ahead else y >= limit):
             row = min(
                 count - len(places),
-                1 + floor(max(self.measure(y) - _RAIL - radius, 0) / (1.15 * radius)),
+                1 + floor(max(measure(self.outline, y) - _RAIL - radius, 0) / (1.15 * radius)),
             )
             places += [((at - (row - 1) / 2) * 2.3 * radius, y) for at in range(row)]
             y += step

@@ -75,16 +75,18 @@ def arrange(weapons: Any, lost: Any, blank: bool) -> Any:
     return battery.arrange(lines, {entry.key: entry.value for entry in lost})
 
 
-def draw_beside(battery: Any, hull: str, weapons: Any, length: float, beam: float) -> Any:
+def draw_beside(
+    battery: Any, hull: str, weapons: Any, length: float, beam: float, fleet: str
+) -> Any:
     """The plan of a ship among its weapons on its card."""
-    return draw_fitting(hull, weapons, length, beam, 22.0, battery.plan_height - 2)
+    return draw_fitting(hull, weapons, length, beam, 22.0, battery.plan_height - 2, fleet)
 
 
 def draw_fitting(
-    hull: str, weapons: Any, length: float, beam: float, width: float, height: float
+    hull: str, weapons: Any, length: float, beam: float, width: float, height: float, fleet: str
 ) -> Any:
     """The plan of a ship, as large as a place of so many millimetres allows."""
     from sheetgen.systems.barsoom.plan import PlannedShip, draw_plan, fit_scale
 
     ship = PlannedShip(hull, weapons, length, beam)
-    return draw_plan(ship, fit_scale(ship, float(width), float(height)))
+    return draw_plan(ship, fit_scale(ship, float(width), float(height)), fleet=fleet)

@@ -367,7 +367,7 @@ def _make_own(fighter: Any, look: Look, width: float) -> Hand:
     return Hand(deck, list_maneuvers(fighter.record.thrusters))
 
 
-def _make_deck(side: LinkedFleet[Any, Any], element: Any, look: Look, width: float) -> Deck:
+def _make_deck(side: LinkedFleet, element: Any, look: Look, width: float) -> Deck:
     roles = ROLES if element.fighters > 1 else ("Pilot",)
     crew = enumerate(zip(roles, element.crew, element.hull_left, strict=True), 1)
     pilots = [
@@ -386,13 +386,11 @@ def _make_deck(side: LinkedFleet[Any, Any], element: Any, look: Look, width: flo
         weight=WEIGHTS[element.fighter.weight],
         pilots=pilots,
         back=replace(back, element=element.name),
-        parts=element.fighter.silhouette,
+        parts=element.fighter.drawing(fleet=side.name),
     )
 
 
-def _mark_side(
-    side: LinkedFleet[Any, Any], suit: str, deck: int, look: Look, width: float
-) -> CardBack:
+def _mark_side(side: LinkedFleet, suit: str, deck: int, look: Look, width: float) -> CardBack:
     """The back of a side's cards, before it says what they are for."""
     colour = look.colour or side.fleet.colour or COLOURS[0]
     fields = [colour, *(c for c in COLOURS if c != colour.lower())]
@@ -417,9 +415,7 @@ def _make_back(
     )
 
 
-def _list_kings(
-    side: LinkedFleet[Any, Any], look: Look, width: float, count: int
-) -> Iterator[Hand]:
+def _list_kings(side: LinkedFleet, look: Look, width: float, count: int) -> Iterator[Hand]:
     """The Kings of a side with fewer elements than the other."""
     free = deal_free([Card(*element.record.card) for element in side.members])
     use = "From the first turn on, it makes up for an element that the other side has more."
@@ -430,7 +426,7 @@ def _list_kings(
         yield Hand(deck, (), use, "" if at else "Placeholders")
 
 
-def _print_turn(side: LinkedFleet[Any, Any], look: Look, width: float) -> Print:
+def _print_turn(side: LinkedFleet, look: Look, width: float) -> Print:
     """A card that explains the turn, for the side."""
     suit = side.members[0].record.card.suit
     back = replace(_mark_side(side, suit, 1, look, width), suits=tuple(SUITS.values()))

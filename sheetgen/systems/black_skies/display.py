@@ -120,7 +120,7 @@ _SPEEDS = ", ".join(f"{s.name} {sign(s.modifier)}" for s in TARGET_SPEEDS if s.n
 
 
 class Need(NamedTuple):
-    """What a d6 must show for a difficulty."""
+    """Return what a d6 must show for a difficulty."""
 
     difficulty: int
     roll: str
@@ -192,16 +192,16 @@ class TacticalDisplay:
 def fill_display(values: Any, look: Look) -> Iterator[Print]:
     """The display of each element of a fleet, or of a fighter whose pilots are not known."""
     if not isinstance(values, LinkedFleet):
-        yield Print(_make_display(values, None, look), values.name)
+        yield Print(_make_display(values, None, look, ""), values.name)
         return
     look = replace(look, colour=look.colour or values.fleet.colour)
     ensign = make_ensign(values, look, COLOUR)
     for element in values.members:
-        display = _make_display(element.ship, element, look)
+        display = _make_display(element.ship, element, look, values.name)
         yield Print(replace(display, ensign=ensign), element.title, ship=element.mark)
 
 
-def _make_display(ship: Any, element: Any, look: Look) -> TacticalDisplay:
+def _make_display(ship: Any, element: Any, look: Look, fleet: str) -> TacticalDisplay:
     fighter, flown = ship.record, element.record if element else None
     size, deck = fighter.size, flown.card.deck if flown else 1
     return TacticalDisplay(
@@ -226,7 +226,7 @@ def _make_display(ship: Any, element: Any, look: Look) -> TacticalDisplay:
         seats=_seat_crew(flown) if flown else _leave_seats(size.hull),
         hexagon=draw_hexagon([weapon.arcs for weapon in fighter.weapons]),
         weapons=list(_list_weapons(fighter.weapons)),
-        parts=fighter.silhouette,
+        parts=fighter.drawing(fleet=fleet),
         art=look.art(ship),
         colour=look.colour,
     )

@@ -103,7 +103,7 @@ def fill_roster(linked: Any, look: Look, together: Sequence[Any] = ()) -> Iterat
         summary += f" · {count(kings, 'placeholder')} in the movement deck"
     room = limit_height(look, WIDTH, HEIGHT) - TOP - FOOT
     writer = TextWriter(look.fonts, look.dress.faces.text)
-    rows = [_show_element(element, writer) for element in elements]
+    rows = [_show_element(element, writer, linked.name) for element in elements]
     stacked = roster.stack_rows(rows, lambda row: row.height, room, GAP)
     return roster.print_roster(
         linked,
@@ -119,7 +119,7 @@ def fill_roster(linked: Any, look: Look, together: Sequence[Any] = ()) -> Iterat
     )
 
 
-def _show_element(element: Any, writer: TextWriter) -> ElementRow:
+def _show_element(element: Any, writer: TextWriter, fleet: str) -> ElementRow:
     fighter = element.fighter
     options = [o for maneuver in list_maneuvers(fighter.thrusters) for o in maneuver.options]
     difficulties = sorted({option.difficulty for option in options} - {0})
@@ -145,7 +145,7 @@ def _show_element(element: Any, writer: TextWriter) -> ElementRow:
         hull=range(fighter.size.hull, 0, -1),
         limit=fighter.crippled_at,
         arms=arms,
-        parts=fighter.silhouette,
+        parts=fighter.drawing(fleet=fleet),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sheetgen.ground.number import join_words
@@ -112,14 +112,19 @@ def list_elements(elements: Sequence[Any]) -> Iterator[BriefingRow]:
         )
 
 
-def draw_silhouette(
+def plan_silhouette(
     weight: str, arcs: list[list[int]], counts: list[int], thrusters: list[str], levels: int
 ) -> object:
-    """The silhouette of a fighter; fighters of the same build share one object."""
+    """What draws a fighter for a fleet; fighters of the same build share one silhouette."""
     from sheetgen.systems.kit.aircraft import draw_fighter
 
     arms = tuple(zip(map(tuple, arcs), counts, strict=True))
-    return draw_fighter(weight, arms, tuple(sorted(set(thrusters))), levels)
+    return partial(draw_fighter, weight, arms, tuple(sorted(set(thrusters))), levels)
+
+
+def draw_silhouette(drawing: Any) -> object:
+    """The silhouette of a fighter on its own."""
+    return drawing()
 
 
 def fill_nothing(values: Any, look: Look) -> Iterable[Print]:

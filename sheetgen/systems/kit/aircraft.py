@@ -60,10 +60,14 @@ Mountings = Sequence[tuple[Sequence[float], int]]
 
 @lru_cache(maxsize=256)
 def draw_fighter(
-    key: str, mountings: Mountings, thrusters: Sequence[str] = (), armour: int = 0
+    key: str,
+    mountings: Mountings,
+    thrusters: Sequence[str] = (),
+    armour: int = 0,
+    fleet: str = "",
 ) -> Sequence[Layer]:
-    """The silhouette of a fighter with its weapons, thrusters and plates of armour."""
-    hull = find_hull("fighter", key, FighterHull)
+    """The silhouette of a fighter of a fleet with its weapons, thrusters and plates of armour."""
+    hull = find_hull("fighter", key, FighterHull, fleet)
     mounts = list(mount_weapons(hull, mountings))
     return (
         *draw_engines([*hull.nozzles, *mirror(hull.nozzles)], hull.nozzle),
@@ -180,6 +184,7 @@ class Build:
 
     outline: Outline = ()
     envelopes: tuple[Mapping[str, float], ...] = ()
+    shape: Mapping[str, float] = field(default_factory=dict)
     ribs: int = 0
     fins: tuple[Outline, ...] = ()
     struts: tuple[Outline, ...] = ()
@@ -198,9 +203,11 @@ Guns = Sequence[tuple[str, float, GunStyle]]
 
 
 @lru_cache(maxsize=512)
-def draw_airship(key: str, guns: Guns, engines: int | None = None) -> Sequence[Layer]:
-    """The silhouette of an airship, with the usual engines or so many."""
-    build = find_hull("airship", key, Build)
+def draw_airship(
+    key: str, guns: Guns, engines: int | None = None, fleet: str = ""
+) -> Sequence[Layer]:
+    """The silhouette of an airship of a fleet, with the usual engines or so many."""
+    build = find_hull("airship", key, Build, fleet)
     if engines is not None:
         pods = tuple(_place_pods(build, engines))
         bars = tuple(((x - 9, y - 1), (x, y - 1), (x, y + 1.4), (x - 9, y + 1.4)) for x, y in pods)
@@ -223,7 +230,7 @@ def _draw_airship_hull(build: Build) -> Iterator[Layer]:
         yield from lay("strut", [Envelope(16, 6, x, y, bias=0.9).draw()])
         yield from lay("prop", [draw_outline(complete([(5.5, y + 7), (5.5, y + 8)], x))])
     for keys in build.envelopes:
-        envelope = Envelope(**keys)
+        envelope = Envelope(**{**keys, **build.shape})
         yield from lay("envelope", [envelope.draw()])
         yield from lay("rib", _draw_ribs(envelope, build.ribs))
         yield from lay("trim", (_draw_band(envelope, share) for share in build.trims))
@@ -232,12 +239,12 @@ def _draw_airship_hull(build: Build) -> Iterator[Layer]:
 
 
 def _draw_ribs(envelope: Envelope, count: int) -> Iterator[Contour]:
-    """Rings about the envelope, and two seams along it."""
+    """Rings about the envelope, and seams along it that crowd on the side away from the light."""
     for at in range(1, count):
         ring = envelope.bend(0.06 + 0.88 * at / count)
         start, middle, end = map(write_point, ring)
         yield Contour(f"M{start}Q{middle} {end}", bound(ring))
-    for width in (-0.55, 0.55):
+    for width in (-0.6, 0.15, 0.5, 0.7, 0.84, 0.94):
         yield draw_line(move(envelope.half(width), envelope.x, envelope.y))
 
 

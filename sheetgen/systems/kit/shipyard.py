@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from math import ceil, cos, pi, sin
 
 from sheetgen.ground.geometry import (
@@ -33,6 +32,7 @@ from sheetgen.systems.kit.silhouette import (
     draw_turret,
     find_hull,
     lay,
+    measure,
 )
 
 
@@ -79,10 +79,8 @@ class ShipHull(Hull):
     turret: float
     dome: float
     calibre: int
-    stern: float = 0.0
-    row: float = 0.0
-    muzzle: float = -49.0
-    breech: float = 0.0
+    stern: Outline = ()
+    breech: Outline = ()
     funnels: Outline = ()
     funnel: float = 3.0
     masts: Outline = ()
@@ -90,20 +88,21 @@ class ShipHull(Hull):
 
 
 _MOST_SPINAL = 4  # the number of barrels that fit in the bow
+_MUZZLE = -49.0  # where they end
 
 
 @lru_cache(maxsize=1024)
-def draw_warship(family: str, plan: ShipPlan, weapon: str = "") -> Sequence[Layer]:
-    """The silhouette of a ship; the barrels along its keel are of some kind of weapon.
+def draw_warship(family: str, plan: ShipPlan, weapon: str = "", fleet: str = "") -> Sequence[Layer]:
+    """The silhouette of a ship of a fleet; the barrels along its keel are of some kind of weapon.
 
     Its guns count for so many turrets as the hull's `calibre` says.
     """
-    hull = find_hull(family, plan.hull, ShipHull)
+    hull = find_hull(family, plan.hull, ShipHull, fleet)
     arms = Arms(*(ceil(strength / hull.calibre) for strength in plan.guns))
     engines = 2 if plan.engines is None else plan.engines
     keel = min(plan.keel, _MOST_SPINAL)
     layers = (
-        *(_draw_nozzles(hull, engines) if hull.row else ()),
+        *(_draw_nozzles(hull, engines) if hull.stern else ()),
         *_draw_bowsprit(hull),
         *_draw_battery(hull, plan.beam, arms),
         *draw_hull(hull, plan.beam),
@@ -124,14 +123,15 @@ _TIMBER = {"hull": "timber", "deck": "plank"}
 
 def _draw_nozzles(hull: ShipHull, rating: int) -> Iterator[Layer]:
     """Draw as many nozzles as the rating, evenly along the stern; a rating of 0 leaves it bare."""
-    pitch = min(2 * hull.row / max(rating, 1), 11.0)
-    nozzles = [((at - (rating - 1) / 2) * pitch, hull.stern + 1) for at in range(rating)]
+    ((reach, stern),) = hull.stern
+    pitch = min(2 * reach / max(rating, 1), 11.0)
+    nozzles = [((at - (rating - 1) / 2) * pitch, stern + 1) for at in range(rating)]
     return draw_engines(nozzles, pitch * 0.4)
 
 
 def _draw_special(hull: ShipHull, weapon: str, count: int) -> Iterator[Layer]:
     """Barrels along the keel: the two rails of a mass driver, or a cannon with its coils."""
-    top, bottom = hull.muzzle, hull.breech
+    top, bottom = _MUZZLE, hull.breech[0][1] if hull.breech else 0.0
     coils = [((1.9, top + start), (1.9, top + end)) for start, end in ((0.8, 2.8), (4.4, 6))]
     shapes, bores = [((0.8, top), (1.9, bottom)), *coils], []
     if weapon == "mass-driver":
@@ -196,14 +196,6 @@ def _draw_funnels(hull: ShipHull, count: int) -> Iterator[Layer]:
         yield from lay("bore", (draw_disc(hull.funnel * 0.6, place) for place in places))
 
 
-def _measure(half: Sequence[Point], y: float) -> float:
-    """Half the breadth of an outline at a place."""
-    for (x0, y0), (x1, y1) in pairwise(half):
-        if y0 <= y <= y1 and y1 > y0:
-            return x0 + (x1 - x0) * (y - y0) / (y1 - y0)
-    return 0.0
-
-
 def _draw_battery(hull: ShipHull, beam: float, arms: Arms) -> Iterator[Layer]:
     """Draw a broadside: muzzles along the sides, as many as there is space for."""
     if not hull.battery:
@@ -215,7 +207,7 @@ def _draw_battery(hull: ShipHull, beam: float, arms: Arms) -> Iterator[Layer]:
         shown = min(count, room)
         for at in range(shown):
             y = first + (at + 0.5) * (last - first) / shown
-            x = _measure(hull.outline, y) * beam
+            x = measure(hull.outline, y) * beam
             half = hull.turret * 0.28
             bars.append(draw_bar((side * x, y), side * 90, -1, hull.turret * 1.15, half))
             bars.append(
@@ -277,17 +269,17 @@ def choose_hull(family: str, share: float) -> tuple[str, float]:
     return hulls[at], round(0.9 + 0.1 * (step - at), 3)
 
 
-def draw_family(family: str, plan: ShipPlan) -> Sequence[Layer]:
-    """The silhouette of a ship of any family."""
+def draw_family(family: str, plan: ShipPlan, fleet: str = "") -> Sequence[Layer]:
+    """The silhouette of a ship of any family, as the yard of its fleet builds it."""
     if family == "fighter":
         sides = zip(((0,), (270,), (90,), (180,)), plan.guns, strict=True)
         mountings = tuple((headings, count) for headings, count in sides if count)
-        return draw_fighter(plan.hull, mountings, (), min(plan.light, 2))
+        return draw_fighter(plan.hull, mountings, (), min(plan.light, 2), fleet)
     if family == "airship":
-        return draw_airship(plan.hull, tuple(_choose_slots(plan)), plan.engines)
-    hull = find_hull(family, plan.hull, ShipHull)
+        return draw_airship(plan.hull, tuple(_choose_slots(plan)), plan.engines, fleet)
+    hull = find_hull(family, plan.hull, ShipHull, fleet)
     room = (HALF - 2.4 * hull.turret) / max(x for x, _ in hull.outline)  # for guns at its sides
-    return draw_warship(family, plan._replace(beam=min(plan.beam, max(room, 1.0))))
+    return draw_warship(family, plan._replace(beam=min(plan.beam, max(room, 1.0))), fleet=fleet)
 
 
 def _choose_slots(plan: ShipPlan) -> Iterator[tuple[str, float, GunStyle]]:

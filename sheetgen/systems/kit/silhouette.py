@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from functools import cache
+from itertools import pairwise
+from math import copysign
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,6 +14,7 @@ from sheetgen.ground.geometry import (
     Box,
     Point,
     bound,
+    clip,
     complete,
     mirror,
     orient,
@@ -42,38 +46,126 @@ class Hull:
     lines: tuple[Outline, ...]
 
 
-def read_hull(home: str, key: str, make: Callable[..., Made]) -> Made:
-    """A hull by its key in the hulls.yaml beside a module's file, or in a YAML file; read once.
+@record(kw_only=True)
+class Yard:
+    """A yard's way of building the hulls of a family, in shares of their breadth and length.
 
-    `make` takes what is written there, with points in place of the texts `x,y x,y …`.
+    `breadth` has how many times as broad as drawn a hull is, and from which share of its length;
+    `full` below 1 makes what is slender fuller; `sweep` is how far back it sets what stands out at
+    the sides; `soft` rounds corners. `paint` are the left, upper, right and lower edges of panels
+    in the fleet's colour, and `hull` any other keys that it changes.
     """
-    hulls: dict[str, Made] = _read_hulls(home, make)
-    return hulls[key]
+
+    breadth: Outline = ((1.0, 0.0), (1.0, 1.0))
+    full: float = 1.0
+    sweep: float = 0.0
+    soft: float = 0.0
+    paint: Sequence[Sequence[float]] = ()
+    hull: Mapping[str, Any] = field(default_factory=dict)
+
+    def build(self, written: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the keys of a hull, with points in place of the texts `x,y x,y …`."""
+        keys = {**written, **self.hull}
+        drawn = _decode(keys)
+        edge = [
+            point for half in (drawn.get("outline", ()), *drawn.get("fins", ())) for point in half
+        ]
+        _, top, half, bottom = bound(edge)
+
+        def bend(point: Point) -> Point:
+            x, y = point
+            times = measure(self.breadth, min(max((y - top) / (bottom - top), 0.0), 1.0))
+            x = copysign(half * times * (abs(x) / half) ** self.full, x)
+            return x, y + self.sweep * abs(x)
+
+        _, high, wide, low = bound(map(bend, edge))
+        across, along = min(half / wide, 1.0), (bottom - top) / (low - high)
+
+        def fit(point: Point) -> Point:
+            x, y = bend(point)
+            return x * across, top + (y - high) * along
+
+        built: dict[str, Any] = _decode(keys, fit)
+        if self.soft:
+            built["outline"] = _round_off(built["outline"], self.soft)
+            built["decks"] = tuple(_round_off(deck, self.soft) for deck in built["decks"])
+        panels = [
+            (half * left, top + (bottom - top) * upper, half * right, top + (bottom - top) * lower)
+            for left, upper, right, lower in self.paint
+        ]
+        if panels:
+            built["trims"] = tuple(filter(None, (clip(built["outline"], box) for box in panels)))
+        return built
+
+
+def measure(half: Sequence[Point], y: float) -> float:
+    """Half the breadth of an outline at a place; 0 before its bow and behind its stern."""
+    for (x0, y0), (x1, y1) in pairwise(half):
+        if y0 <= y <= y1 and y1 > y0:
+            return x0 + (x1 - x0) * (y - y0) / (y1 - y0)
+    return 0.0
+
+
+def _round_off(half: Outline, radius: float) -> Outline:
+    """A right half with its corners rounded off, but for those on the centre line."""
+    corners = [*soften(half, radius)][1:-1]
+    middles = [
+        (start[0] / 4 + at[0] / 2 + end[0] / 4, start[1] / 4 + at[1] / 2 + end[1] / 4)
+        for start, at, end in corners
+    ]
+    rounded = (
+        point
+        for (start, _, end), at in zip(corners, middles, strict=True)
+        for point in (start, at, end)
+    )
+    return (half[0], *rounded, half[-1])
+
+
+def find_hull(family: str, key: str, make: Callable[..., Made], fleet: str = "") -> Made:
+    """A hull of a family, made by its class."""
+    return read_hull(str(HULLS / f"{family}.yaml"), key, make, fleet)
 
 
 HULLS = Path(__file__).with_name("hulls")
 """The folder with a YAML file for each family."""
 
 
-def find_hull(family: str, key: str, make: Callable[..., Made]) -> Made:
-    """A hull of a family, made by its class."""
-    return read_hull(str(HULLS / f"{family}.yaml"), key, make)
+def read_hull(home: str, key: str, make: Callable[..., Made], fleet: str = "") -> Made:
+    """A hull by its key in the hulls.yaml beside a module's file, or in a YAML file; made once.
+
+    `make` takes what is written there, as the yard builds it that the name of a fleet leads to:
+    two names often lead to two of the `yards` of the file, and one always to the same.
+    """
+    path = Path(home) if home.endswith(".yaml") else Path(home).with_name("hulls.yaml")
+    yards = len(_read_hulls(path).get("yards", "-"))
+    made: Made = _build_hull(path, key, make, sum(fleet.encode()) % yards)
+    return made
 
 
 @cache
-def _read_hulls(home: str, make: Callable[..., Made]) -> dict[str, Made]:
-    path = Path(home) if home.endswith(".yaml") else Path(home).with_name("hulls.yaml")
-    data = source.read(path).documents[0].data
-    return {key: make(**_decode(values)) for key, values in data.items()}
+def _read_hulls(path: Path) -> Mapping[str, Any]:
+    data: Mapping[str, Any] = source.read(path).documents[0].data
+    return data
 
 
-def _decode(value: Any) -> Any:
+@cache
+def _build_hull(path: Path, key: str, make: Callable[..., Any], yard: int) -> Any:
+    hulls = _read_hulls(path)
+    if not yard:
+        return make(**_decode(hulls[key]))
+    keys = dict(hulls["yards"][yard])
+    if "breadth" in keys:
+        keys["breadth"] = read_points(keys["breadth"])
+    return make(**Yard(**keys).build(hulls[key]))
+
+
+def _decode(value: Any, fit: Callable[[Point], Point] = lambda point: point) -> Any:
     if isinstance(value, str):
-        return read_points(value)
+        return tuple(map(fit, read_points(value)))
     if isinstance(value, list):
-        return tuple(map(_decode, value))
+        return tuple(_decode(inner, fit) for inner in value)
     if isinstance(value, dict):
-        return {key: _decode(inner) for key, inner in value.items()}
+        return {key: _decode(inner, fit) for key, inner in value.items()}
     return value
 
 

@@ -27,11 +27,11 @@ Formula = Annotated[str, Before(_write_formula), Field(min_length=1, max_length=
 def expand(key: str, *kinds: type) -> Before:
     """Let a value of some kinds, or of any but a mapping, stand for a mapping with only a key."""
 
-    def expand(value: object) -> object:
+    def expand_short(value: object) -> object:
         short = isinstance(value, kinds) if kinds else not isinstance(value, dict)
         return {key: value} if short else value
 
-    return Before(expand)
+    return Before(expand_short)
 
 
 def _list_one(value: object) -> object:

@@ -92,7 +92,7 @@ def _parse(
 
 def _list_needs(formula: Formula, among: Collection[str]) -> Iterator[str]:
     """The present values that a formula asks for; all of them where it may be any."""
-    for node in list_chains(formula.tree) if formula.tree else ():
+    for node in list_chains(formula.tree):
         first, *rest = spell_chain(node).split(".")
         if first == "present":
             yield from (name for name in among if name in rest[:1] or not rest)

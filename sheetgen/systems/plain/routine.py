@@ -8,13 +8,15 @@ from typing import Any
 
 from sheetgen.ground.record import read_values
 from sheetgen.systems.plain.desk import GameDesk, order_names
-from sheetgen.systems.plain.formula.formula import Compiler, Formula, FormulaNames, KnownNames
+from sheetgen.systems.plain.formula.compiler import Compiler, FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula, KnownNames
 from sheetgen.systems.plain.formula.function import FUNCTIONS
 from sheetgen.systems.plain.formula.parser import Call, Node
 from sheetgen.systems.plain.formula.problem import (
     FORMULA_TYPE,
     FailureError,
     FormulaError,
+    refuse_count,
 )
 from sheetgen.systems.plain.formula.python import RUN, Expression
 from sheetgen.systems.plain.formula.value import Code, Frame, FunctionType, Run, TableType
@@ -34,8 +36,7 @@ class GameFunction:
         """The code of a call. Raises FormulaError, with the place of what is wrong inside."""
         known = compiler.names
         if len(given) != len(self.names):
-            message = f"{call.name} has {len(given)} value{'s' * (len(given) != 1)} in its brackets"
-            raise FormulaError(FORMULA_TYPE, call.at, message, f"it is written {self.usage}")
+            raise refuse_count(call.name, call.at, len(given), self.usage)
         known.calls += 1
         if known.calls > MOST_CALLS:
             message = f"functions are called more than {MOST_CALLS:,} times"
@@ -48,7 +49,6 @@ class GameFunction:
             else:
                 slots.append(known.add(name, code.type))
                 texts.append(f", {code.text}")
-        assert self.formula.tree
 
         def explain(hint: str) -> str:
             file, line, column = compiler.place(call.at)

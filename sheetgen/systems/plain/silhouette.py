@@ -57,8 +57,8 @@ class _Drawing(NamedTuple):
     guns: Sequence[tuple[str, Formula]]
     numbers: Mapping[str, Formula]
 
-    def draw(self, subject: Subject) -> Silhouette:
-        """Draw a ship. Raises ProblemError."""
+    def draw(self, subject: Subject, fleet: str) -> Silhouette:
+        """Draw a ship of a fleet, or of none. Raises ProblemError."""
         frame, whose = subject.open(), subject.name
         hulls = FAMILIES[self.family]
         share, size = 1.0, 1.0
@@ -78,7 +78,7 @@ class _Drawing(NamedTuple):
         beam *= min(max(known.pop("beam", 1.0), 0.5), 1.6)
         counts: dict[str, Any] = {name: _limit(number) for name, number in known.items()}
         plan = ShipPlan(hull, round(beam, 3), self._arm(frame, whose), **counts)
-        return Silhouette(draw_family(self.family, plan), size)
+        return Silhouette(draw_family(self.family, plan, fleet), size)
 
     def _arm(self, frame: Frame, whose: str) -> Arms:
         arms = [0, 0, 0, 0]
@@ -119,7 +119,7 @@ def make_silhouette(
     spec: SilhouetteSpec,
     plan: ValuePlan,
     fields: Mapping[str, FieldSpec],
-) -> Callable[[Subject], Silhouette] | None:
+) -> Callable[[Subject, str], Silhouette] | None:
     """Make the function that draws ships of a kind; None if it is wrong, which is reported."""
     if spec.draw is not None:
         return _read_drawing(desk, path, spec, plan)
@@ -151,8 +151,7 @@ def make_silhouette(
         desk.report_key((*path, "family"), message, "length: hull, or hull: \"'gunboat'\"")
     numbers = {}
     for key in _NUMBERS:
-        text = getattr(spec, key)
-        if text is not None and (made := desk.read((*path, key), text, plan.names, NUMBER)):
+        if made := desk.read((*path, key), getattr(spec, key), plan.names, NUMBER):
             numbers[key] = made
     guns = list(_read_guns(desk, (*path, "guns"), spec.guns, plan))
     if len(desk.found) > before:
@@ -162,9 +161,12 @@ def make_silhouette(
 
 def _read_drawing(
     desk: GameDesk, path: Path_, spec: SilhouetteSpec, plan: ValuePlan
-) -> Callable[[Subject], Silhouette] | None:
+) -> Callable[[Subject, str], Silhouette] | None:
     """Make the function that has ships drawn by the code of the game."""
+    known = dict(plan.names.known)
+    slot = plan.names.add("fleet_name", TEXT)
     drawn = desk.read((*path, "draw"), spec.draw or "", plan.names)
+    plan.names.known = known
     size = desk.read((*path, "size"), spec.size or "1", plan.names, NUMBER)
     if drawn and drawn.type in SCALARS:
         message = f"this is {drawn.type}, not a drawing"
@@ -173,8 +175,9 @@ def _read_drawing(
     if drawn is None or size is None:
         return None
 
-    def draw(subject: Subject) -> Silhouette:
+    def draw(subject: Subject, fleet: str) -> Silhouette:
         frame = subject.open()
+        frame[slot] = fleet
         share = float(size.work_out(frame, subject.name))
         with catch_faults(desk, f"the drawing of {subject.name}"):  # often inside a template
             parts = drawn.work_out(frame, subject.name)

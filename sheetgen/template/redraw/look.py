@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from xml.sax.saxutils import escape
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix
@@ -30,6 +31,7 @@ from sheetgen.template.redraw.source import SourcePart, TemplateSource, TextEdit
 
 _SIMPLE = re.compile(r"[\w.\[\]()+*/ -]+")
 _WORDS = re.compile(r"\b(?:if|else|or|and|not|in|is)\b")
+_DECLARATION = re.compile(r"[^;{}]+[;{}]?|[;{}]")
 _TAIL = re.compile(r"(.*\S) ([-+]) (\d+(?:\.\d+)?)")
 
 
@@ -218,7 +220,9 @@ class SampleLettering:
             message = "the style sheet was changed, but depends on values"
             self.report.refuse(change.drawn.element, message, "change it in the template")
             return None
-        return (TextEdit(part.inside, part.close, escape(change.typed[0].text)),)
+        old = "".join(letter.letter for letter in change.node.letters)
+        text = _merge_style(body, old, change.typed[0].text)
+        return (TextEdit(part.inside, part.close, text),)
 
     def find_edit(self, change: SampleChange, typing: Typing) -> TextEdit | None:
         """The edit of a template's text for what was typed; None is reported, as there is none."""
@@ -253,6 +257,22 @@ class SampleLettering:
             if at is not None:
                 return TextEdit(at, at, escape(text))
         return None
+
+
+def _merge_style(body: str, old: str, new: str) -> str:
+    """Return a template's style sheet with what differs between its sample's old and new one.
+
+    What does not differ stays as it is in the template, where it may ask for the look's values.
+    """
+    own, before, after = (_DECLARATION.findall(text) for text in (body, old, new))
+    if len(own) != len(before):
+        return escape(new)
+    was, now = ([" ".join(part.split()) for part in parts] for parts in (before, after))
+    found = SequenceMatcher(None, was, now, autojunk=False).get_opcodes()
+    return "".join(
+        "".join(own[start:end]) if how == "equal" else escape("".join(after[first:last]))
+        for how, start, end, first, last in found
+    )
 
 
 def _find_gap(letters: Sequence[FilledLetter], at: int) -> int | None:

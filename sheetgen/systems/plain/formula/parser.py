@@ -281,7 +281,7 @@ class _Parser:
         return node
 
     def parse_from(self, least: int) -> Node:
-        """What binds at least so much, read from the left: what follows may bind more."""
+        """Read what binds at least so much, from the left: what follows may bind more."""
         at = self.token.at
         if least <= _NOT and self.take("not"):
             of = self.descend(lambda: self.parse_from(_NOT))

@@ -54,12 +54,12 @@ class Expression:
 
     @cached_property
     def run(self) -> Run:
-        """What works it out in a frame, and raises BlankError where it needs what is left open."""
+        """Return what works it out in a frame, or raises BlankError at what is left open."""
         return self._compile(_QUICK)
 
     @cached_property
     def run_carefully(self) -> Run:
-        """What works it out as far as it does not need what is left open."""
+        """Return a function that works it out as far as it does not need what is left open."""
         return self._compile(_CAREFUL)
 
     def _compile(self, other: re.Pattern[str]) -> Run:
