@@ -38,16 +38,18 @@ sheetgen.project: project run
 sheetgen.reading: document field kept lost model problem refusal source
 sheetgen.svg: attribute cascade context drafter element frame paint plan problem read stream text
 sheetgen.svg: use viewport
-sheetgen.svg.paint: clip form image outline paint picture
+sheetgen.svg.paint: clip form gradient image outline paint picture server
 sheetgen.svg.plan: item learned maker plan token
 sheetgen.svg.read: css path property style transform tree vocabulary
 sheetgen.svg.text: chunk line text wrap
-sheetgen.systems: column contract fault kit loading plain
-sheetgen.systems.kit: counters deck fleet fleet_form roster text track
+sheetgen.systems: asfos column contract fault kit loading plain
+sheetgen.systems.asfos: rules
+sheetgen.systems.kit: aircraft counters deck fleet fleet_form roster shipyard silhouette text
+sheetgen.systems.kit: track
 sheetgen.systems.plain: blank check code column counter desk field filler fleet form formula game
 sheetgen.systems.plain: gamefile icon kind kindfile line loop phrase present problem readings
 sheetgen.systems.plain: recordtype refusal
-sheetgen.systems.plain: routine sheet subject table variant
+sheetgen.systems.plain: routine sheet silhouette subject table variant
 sheetgen.systems.plain.formula: compiler formula function operation parser problem python
 sheetgen.systems.plain.formula: selection value
 sheetgen.template: inkscape sandbox templates wardrobe
