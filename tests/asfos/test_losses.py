@@ -262,3 +262,21 @@ def test_a_roster_to_fill_in_prints_the_whole_below_what_is_left(run: Run, proje
     with pikepdf.open(project / "a.pdf") as pdf:
         fields = [str(field["/V"]) for field in pdf.pages[0]["/Annots"]]
     assert fields == ["~37", "~9", "14", "14", "~37"]
+
+
+def test_a_scenario_counts_what_is_left(run: Run, project: Path) -> None:
+    """23 and 7 points left of 28 and 7 are 20 % fewer than 36; 35 would be even."""
+    state = "{CA1: {hull: 3, weapons: 2}}"
+    blue = f"[{{ship: swordfish, count: 2, state: {state}}}, {{ship: calypso}}]"
+    (project / "s.yaml").write_text(
+        "system: asfos\nscenario: Evening\ntable: {width: 4, depth: 4}\nsides:\n"
+        f"  - {{name: Blue, ships: {blue}}}\n  - {{name: Red, ships: [{{ship: warrior}}]}}\n",
+        "utf-8",
+    )
+    told = run("validate", "s.yaml").stderr
+    assert "hint[uneven-sides]: Red has 36 points, 20 % more than Blue with 30" in told
+    run("render", "s.yaml", "--sheet", "scenario", "-o", "s.pdf")
+    page = PdfDocument(project / "s.pdf")[0].get_textpage().get_text_bounded()
+    words = " ".join(page.split())
+    for left in ("~30 : 36 points", "~30 of 35 points", "CA1, CA2 ~23", "CL1 7"):
+        assert left in words, words

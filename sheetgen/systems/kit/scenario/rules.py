@@ -109,13 +109,14 @@ def uneven_sides(linked: Linked) -> Iterator[Finding]:
     """One side's points exceed another's by more than 10 %.
 
     Why: Points measure strength, so the larger side will usually win. Victory conditions or
-    special rules may make up for it.
+    special rules may make up for it. What a side has lost already counts no more.
 
     Example:
     sides:
       - {name: Blue, ships: [{ship: kestrel, count: 3}]}    # 108 points
       - {name: Red, ships: [{ship: kestrel, count: 2}]}     # 72 points
     """
+    linked = linked.present or linked
     if linked.per_cent > MOST_DIFFERENCE:
         most = max(linked.sides, key=lambda side: side.points)
         least = min(linked.sides, key=lambda side: side.points)

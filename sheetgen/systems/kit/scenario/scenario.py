@@ -105,6 +105,11 @@ class LinkedSide:
         """Whether any of its points are an estimate."""
         return getattr(self.fleet, "estimated", False)
 
+    @property
+    def left(self) -> LinkedSide:
+        """The side with what losses leave of its fleet."""
+        return replace(self, fleet=self.fleet.present or self.fleet)
+
 
 @record(eq=False)
 class LinkedScenario:
@@ -129,12 +134,9 @@ class LinkedScenario:
     @property
     def present(self) -> Self | None:
         """The scenario with what losses leave of its fleets; None if these have none."""
-        left = [side.fleet.present for side in self.sides]
-        if not any(left):
+        if not any(side.fleet.present for side in self.sides):
             return None
-        pairs = zip(self.sides, left, strict=True)
-        sides = tuple(replace(side, fleet=new or side.fleet) for side, new in pairs)
-        return replace(self, sides=sides)
+        return replace(self, sides=tuple(side.left for side in self.sides))
 
     @property
     def unit(self) -> str:

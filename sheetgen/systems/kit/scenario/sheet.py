@@ -99,7 +99,7 @@ def pair_forces(
 def _split_force(
     at: int, side: LinkedSide, briefing: Briefing, area: Area, writer: TextWriter, look: Look
 ) -> Iterator[Force]:
-    width, own = area.find_column(), side.fleet.name
+    width, own, left = area.find_column(), side.fleet.name, side.left
     members = {getattr(member, "id", ""): member for member in side.fleet.members}
     groups = [
         ForceGroup(
@@ -112,7 +112,7 @@ def _split_force(
             break_name(row.name, width - BESIDE - INDENT * row.aboard, writer),
             briefing.draw(members[row.ids[0]], own) if row.ids and row.ids[0] in members else (),
         )
-        for row in briefing.rows(side.fleet.members)
+        for row in briefing.rows(left.fleet.members)
     ]
     both = f"{side.name} · {own}"
     fits = writer.measure(both, SMALLEST, bold=True) <= width - FORCES_AROUND
@@ -120,6 +120,8 @@ def _split_force(
     lines = break_name(side.name, width - FORCES_AROUND, writer, bold=True)
     unit = side.fleet.unit.removesuffix("s" if side.points == 1 else "")
     points = f"{show_points(side.points, side.estimated)} {unit}" if unit else ""
+    if left.points != side.points:
+        points = f"{show_points(left.points, left.estimated)} of {points}"
     x = at % 2 * (width + area.gutter)
     written = side.fleet.fleet
     sign = (written.emblem or "", look.art(written))
@@ -266,7 +268,8 @@ def fill_scenario(linked: Linked, look: Look, briefing: Briefing) -> list[Print]
 def _compare_points(linked: Linked) -> str:
     if not linked.unit:
         return ""
-    return " : ".join(show_points(side.points, side.estimated) for side in linked.sides)
+    sides = (side.left for side in linked.sides)
+    return " : ".join(show_points(side.points, side.estimated) for side in sides)
 
 
 def _break_title(title: str, writer: TextWriter) -> tuple[list[str], float]:
