@@ -145,7 +145,8 @@ def display(tmp_path_factory: pytest.TempPathFactory) -> Path:
     press, name = project.press(), "asfos/display.svg"
     data = press.fill_template(project.select(["warrior"]).printed, name)
     pieces = [(d.id, values) for d, values in data]
-    sample = make_sample(press.templates, name, pieces, dress=press.find_dress(project.systems.get("asfos")))
+    dress = press.find_dress(project.systems.get("asfos"))
+    sample = make_sample(press.templates, name, pieces, dress=dress)
     assert sample is not None
     path = tmp_path_factory.mktemp("display") / "warrior.svg"
     path.write_text(sample.drawing, "utf-8")

@@ -42,10 +42,11 @@ class Tile:
     """A part of a piece of terrain, or the whole; lengths are millimetres.
 
     `x` and `y` lead from the corner of the piece to that of the tile; outline and details are
-    drawn smaller by `growth`.
+    drawn smaller by `growth`. `kind` is one that older templates know, `look` that which is drawn.
     """
 
     kind: str
+    look: str
     name: str
     note: str
     outline: str
@@ -91,8 +92,8 @@ def print_terrain(
     for number, ((row, top, low), (column, left, right)) in enumerate(spots, start=1):
         seams = list(_find_seams(row, column, len(rows), len(columns)))
         tile = Tile(
-            kind, name, note, *art[:5], _GROWTH, left, top, right - left, low - top,
-            GLUE, seams, label if number - 1 == labelled else None,
+            _KNOWN.get(kind, kind), kind, name, note, *art[:5], _GROWTH, left, top, right - left,
+            low - top, GLUE, seams, label if number - 1 == labelled else None,
         )  # fmt: skip
         yield Print(tile, f"{name}, tile {number} of {count}" if count > 1 else name)
 
@@ -178,6 +179,7 @@ RINGED = ("gas-cloud", "cloud", "storm", "island", "sandbank")
 KINDS = (*RINGED, "shoal", "ruins", "planet", "marker", "asteroids", "debris")
 """All kinds that are drawn."""
 
+_KNOWN = {"ruins": "asteroids", "sandbank": "asteroids", "shoal": "cloud"}
 _CORNERS = 28  # of an irregular outline
 _WAVES = {2: 0.17, 3: 0.13, 4: 0.08, 5: 0.05}  # its waves: how many there are, and how high
 _MOST = 700  # strokes or dots of a piece
