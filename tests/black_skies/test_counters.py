@@ -202,4 +202,4 @@ def test_a_picture_takes_the_place_of_the_silhouette(
         streams = [thing for thing in pdf.objects if isinstance(thing, pikepdf.Stream)]
         images = [s for s in streams if s.get("/Subtype") == "/Image"]
         (width,) = {int(image.Width) for image in images}
-    assert 200 < width < 210  # 0.68 of an inch at 300 dpi
+    assert 185 < width < 195  # 0.63 of an inch at 300 dpi
