@@ -170,7 +170,7 @@ NAME = 'select-by-selector:text[data-sheetgen-value="sheet.name"]'
             "fill:#aa0000",
         ),
         (
-            "select-by-selector:#boxes > g:nth-child(3);transform-translate:0,20",
+            "select-by-selector:#boxes > g:nth-child(2);transform-translate:0,20",
             "a group in boxes: moved by 0, 5.29; this is the first of 12, and the others follow",
             "translate(0 5.2917) translate({{ 18.6 + loop.index0 * pitch }} {{ y }})",
         ),
