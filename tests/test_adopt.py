@@ -89,7 +89,7 @@ def test_a_redrawn_sample_is_the_template(run: Run, write_ship: Writer, project:
     write_ship()
     run("eject", "display", "--sample", "warrior", "-o", "a.svg")
     sample = project / "a.svg"
-    redraw(sample, (">ENGINE<", ">DRIVE<"), ('x="28" y="8.9"', 'x="30" y="8.9"'))
+    redraw(sample, (">ENGINE<", ">DRIVE<"), ('x="29.6" y="10"', 'x="31.6" y="10"'))
     outcome = run("adopt", "a.svg")
     assert outcome.status == 0
     lines = sample.read_text("utf-8").split("\n")
@@ -100,7 +100,7 @@ def test_a_redrawn_sample_is_the_template(run: Run, write_ship: Writer, project:
         "templates/asfos/display.svg is written, and used from now on in this project",
     ]
     shipped = (assets.shipped("templates") / NAME).read_text("utf-8")
-    expected = shipped.replace(">ENGINE<", ">DRIVE<").replace('x="28" y="8.9"', 'x="30" y="8.9"')
+    expected = shipped.replace(">ENGINE<", ">DRIVE<").replace('x="29.6" y="10"', 'x="31.6" y="10"')
     assert (project / "templates" / NAME).read_text("utf-8") == expected
     assert run("render", "ship.yaml", "--sheet", "display", "-o", "b.svg").status == 0
     assert 'aria-label="DRIVE"' in (project / "b.svg").read_text("utf-8")
@@ -158,7 +158,7 @@ def test_a_sample_of_an_adopted_template(run: Run, project: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "rule"),
     [
-        ('class="frame"', 'filter="url(#x)"', "unsupported-property"),
+        ('class="cap"', 'filter="url(#x)"', "unsupported-property"),
         (">Warrior<", ">Worrier<", "cant-adopt"),
         (">ENGINE<", ">{{ sheet.__class__ }}<", "template-unsafe"),
         (">ENGINE<", ">{{ sheet.nmae }}<", "template-error"),
@@ -183,10 +183,10 @@ def test_nothing_is_written_if_anything_is_wrong(
 def test_a_template_that_does_not_fit_ones_ships_is_not_written(
     run: Run, write_ship: Writer, project: Path
 ) -> None:
-    write_ship(name="MAMMOTH WARSHIP OF WARDWELL")
+    write_ship(name="MAMMOTH WARSHIP")
     run("eject", "display", "--sample", "warrior", "-o", "a.svg")
     text = (project / "a.svg").read_text("utf-8")
-    (project / "a.svg").write_text(re.sub(r'"\d+">Warrior', '"88">Warrior', text), "utf-8")
+    (project / "a.svg").write_text(re.sub(r'"[\d.]+">Warrior', '"60">Warrior', text), "utf-8")
     outcome = run("adopt", "a.svg")
     assert outcome.status == 1
     assert "error[overflow]" in outcome.stderr

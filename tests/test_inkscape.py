@@ -144,7 +144,9 @@ def display(tmp_path_factory: pytest.TempPathFactory) -> Path:
     project = Project(SHIPPED.parent, Systems())
     press, name = project.press(), "asfos/display.svg"
     data = press.fill_template(project.select(["warrior"]).printed, name)
-    sample = make_sample(press.templates, name, [(d.id, values) for d, values in data])
+    pieces = [(d.id, values) for d, values in data]
+    dress = press.find_dress(project.systems.get("asfos"))
+    sample = make_sample(press.templates, name, pieces, dress=dress)
     assert sample is not None
     path = tmp_path_factory.mktemp("display") / "warrior.svg"
     path.write_text(sample.drawing, "utf-8")
@@ -170,18 +172,18 @@ NAME = 'select-by-selector:text[data-sheetgen-value="sheet.name"]'
         (
             "select-by-selector:#boxes > g:nth-child(3);transform-translate:0,20",
             "a group in boxes: moved by 0, 5.29; this is the first of 12, and the others follow",
-            "translate(0 5.2917) translate({{ 9.5 + loop.index0 * 14 }} {{ y }})",
+            "translate(0 5.2917) translate({{ 18.6 + loop.index0 * pitch }} {{ y }})",
         ),
         (
             "select-by-selector:#boxes > g;transform-translate:0,20",
             "a group in boxes: moved by 0, 5.29, all 12 of them",
-            "translate(0 5.2917) translate({{ 9.5 + loop.index0 * 14 }} {{ y }})",
+            "translate(0 5.2917) translate({{ 18.6 + loop.index0 * pitch }} {{ y }})",
         ),
         (
             'select-by-selector:text[data-sheetgen-value="sheet.engine"];duplicate;'
             "transform-translate:-20,0",
             "the group footer: a copy of the text '1' in it",
-            'x="{{ width - 21.292 }}"',
+            'x="{{ dx - 5.292 }}"',
         ),
         ("select-by-id:panel;delete", "the group panel: removed", None),
         (

@@ -150,7 +150,7 @@ def call(*entries: dict[str, Any]) -> list[fleet.Member]:
     return list(fleet.call_ships(ships, Pier(), lambda ship: ship.name[0]))
 
 
-def link(*entries: dict[str, Any], **more: Any) -> fleet.LinkedFleet[Flotilla, fleet.Member]:
+def link(*entries: dict[str, Any], **more: Any) -> fleet.LinkedFleet:
     ships = [{"ship": "kestrel", **entry} for entry in entries]
     values = {"system": "regatta", "fleet": "F", "ships": ships, **more}
     return fleet.LinkedFleet(Flotilla(**values), tuple(call(*entries)))

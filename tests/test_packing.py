@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
+from pypdfium2 import PdfDocument
 
 import sheetgen
 from sheetgen.drawing.drawing import Drawing, FormField, Resources
@@ -38,7 +39,7 @@ KITS = {
     "asfos/the-ice-toll": (14, 22),
     "asfos/farthing-rock": (11, 19),
     "asfos/ondaro-cast": (6, 9),
-    "asfos/threshold-watch": (7, 9),
+    "asfos/threshold-watch": (6, 9),
     "airships/ember-concord": (6, 11),
     "airships/tidemark-watch": (6, 9),
     "black-skies/quarry-watch": (8, 10),
@@ -414,12 +415,38 @@ def find_colours(result: Any) -> set[tuple[int, int, int]]:
     return found
 
 
+def test_a_kit_is_in_the_order_in_which_it_is_used(shipped: Project) -> None:
+    """What is read lies on top, the roster before the displays, and terrain comes last."""
+    document = PdfDocument(shipped.render("asfos/the-green-veil.yaml").pdf())
+    marks = [mark.get_title().rpartition(": ")[2] for mark in document.get_toc(max_depth=1)]
+    headings = [title for title in marks if title in ORDER]
+    assert headings == sorted(headings, key=ORDER.index)
+    assert set(headings) == set(ORDER)
+
+
+def test_a_slip_stands_where_paper_is_free(shipped: Project) -> None:
+    kit = "black-skies/quarry-watch.yaml"
+    with_slip, without = read(shipped.render(kit)), read(shipped.render(kit, skip=["slip"]))
+    assert "This kit" in with_slip and "Fighter counters" in with_slip
+    assert "d4, d6, d8 and d12" in with_slip
+    assert "This kit" not in without
+    assert "This kit" not in read(shipped.render(kit, sheet=["roster", "counters"]))
+
+
+ORDER = ["Scenario", "Quick reference", "Fleet roster", "Ship counters", "Tokens", "Terrain"]
+
+
+def read(result: Any) -> str:
+    """The words of a result."""
+    return "".join(page.get_textpage().get_text_range() for page in PdfDocument(result.pdf()))
+
+
 def test_render_reports_the_paper(run: Callable[..., Any], project: Path) -> None:
     kit = SHIPS / "black-skies" / "quarry-watch.yaml"
     outcome = run("render", kit, "-o", "out.pdf")
     pages, _ = KITS["black-skies/quarry-watch"]
     first, second = outcome.stdout.splitlines()
-    assert first == f"out.pdf: 33 pieces on {pages} pages, 78 % of the paper used"
+    assert first == f"out.pdf: 33 pieces on {pages} pages, 79 % of the paper used"
     assert second == "pages 3 to 8 are for both sides of the paper"
     assert run("render", kit, "-o", "out.pdf", "--pack", "loose").status == 2
 

@@ -286,6 +286,40 @@ def test_a_ship_that_is_too_large_is_told_where_its_fleet_names_it(
     assert "fleet.yaml:6:5: error[does-not-fit]: T1 " in outcome.stderr
 
 
+def test_what_nobody_asked_for_is_left_out_of_small_paper(
+    project: Path, write_ship: Writer, run: Any
+) -> None:
+    write_ship("giant.yaml", mass=140)
+    text = FLEET.replace("[{ship: warrior}]", "\n  - {ship: warrior}\n  - {ship: giant, count: 2}")
+    (project / "fleet.yaml").write_text(text)
+    small = ["--paper", "a5", "-o", "out.pdf"]
+    outcome = run("render", "fleet.yaml", *small)
+    (warning,) = (line for line in outcome.stderr.splitlines() if "warning[does-not-fit]" in line)
+    assert warning.startswith("fleet.yaml:6:5: ")
+    assert warning.endswith("; nor does one other piece; they are left out")
+    assert "hint: the smallest paper they fit is " in outcome.stderr
+    assert outcome.status == 0
+    assert "--skip" not in outcome.stderr
+
+    # Not all that there is, and nothing that somebody wants.
+    (project / "out.pdf").unlink()
+    for command, hint in (
+        (("render", "giant.yaml"), "mm)\n"),
+        (("render", "fleet.yaml", "--sheet", "display"), "mm)\n"),
+        (
+            ("render", "fleet.yaml", "--sheet", "display", "--sheet", "counters"),
+            "; --skip display prints the rest\n",
+        ),
+        (("render", "fleet.yaml", "--strict"), "mm)\n"),
+        (("blank", "display", "--mass", "4", "40"), "mm)\n"),
+    ):
+        outcome = run(*command, *small)
+        assert outcome.status == 1, command
+        assert "error[does-not-fit]" in outcome.stderr
+        assert outcome.stderr.endswith(hint), outcome.stderr
+    assert not (project / "out.pdf").exists()
+
+
 def test_a_large_display_is_smaller_where_the_paper_asks_for_it(
     project: Path, write_ship: Writer
 ) -> None:

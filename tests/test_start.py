@@ -48,8 +48,8 @@ sheetgen.systems.plain: blank check code column counter desk field filler fleet 
 sheetgen.systems.plain: gamefile icon kind kindfile line loop phrase present problem readings
 sheetgen.systems.plain: recordtype refusal
 sheetgen.systems.plain: routine sheet subject table variant
-sheetgen.systems.plain.formula: formula function operation parser problem python selection
-sheetgen.systems.plain.formula: value
+sheetgen.systems.plain.formula: compiler formula function operation parser problem python
+sheetgen.systems.plain.formula: selection value
 sheetgen.template: inkscape sandbox templates wardrobe
 sheetgen.template.sandbox: counting environment syntax vocabulary work
 sheetgen.type: dress face fontfile fonts glyphs linebreak

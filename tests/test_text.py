@@ -16,9 +16,8 @@ from sheetgen.systems.kit.text import (
     TextParagraph,
     TextWriter,
     WrittenRun,
-    choose_width,
     measure_column,
-    place_section,
+    place_columns,
     sign,
 )
 from sheetgen.type.fonts import Fonts
@@ -76,27 +75,27 @@ def test_a_section_begins_with_its_heading() -> None:
     assert line.text == "Something."
 
 
-@pytest.mark.parametrize(("words", "columns"), [(40, 1), (400, 2)])
-def test_long_sections_stand_in_columns(words: int, columns: int) -> None:
-    section = Section("Rules", [TextParagraph("word " * words)])
-    lines = choose_width(WRITER, section, AREA)
-    placed, rest, end = place_section(lines, 20, AREA)
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_long_sections_stand_in_columns(columns: int) -> None:
+    section = Section("Rules", [TextParagraph("word " * 400)])
+    lines = WRITER.write_section(section, AREA.find_column(columns))
+    placed, rest, end = place_columns(lines, 20, AREA, columns)
     assert rest == []
-    assert {line.x for line in placed} == {0.0, *([98.0] if columns == 2 else [])}
+    width = AREA.find_column(columns)
+    assert sorted({line.x for line in placed}) == [at * (width + 6) for at in range(columns)]
     assert end == pytest.approx(max(line.y + line.row.height for line in placed))
-    if columns == 2:
-        assert end < 20 + measure_column(lines)
+    assert end <= 20 + measure_column(lines) / columns * 1.4
 
 
 @given(st.lists(st.integers(1, 200), min_size=1, max_size=20), st.floats(14, 260))
 def test_sections_go_on_over_pages(lengths: list[int], y: float) -> None:
     texts = [f"{' '.join(f'w{n}x{at}' for at in range(count))}" for n, count in enumerate(lengths)]
     section = Section("Rules", [TextParagraph(text) for text in texts])
-    lines = choose_width(WRITER, section, AREA)
+    lines = WRITER.write_section(section, AREA.find_column())
     seen: list[str] = []
     rest, headings = lines, []
     for page in range(60):
-        placed, rest, end = place_section(rest, y if page == 0 else 14.0, AREA)
+        placed, rest, end = place_columns(rest, y if page == 0 else 14.0, AREA, 2)
         assert end <= AREA.bottom + 0.02 or not placed
         for line in placed:
             if line.row.kind == "heading":

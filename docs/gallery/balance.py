@@ -66,7 +66,7 @@ def _tell_ships(project: Project) -> Iterator[str]:
     yield f"|---|--:|---|{'--:|' * len(heads)}"
     for at, ship in enumerate(ships):
         stated = combat.worth(ship.values)
-        source = "published" if ship.values.points is not None else "estimate"
+        source = ship.derived["points_source"]
         cells = " | ".join(_show(column[at]) for column in columns)
         yield f"| {ship.name} | {stated} | {source} | {cells} |"
     yield ""

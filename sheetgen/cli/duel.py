@@ -90,7 +90,7 @@ def duel(
     if output and not matrix:
         fail_usage("-o prints the tables of --matrix; a duel's result is shown on the screen")
     options: DuelOptions = {
-        "duels": duels or (200 if worth else 1_000 if matrix else 10_000),
+        "duels": (200 if worth else 1_000 if matrix else 10_000) if duels is None else duels,
         "seed": seed,
         "range": distance,
         "face": face,
@@ -144,14 +144,22 @@ def _find_all(project: Project, paths: Sequence[str]) -> Sequence[Definition]:
     return collection.definitions
 
 
+def _tell_points(one: Definition, combat: Combat) -> str:
+    """What a side is worth, and what losses leave of that; empty in a game without points."""
+    if combat.worth is None:
+        return ""
+    whole, left = combat.worth(one.values), getattr(one.values, "present", None)
+    now = combat.worth(left) if left else whole
+    return f" ({f'{now} of ' if now != whole else ''}{whole} {combat.currency})"
+
+
 def _show(a: Definition, b: Definition, tally: Tally, match: Match, options: DuelOptions) -> None:
     """Prints a result for people."""
     from sheetgen.duel.match import name_sides, show_share
     from sheetgen.duel.matrix import describe_setting
 
     names = name_sides(a, b)
-    worth = match.combat.worth
-    points = [f" ({worth(d.values)} {match.combat.currency})" if worth else "" for d in (a, b)]
+    points = [_tell_points(d, match.combat) for d in (a, b)]
     say(f"{names[0]}{points[0]} against {names[1]}{points[1]}")
     say(f"{tally.duels:,} duels: {describe_setting(match.setting, match.combat)}")
     say("")

@@ -104,7 +104,7 @@ def name_one(noun: str) -> str:
 
 def count(number: float, noun: str, plural: str = "") -> str:
     """A number with what it counts: `1 point`, `2 points`."""
-    return f"{number:g} {noun if number == 1 else plural or f'{noun}s'}"
+    return f"{number:.12g} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:

@@ -33,16 +33,27 @@ class Lot(NamedTuple):
     scheme: Scheme
 
 
-def assemble(lots: Sequence[Lot], layout: Layout, strip: float = 0.0) -> list[Filled]:
+def assemble(
+    lots: Sequence[Lot], layout: Layout, strip: float = 0.0, spare: Item | None = None
+) -> list[Filled]:
     """Sheets with all the pieces, in the order of the first piece of each.
 
-    Room for margin strips `strip` high is kept where that costs no page.
+    Room for margin strips `strip` high is kept where that costs no page. The `spare` piece stands
+    on the first page to read that has room for it, if any has.
     """
     order = {id(item): at for at, item in enumerate(i for lot in lots for i in lot.items)}
     assembly = _Assembly(lots, layout, strip, order)
-    texts, cut = list(_stack_texts(lots)), assembly.fill()
-    if layout.pack is Pack.TIGHT:
-        assembly.share_pages(texts, cut)
+    choices = []
+    for parts in assembly.list_parts():
+        texts, cut = list(_stack_texts(lots)), assembly.fill(parts)
+        if layout.pack is Pack.TIGHT:
+            assembly.share_pages(texts, cut)
+        choices.append((texts, cut))
+    texts, cut = min(choices, key=_count_sides)
+    for sheet, scheme in texts:
+        if spare and not sheet.is_read and sheet.add(spare, True, scheme):
+            order[id(spare)] = len(order)
+            break
     before = {
         id(item): id(previous)
         for lot in lots
@@ -50,6 +61,10 @@ def assemble(lots: Sequence[Lot], layout: Layout, strip: float = 0.0) -> list[Fi
         for previous, item in pairwise(lot.items)
     }
     return sorted([*texts, *cut], key=lambda one: _find_first(one, order, before))
+
+
+def _count_sides(choice: tuple[Sequence[Filled], Sequence[Filled]]) -> int:
+    return sum(1 + sheet.has_backs for sheets in choice for sheet, _ in sheets)
 
 
 def _find_first(filled: Filled, order: Mapping[int, int], before: Mapping[int, int]) -> int:
@@ -97,9 +112,12 @@ class _Assembly:
         self.kinds: dict[PackingKind, int] = {}
         self._sizes: dict[object, int] = {}
         self.items: list[tuple[Item, int]] = []
+        self._apart: tuple[list[tuple[Item, int]], ...] = ([], [])
         for items, scheme in lots:
             if scheme.arrangement.cut:
-                self.items += [(item, self._sort(item, scheme)) for item in items]
+                sorted_items = [(item, self._sort(item, scheme)) for item in items]
+                self.items += sorted_items
+                self._apart[scheme.arrangement.apart].extend(sorted_items)
         self.packer = Packer(list(self.kinds), WIDE if layout.marks else 0.0)
         self.rooms = list(_list_rooms(layout, strip))
         self.kept = _keep_strip(layout, strip)
@@ -123,9 +141,17 @@ class _Assembly:
         papers = self.layout.papers
         return self.layout.upright and any(fits(item, paper, inset) for paper in papers)
 
-    def fill(self) -> list[Filled]:
+    def list_parts(self) -> Iterator[Sequence[Sequence[tuple[Item, int]]]]:
+        """The choices of parts that have pages of their own, the best first."""
+        if self.layout.pack is Pack.SHIP:
+            yield list(self._part_ships())
+            return
+        if all(self._apart):
+            yield self._apart
+        yield [self.items]
+
+    def fill(self, parts: Iterable[Sequence[tuple[Item, int]]]) -> list[Filled]:
         """The sheets of paper with all pieces."""
-        parts = self._part_ships() if self.layout.pack is Pack.SHIP else [self.items]
         return [filled for part in parts for filled in self._pack(part)]
 
     def _pack(self, items: Sequence[tuple[Item, int]]) -> list[Filled]:

@@ -7,7 +7,7 @@ Pieces of one batch keep their order, in rows; those of a whole run may be packe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import compress, groupby
 
@@ -23,8 +23,9 @@ from sheetgen.pages.presssheet import (
     Item,
     Position,
     PressSheet,
-    check_fit,
     choose_sheets,
+    fits,
+    judge_large,
     measure,
     position_stack,
     raise_block,
@@ -35,6 +36,7 @@ APART = Arrangement()
 """Pieces to cut out, with space between them."""
 
 MarginStrip = Callable[[int, int], Drawing]
+Batches = Sequence[tuple[Arrangement, Sequence[Item]]]
 
 
 def impose(
@@ -65,37 +67,25 @@ class Plan:
     """The items of several batches distributed over sheets of paper.
 
     Each batch comes with its arrangement. `strip` is the height of margin strips, for which room
-    is kept where that costs no page. Raises ProblemError with a diagnostic if there are items
-    larger than the printable area.
+    is kept where that costs no page. `spare` is printed where paper is free. Raises ProblemError
+    with a diagnostic if there are items larger than the printable area.
     """
 
     def __init__(
         self,
-        batches: Sequence[tuple[Arrangement, Sequence[Item]]],
+        batches: Batches,
         layout: Layout,
         strip: float = 0.0,
+        spare: Item | None = None,
     ) -> None:
-        known: set[int] = set()
-        self._items = [
-            [_part(_join_back(item, layout.duplex), known) for item in items]
-            for _, items in batches
-        ]
-        of_cuts, turns = layout.of_cuts, layout.pack is not Pack.SHEET
-        lots = [
-            Lot(
-                items,
-                Scheme(
-                    of_cuts if arrangement.cut else layout, arrangement, _find_bleed(items), turns
-                ),
-            )
-            for items, (arrangement, _) in zip(self._items, batches, strict=True)
-        ]
-        if problem := check_fit(group for lot in lots for group in _group_sizes(lot)):
-            raise ProblemError([problem])
+        lots = make_lots(batches, layout)
+        self._items = [lot.items for lot in lots]
+        if large := [one for lot in lots for one in find_large(lot)]:
+            raise ProblemError([judge_large(large)])
         filled = (
             [sheet for lot in lots for sheet in _fill_rows(lot)]
             if layout.pack is Pack.SHEET
-            else assemble(lots, of_cuts, strip)
+            else assemble(lots, layout.of_cuts, strip, spare)
         )
         self._layout, self._filled = layout, order_sides(filled)
         self.page_count = sum(1 + sheet.has_backs for sheet, _ in self._filled)
@@ -158,19 +148,34 @@ def _find_bleed(items: Iterable[Item]) -> float:
     return max((item.drawing.bleed for item in items), default=0.0)
 
 
-def _group_sizes(lot: Lot) -> Iterator[tuple[list[Item], Scheme]]:
-    """The items of each size in a batch, with the scheme by which they must fit on a page."""
+def make_lots(batches: Batches, layout: Layout) -> list[Lot]:
+    """The items of each batch, with their backs as the layout says; no item is there twice."""
+    known: set[int] = set()
+    of_cuts, turns = layout.of_cuts, layout.pack is not Pack.SHEET
+    lots = []
+    for arrangement, items in batches:
+        own = [_part(_join_back(item, layout.duplex), known) for item in items]
+        on = of_cuts if arrangement.cut else layout
+        lots.append(Lot(own, Scheme(on, arrangement, _find_bleed(own), turns)))
+    return lots
+
+
+def find_large(lot: Lot) -> list[tuple[Item, Scheme]]:
+    """The items that fit in no permitted orientation of the paper, with the schemes they must."""
     groups: dict[tuple[float, ...], list[Item]] = {}
     for item in lot.items:
         drawing = item.drawing
         size = drawing.width, drawing.height, drawing.bleed, drawing.fold
         groups.setdefault(size, []).append(item)
+    large: list[tuple[Item, Scheme]] = []
     for (_, _, bleed, fold), items in groups.items():
         scheme = lot.scheme
         if scheme.turn:
             turns = not (fold or scheme.arrangement.grid)
             scheme = replace(scheme, bleed=bleed, turn=turns)
-        yield items, scheme
+        if not any(fits(items[0], paper, scheme.inset) for paper in scheme.ways):
+            large += ((item, scheme) for item in items)
+    return large
 
 
 def _fill_rows(lot: Lot) -> list[Filled]:

@@ -156,13 +156,15 @@ class Arrangement:
     """The arrangement of a batch's pieces in a layout, with a `gap` in points between them.
 
     With `grid`, every size of component has rows of its own, so that all cuts run straight
-    through. Pages that are not `cut` but read have no crop marks and start at the top. Raises
-    ValueError for a negative gap.
+    through. Pages that are not `cut` but read have no crop marks and start at the top. Pieces
+    that stay `apart` have pages of their own where that costs none. Raises ValueError for a
+    negative gap.
     """
 
     gap: float = 6 * MM
     grid: bool = False
     cut: bool = True
+    apart: bool = False
 
     def __post_init__(self) -> None:
         if not self.gap >= 0:

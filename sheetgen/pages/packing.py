@@ -281,17 +281,18 @@ class Packer:
                 size = columns * width, rows * height
                 yield PackedBlock(kind, turn, columns, rows, columns * rows, *size)
             return
+        # Of equals the first is best: rather all together, and in rows than in a column.
+        low, high = -(-count // columns), min(rows, count)
+        for r in dict.fromkeys((low, high)):
+            c = -(-count // r)
+            r = -(-count // c)
+            yield PackedBlock(kind, turn, c, r, count, c * width, r * height)
         if first and count > columns and count % columns:
             # What is left of the last row may stand elsewhere on the page.
             full = count // columns
             yield PackedBlock(
                 kind, turn, columns, full, columns * full, columns * width, full * height
             )
-        low, high = -(-count // columns), min(rows, count)
-        for r in {low, high}:
-            c = -(-count // r)
-            r = -(-count // c)
-            yield PackedBlock(kind, turn, c, r, count, c * width, r * height)
 
     def _fill(self, width: float, height: float, counts: Counts) -> Filling:
         """Fills a room, at each step with the block that covers most of it."""

@@ -8,7 +8,7 @@ from functools import partial
 
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
-from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.textfile import Offset
 from sheetgen.ground.units import MM, PAPERS, Paper, format_size
 from sheetgen.pages.cropmarks import (
@@ -289,7 +289,8 @@ DOES_NOT_FIT = declare(
 
     Why: Components are printed at their true size, because pieces, rulers and maps have to match
     on the table. Printers leave about 5 mm blank along the paper's edge, so a component that
-    reached into that margin would lose its border.
+    reached into that margin would lose its border. A sheet that was not asked for by name is left
+    out with a warning, and the rest is printed.
 
     Example:
     # a display of 188 × 60 mm fits A4 (210 × 297 mm) either way, A5 (148 × 210 mm) in landscape
@@ -298,20 +299,12 @@ DOES_NOT_FIT = declare(
 )
 
 
-def check_fit(groups: Iterable[tuple[Sequence[Item], Scheme]]) -> Diagnostic | None:
+def judge_large(large: Sequence[tuple[Item, Scheme]], skip: Iterable[str] = ()) -> Diagnostic:
     """One diagnostic for all items that fit in no permitted orientation of the paper.
 
-    The items of a group have one size. It is reported for the first of them, with the number of
-    the others.
+    It is reported for the first of them, with the number of the others. Its hint names the sheets
+    to `skip` so that the rest can be printed.
     """
-    large = [
-        (item, scheme)
-        for items, scheme in groups
-        if not any(fits(items[0], paper, scheme.inset) for paper in scheme.ways)
-        for item in items
-    ]
-    if not large:
-        return None
     item, scheme = large[0]
     paper, margins = scheme.layout.papers[0], 2 * scheme.layout.margin
     size = format_size(*_bleed_size(item, scheme))
@@ -321,7 +314,16 @@ def check_fit(groups: Iterable[tuple[Sequence[Item], Scheme]]) -> Diagnostic | N
     message += f"{room} inside its margins, and it does not fit in {way}"
     if others := len(large) - 1:
         message += f"; nor {'does one other piece' if others == 1 else f'do {others} other pieces'}"
-    return DOES_NOT_FIT.at(item.place, message, _suggest_paper(large))
+    left_out = " ".join(f"--skip {name}" for name in skip)
+    hint = _suggest_paper(large) + (f"; {left_out} prints the rest" if left_out else "")
+    return DOES_NOT_FIT.at(item.place, message, hint)
+
+
+def warn_large(large: Sequence[tuple[Item, Scheme]]) -> Diagnostic:
+    """Return the warning of items that are left out, as the paper has no room for them."""
+    found = judge_large(large)
+    words = "it is left out" if len(large) == 1 else "they are left out"
+    return replace(found, severity="warning", message=f"{found.message}; {words}")
 
 
 def _bleed_size(item: Item, scheme: Scheme) -> tuple[float, float]:

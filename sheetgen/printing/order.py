@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.piece import fill_sheet
@@ -13,8 +13,12 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import record
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.pages.layout import Arrangement, Layout
-from sheetgen.systems.contract import Companion, Look, Print, Sheet
+from sheetgen.pages.presssheet import Item
+from sheetgen.systems.contract import SHARED, Companion, Look, Print, Sheet, System
+from sheetgen.type.dress import Dress
 from sheetgen.type.fonts import Fonts
+
+V = TypeVar("V")
 
 
 @record
@@ -43,17 +47,79 @@ class Batch:
     cut: bool
     grid: bool
     role: str = ""
+    place: int = 3
+    game: System | None = None  # for what a kit of it says
 
     def arrange(self) -> Arrangement:
         """How its pieces are arranged on pages."""
-        return Arrangement(self.gap * MM, self.grid, self.cut)
+        return Arrangement(self.gap * MM, self.grid, self.cut, self.place >= SHARED)
 
 
-def make_batch(sheet: Sheet, system: str = "", whose: str = "") -> Batch:
+def make_batch(sheet: Sheet, game: System | None = None, whose: str = "") -> Batch:
     """The batch that a sheet's pieces belong to."""
     return Batch(
-        system, whose, sheet.name, sheet.title, sheet.gap, sheet.cut, sheet.grid, sheet.role
+        game.id if game else "",
+        whose,
+        sheet.name,
+        sheet.title,
+        sheet.gap,
+        sheet.cut,
+        sheet.grid,
+        sheet.role,
+        sheet.place,
+        game,
     )
+
+
+def sort_kit(batches: Mapping[Batch, V]) -> dict[Batch, V]:
+    """Batches in the order of a kit: what is read first lies on top, what all share comes last."""
+    systems = list(dict.fromkeys(batch.system for batch in batches))
+    order = sorted(batches, key=lambda batch: (systems.index(batch.system), batch.place))
+    return {batch: batches[batch] for batch in order}
+
+
+# The slip of a kit: what is in it, and what else its game needs.
+
+
+LEAST = 5
+"""The sheets of a kit that has a slip."""
+SLIP = "common/slip.svg"
+_WIDTH, _SIZE, _LINE = 186.0, 2.8, 3.7
+
+
+@record
+class KitSlip:
+    """A list of the pieces of a kit, and of what else is needed, in lines; millimetres."""
+
+    contents: Sequence[str]
+    needs: Sequence[str]
+    size: float
+    line: float
+    width: float
+    height: float
+
+
+def list_kit(batches: Mapping[Batch, Sequence[Item]], fonts: Fonts, dress: Dress) -> KitSlip | None:
+    """The slip of a kit of one game; None for a few sheets, or for several games."""
+    counts: dict[str, int] = {}
+    for batch, items in batches.items():
+        counts[batch.title] = counts.get(batch.title, 0) + sum(item.copies for item in items)
+    games = {batch.game for batch in batches}
+    game = games.pop()
+    if games or not game or len(counts) < LEAST:
+        return None
+    from sheetgen.systems.kit.text import TextWriter
+
+    writer = TextWriter(fonts, dress.faces.text)
+    contents = " · ".join(f"{title} {count}" for title, count in counts.items())
+    said = [contents, " · ".join(game.needs)]
+    written = [
+        ["".join(line) for line in writer.break_lines(text, "", _WIDTH - 27, _SIZE)]
+        for text in said
+    ]
+    lines = len(written[0]) + len(written[1]) * bool(game.needs)
+    high = 8.0 + _LINE * lines
+    return KitSlip(written[0], written[1], _SIZE, _LINE, _WIDTH, high)
 
 
 @cache

@@ -22,18 +22,23 @@ from sheetgen.ground.guard import Piece
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import Offset
 from sheetgen.ground.units import MM
-from sheetgen.pages.imposition import Plan, Start
+from sheetgen.pages.imposition import Plan, Start, find_large, make_lots
+from sheetgen.pages.layout import Pack, Scheme
 from sheetgen.pages.page import Bookmark, Page
-from sheetgen.pages.presssheet import Item
+from sheetgen.pages.presssheet import Item, judge_large, warn_large
 from sheetgen.printing.advice import have_one_size, judge_back, judge_bleed, judge_source
 from sheetgen.printing.order import (
     GREY,
+    LEAST,
+    SLIP,
     Batch,
     Order,
     Wanted,
     find_room,
+    list_kit,
     make_batch,
     share,
+    sort_kit,
 )
 from sheetgen.reading.document import Document
 from sheetgen.svg.drafter import Drafter
@@ -212,7 +217,7 @@ class Press:
         shared = share(wanted, together, order, self.fonts)
         for at, (definition, part, sheet) in enumerate(wanted):
             system = definition.system.id
-            batch = batches(sheet, system, part.name)
+            batch = batches(sheet, definition.system, part.name)
             try:
                 beside = together[system]
                 for item in self._draw_wanted(wanted[at], beside, order, shared.get(at)):
@@ -410,15 +415,45 @@ class Press:
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order. Raises ProblemError for anything that does not fit on a page."""
-        batches: dict[Batch, list[Item]] = {}
-        for batch, item in pieces:
-            batches.setdefault(batch, []).append(item)
+        batches = sort_kit(_gather(pieces))
         strip = partial(self._draw_strip, order)
         lots = [(batch.arrange(), items) for batch, items in batches.items()]
-        plan = Plan(lots, order.layout, strip(1, 1).height)
+        plan = Plan(lots, order.layout, strip(1, 1).height, self._draw_slip(batches, order))
         pages = plan.make_pages(strip, marked=False)
         marks = _list_bookmarks(batches, plan.starts, pages)
         return [replace(pages[0], bookmarks=marks), *pages[1:]] if pages else []
+
+    def leave_out(
+        self, pieces: Sequence[tuple[Batch, Item]], order: Order, told: bool
+    ) -> tuple[Sequence[tuple[Batch, Item]], list[Diagnostic]]:
+        """The pieces that the paper has room for, with a warning of each sheet that has others.
+
+        Raises ProblemError for those of sheets that the user named, if any were, or if there is
+        nothing else.
+        """
+        batches = _gather(pieces)
+        lots = make_lots([(batch.arrange(), its) for batch, its in batches.items()], order.layout)
+        large: dict[str, list[tuple[Item, Scheme]]] = {}
+        kept: list[tuple[Batch, Item]] = []
+        for (batch, items), lot in zip(batches.items(), lots, strict=True):
+            if found := find_large(lot):
+                large.setdefault(batch.sheet, []).extend(found)
+            gone = {id(item) for item, _ in found}
+            pairs = zip(items, lot.items, strict=True)
+            kept += ((batch, item) for item, laid in pairs if id(laid) not in gone)
+        if large and (told or not kept):
+            rest = {batch.sheet for batch in batches} - large.keys()
+            found = [one for items in large.values() for one in items]
+            raise ProblemError([judge_large(found, large if rest else ())])
+        return kept, [warn_large(items) for items in large.values()]
+
+    def _draw_slip(self, batches: Mapping[Batch, Sequence[Item]], order: Order) -> Item | None:
+        """The slip of a kit; None where it is not wanted, or what is printed is no kit."""
+        if len(batches) < LEAST or "slip" in order.skip or order.layout.pack is not Pack.TIGHT:
+            return None
+        game = next(iter(batches)).game
+        slip = list_kit(batches, self.fonts, self.find_dress(game))
+        return Item(self.draw(SLIP, slip, "slip", game=game)) if slip else None
 
     def _draw_strip(self, order: Order, page: int, pages: int) -> Drawing:
         """The margin strip of a page."""
@@ -452,6 +487,14 @@ def _is_large(drawing: Drawing, room: tuple[float, float]) -> bool:
 def _find_folder(template: Path) -> Path:
     """The folder of a template: one object for all its drawings, as paths are large and slow."""
     return template.parent
+
+
+def _gather(pieces: Iterable[tuple[Batch, Item]]) -> dict[Batch, list[Item]]:
+    """The pieces of each batch, in their order."""
+    batches: dict[Batch, list[Item]] = {}
+    for batch, item in pieces:
+        batches.setdefault(batch, []).append(item)
+    return batches
 
 
 def _describe(item: Item) -> str:

@@ -399,7 +399,7 @@ class Project:
             raise ProblemError([NO_DEFINITIONS.at(Place(assets.display_name(self.base)), message)])
         sheets = sorted({s.name for g in games for s in g.sheets})
         choices.sheets = choose_names(choices.sheets, sheets, "sheet")
-        choices.skip = choose_names(choices.skip, sheets, "skip")
+        choices.skip = choose_names(choices.skip, [*sheets, "slip"], "skip")
         if choices.only:
             from sheetgen.definitions.selection import list_ids
 

@@ -57,6 +57,7 @@ class Run(NamedTuple):
         if self.wanted:
             return self._finish_for(self.wanted, pieces, found)
         choices = self.choices
+        pieces, left = self.press.leave_out(pieces, self.order, self.told)
         sides: Sequence[Page] = self.press.lay_out(pieces, self.order)
         if choices.cutlines:
             from sheetgen.pages.cutting import register
@@ -73,7 +74,7 @@ class Run(NamedTuple):
             cutlines=partial(_find_cuts, sides, pieces if choices.cutlines else [], choices),
             used=sum(page.covered for page in fronts) / paper if paper else 0.0,
             fillable=choices.fillable,
-            warnings=[problem for problem in found if problem.is_raised],
+            warnings=[problem for problem in (*found, *left) if problem.is_raised],
         )
 
     def _finish_for(self, wanted: Wanted, pieces: Pieces, found: Sequence[Diagnostic]) -> Result:

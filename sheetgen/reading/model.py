@@ -65,9 +65,13 @@ class MismatchError(ValueError):
         self.mismatches = mismatches
 
     def list_below(self, step: str | int, about: str = "") -> Iterator[Mismatch]:
-        """The mismatches as they are seen from the value that has this one as an entry."""
+        """The mismatches as they are seen from the value that has this one as an entry.
+
+        What a key is `about` says what the items of its list take, too.
+        """
         for one in self.mismatches:
-            yield replace(one, path=(step, *one.path), about=one.about if one.path else about)
+            keyed = any(isinstance(inner, str) for inner in one.path)
+            yield replace(one, path=(step, *one.path), about=one.about if keyed else about)
 
 
 class Model:

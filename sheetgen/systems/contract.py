@@ -26,29 +26,30 @@ if TYPE_CHECKING:
 # Values that are made only when they are asked for, as most runs use little of a game.
 
 
-class Coming:
-    """A value that is made when it is asked for: an attribute of what a function makes."""
+class Coming(NamedTuple):
+    """A value that is made when it is asked for: what a function gives, or an attribute of that."""
 
-    __slots__ = ("key", "make")
-
-    def __init__(self, make: Callable[[], Any], key: str) -> None:
-        self.make, self.key = make, key
+    make: Callable[[], Any]
+    key: str = ""
 
     def load(self) -> Any:
         """The value. Raises whatever the function raises."""
-        return getattr(self.make(), self.key)
+        made = self.make()
+        return getattr(made, self.key) if self.key else made
+
+
+def later(make: Callable[[], Any]) -> Any:
+    """Return a value for a Kind, a Sheet or a System that `make` gives when it is asked for."""
+    return Coming(make)
 
 
 def postpone(make: Callable[[], Any], keys: Iterable[str]) -> dict[str, Any]:
-    """Return values for a Kind, a Sheet or a System, by their names: those of what is made later.
-
-    `make` is called for each that is asked for.
-    """
+    """Return values by their names: the attributes of what `make` gives when one is asked for."""
     return {key: Coming(make, key) for key in keys}
 
 
 class Patient:
-    """A base of frozen dataclasses with slots, whose values may be given by `postpone`."""
+    """A base of frozen dataclasses with slots, whose values may come later."""
 
     __slots__ = ("_homes",)
 
@@ -226,6 +227,10 @@ class Print:
     ship: str = ""
 
 
+SHARED = 6
+"""The place in a kit from which on sheets are everybody's."""
+
+
 @record(eq=False)
 class Sheet(Patient):
     """A thing that can be printed.
@@ -243,7 +248,8 @@ class Sheet(Patient):
     `Look.colour` are printed in grey. Backs are drawn with the same template unless there is a
     `back_template`. `role` says what books use it for: the `display` to play with, the `counter`
     for the table, a `card`, the `reference` of the rules, or the `portrait` that shows what a ship
-    looks like. `place_template` says where the game names each template.
+    looks like. `place` is its place in a kit, the least on top: what is read, what each side has,
+    from `SHARED` on what all share. `place_template` says where the game names each template.
     """
 
     name: str
@@ -262,6 +268,7 @@ class Sheet(Patient):
     grid: bool = False
     back_template: str = ""
     role: Literal["", "display", "counter", "card", "reference", "portrait"] = ""
+    place: int = 3
     place_template: Callable[[str], Place] | None = None
 
 
@@ -305,7 +312,8 @@ class System(Patient):
     first one is meant. `combat` gives the game's combat when there are duels, and is the place to
     import what they need; a text instead says why there are none. `table` gives the function that
     makes the Tabletop of a definition's values, None for those without one. `look` is the name of
-    its look, if it has no look.yaml among its templates.
+    its look, if it has no look.yaml among its templates. `needs` is what players need besides what
+    is printed, such as dice.
     """
 
     id: str
@@ -319,6 +327,7 @@ class System(Patient):
     combat: Callable[[], Combat] | str = ""
     table: Callable[[], Callable[[Any], Tabletop | None]] | None = None
     look: str = ""
+    needs: Sequence[str] = ()
 
     def find_kind(self, data: Mapping[str, Any]) -> Kind:
         """The kind of a document, by its marker."""

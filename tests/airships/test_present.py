@@ -239,10 +239,9 @@ def test_a_sheet_prints_what_is_left_and_the_whole_behind(
 ) -> None:
     text = print_text(run, storm, "ship-sheet")
     for words in (
-        "26 of 35",
-        "3″ of 7″",
-        "5+ of 4+",
-        "Shaken counted in",
+        "boxes 26 of 35",
+        "3″ a turn of 7″",
+        "5+ Shaken counted in of 4+",
         "5 of 6",
         "0 of 3",
         "95 of 115 points",
@@ -258,7 +257,7 @@ def test_a_roster_prints_what_is_left(run: Callable[..., Any], storm: Path) -> N
     text = print_text(run, storm, "roster")
     for words in (
         "hull 41 of 50 · CMD 1 of 4 · 120 points left",
-        "26/35 3″/7″ 5+/4+ 5/6 0/3 2",
+        "26/35 3″ /7″ 5+/4+ 5/6 0/3 2",
         "Lost shaken, weapon 1 jammed, Hangar failed, Speed Loss × 2, Crew Casualties, Bridge Hit",
         "Bombs · out",
         "15 10″ 3+ 5 1 1",
@@ -279,3 +278,13 @@ def test_show_has_both(run: Callable[..., Any], storm: Path) -> None:
     assert first["arc_dice"][0] == ahead
     assert found["derived"]["ships"][0]["present"] == first
     assert (second["command"], second["cost"]) == (1, 25)
+
+
+def test_who_names_a_jammed_weapon_is_told_what_to_write(run_in: Any, project: Path) -> None:
+    """What a list takes is said of its items, too."""
+    state = "{FR1: {jammed: [1, naval-battery]}}"
+    text = f"system: airships\nfleet: F\nships: [{{ship: resolute, ids: [FR1], state: {state}}}]\n"
+    (project / "f.yaml").write_text(text, "utf-8")
+    outcome = run_in(project, "validate", "f.yaml")
+    assert "f.yaml:3:64: error[wrong-type]: ships[1].state.FR1.jammed[2]: " in outcome.stderr
+    assert "hint: jammed: weapons that are jammed, by their numbers on the sheet" in outcome.stderr

@@ -223,6 +223,8 @@ def test_a_kit_has_what_lies_on_the_table(
     usual = {token.data.word: token.copies for token in fill("tokens", linked.sides[0].fleet)}
     ships = sum(len(side.fleet.members) + side.fleet.record.wings for side in linked.sides)
     assert usual["Activated"] >= ships and usual["Initiative"] == 1
+    spent = sum(one.subject.record.command for side in linked.sides for one in side.fleet.members)
+    assert usual["Command"] >= spent > 9  # a token for each point, as all may be unspent
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

@@ -366,7 +366,7 @@ def test_a_ship_sheet_tells_all(render: Callable[..., Any]) -> None:
         "17 morale check",
         "8 morale check",
         "STALL",
-        "ISLANDS",
+        "islands",
         "FORWARD · 2 dice to 28″",
         "To hit · higher +1 · lower −1 · Target Lock +1 · Shaken −1",
         "AFT · no dice",
@@ -474,7 +474,7 @@ def test_a_long_roster_goes_on(project: Path, run: Callable[..., Any]) -> None:
     assert len(document) == 3
     texts = [read_text(page) for page in document]
     assert [text.count("Bumblebees") for text in texts] == [7, 7, 3]
-    assert ["Total" in text for text in texts] == [False, False, True]
+    assert ["Total 850" in text for text in texts] == [False, False, True]
 
 
 def measure_type(page: Any) -> Iterator[tuple[str, float]]:

@@ -10,7 +10,7 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from sheetgen.printing.press import Press
-from sheetgen.systems.kit.scenario.sheet import BOX, WIDTH, PageDraft, _end_page
+from sheetgen.systems.kit.scenario.sheet import BOX, HEAD, WIDTH, PageDraft, end_page
 from tests.asfos.yard import SHEETS, build_ship, fill, fill_blank, link_fleet
 
 PRESS = Press(None)
@@ -92,22 +92,14 @@ def test_twelve_turns_are_as_high_as_ten() -> None:
 @pytest.mark.parametrize("turns", [1, 12, 13, 26, 27, 99])
 @pytest.mark.parametrize("y", [100.0, 240.0, 248.0, 255.0, 261.0])
 def test_the_turn_track_never_disappears(turns: int, y: float) -> None:
-    drafts = [PageDraft(y)]
-    _end_page(drafts, turns, 262.0)
+    drafts = list(end_page(PageDraft(y), turns, 262.0))
     last = drafts[-1]
     assert [turn.number for turn in last.turns] == list(range(1, turns + 1))
     for turn in last.turns:
         assert 10 < turn.x <= WIDTH - BOX + 0.3
         assert turn.y + BOX <= 263.1
-        assert turn.y >= (y if last is drafts[0] else 14) - 0.01
+        assert turn.y >= (y if last is drafts[0] else HEAD) - 0.01
     assert len({(turn.x, turn.y) for turn in last.turns}) == turns
-
-
-def test_without_turns_there_are_notes_only() -> None:
-    drafts = [PageDraft(100.0)]
-    _end_page(drafts, 0, 262.0)
-    assert (len(drafts), list(drafts[0].turns)) == (1, [])
-    assert len(drafts[0].notes) > 10
 
 
 def test_one_point_is_no_points(project: Path, run: Run, write_ship: Any) -> None:

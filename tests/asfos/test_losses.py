@@ -9,6 +9,7 @@ from math import isqrt
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,6 +85,7 @@ def model(keys: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
         "engine": 0 if "E" in hit else keys["engine"],
         "crew_unit_boxes": [box for box in boxes if box > state["hull"]],
         "fire_control": not blind,
+        "bridge": "Br" not in hit,
         "points": points,
     }
 
@@ -174,8 +176,9 @@ def test_a_fleet_shows_both(run: Run, project: Path) -> None:
 # Prints
 
 
-def print_words(run: Run, project: Path, sheet: str) -> str:
-    (project / "after.yaml").write_text(FLEET, "utf-8")
+def print_words(run: Run, project: Path, sheet: str, fleet: str | None = FLEET) -> str:
+    if fleet is not None:
+        (project / "after.yaml").write_text(fleet, "utf-8")
     outcome = run("render", "after.yaml", "--sheet", sheet, "-o", "a.pdf", "--pack", "ship")
     assert outcome.status == 0, outcome.stderr
     pages = PdfDocument(project / "a.pdf")
@@ -197,6 +200,45 @@ def test_a_chart_says_what_an_engine_that_is_hit_can_do(run: Run, project: Path)
     assert [course.within for course in pieces[0].data.courses] == [True, True, False, False, False]
 
 
+ORDERS = {
+    "Br": "The bridge is hit: last turn’s plot and target.",
+    "FC": "Fire control is out: only secondaries fire.",
+    "Br, FC": "No bridge: last turn’s plot. Only secondaries fire.",
+}
+
+
+@pytest.mark.parametrize("hits", ORDERS)
+def test_a_ship_whose_bridge_is_hit_does_the_same_again(run: Run, project: Path, hits: str) -> None:
+    (project / "after.yaml").write_text(FLEET.replace("FC, ED", hits), "utf-8")
+    told = {
+        sheet: print_words(run, project, sheet, None)
+        for sheet in ("display", "compact", "console", "plotting-chart")
+    }
+    for sheet in ("display", "compact", "console"):
+        assert [told[sheet].count(words) for words in ORDERS.values()] == [
+            one == hits for one in ORDERS
+        ]
+    for sheet in ("console", "plotting-chart"):
+        assert told[sheet].count("bridge hit: last turn’s plot") == ("Br" in hits)
+    (found,) = json.loads(run("show", "after.yaml", "--json").stdout)
+    assert [one["bridge"] for one in found["present"]["ships"]] == [True, True, "Br" not in hits]
+
+
+def test_a_chart_names_the_ships_of_a_squadron_whose_bridge_is_hit() -> None:
+    ship = build_ship(name="Merlin", mass=2, engine=3)
+
+    def read(count: int, hit: int) -> str:
+        ids = [f"DD{n}" for n in range(1, count + 1)]
+        state = {id: {"criticals": ["Br"]} for id in ids[:hit]}
+        entry = {"ship": "x1", "count": count, "state": state}
+        (piece,) = fill("plotting-chart", link_fleet(ship, ships=[entry], squadrons=[ids]))
+        return str(piece.data.told)
+
+    assert read(3, 0) == "3 R 3: go 3, turn right, go 3"
+    assert read(3, 2) == "DD1, DD2: last turn’s plot"
+    assert read(8, 7) == "7 ships: last turn’s plot"
+
+
 def test_a_roster_prints_what_is_left_above_the_whole(run: Run, project: Path) -> None:
     words = print_words(run, project, "roster")
     assert "~37 left of 42 points" in words
@@ -208,3 +250,15 @@ def test_a_roster_prints_what_is_left_above_the_whole(run: Run, project: Path) -
         "~9 of 14",
     ):
         assert told in words, told
+
+
+def test_a_roster_to_fill_in_prints_the_whole_below_what_is_left(run: Run, project: Path) -> None:
+    (project / "after.yaml").write_text(FLEET, "utf-8")
+    run("render", "after.yaml", "--sheet", "roster", "-o", "a.pdf", "--fillable")
+    page = PdfDocument(project / "a.pdf")[0]
+    words = " ".join(page.get_textpage().get_text_bounded().split())
+    assert "left of 42 points" in words
+    assert words.count("of 14") == 1 and words.count("of 42") == 2
+    with pikepdf.open(project / "a.pdf") as pdf:
+        fields = [str(field["/V"]) for field in pdf.pages[0]["/Annots"]]
+    assert fields == ["~37", "~9", "14", "14", "~37"]

@@ -197,7 +197,7 @@ def test_four_to_a_page(
     assert (done.status, done.stderr) == (0, "")
     pages = read_pages(project / "out.pdf")
     assert len(pages) == 10
-    assert all(page.count("Pike") == 4 for page in pages)
+    assert all(page.count("PIKE") == 4 for page in pages)
     assert "CA40" in pages[-1]
 
 
@@ -206,7 +206,7 @@ def test_blank_charts(project: Path, run: Callable[..., Any]) -> None:
     assert (done.status, done.stderr) == (0, "")
     (page,) = read_pages(project / "out.pdf")
     assert page.count("NAME") == 4
-    assert all(word in page for word in ("ID", "Turn", "V", "ΔV", "Plot", "10", "4/5"))
+    assert all(word in page for word in ("ID", "TURN", "V", "ΔV", "PLOT", "10", "4/5"))
 
 
 def test_lengths_are_in_the_unit_of_the_fleet(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.asfos.test_fleets import members, read  # noqa: F401 (a fixture)
+from tests.asfos.test_scenario import read as read_scenario  # noqa: F401 (a fixture)
 from tests.asfos.yard import build_ship, fill, link_fleet
 
 SHIPS = "[{ship: merlin, count: 4}, {ship: swordfish, count: 3}, {ship: calypso}]"
@@ -47,6 +48,15 @@ def test_a_squadron_does_what_all_its_ships_can() -> None:
     assert [piece.data.now for piece in others] == [3, 3]
 
 
+def test_a_ship_that_is_lost_keeps_nobody_back() -> None:
+    lost = {"hull": 2, "criticals": ["E", "Br"]}
+    for name in ("DD1", "DD2"):
+        (chart, *_) = fill("plotting-chart", link([["DD1", "DD2"]], state={name: lost}))
+        assert (chart.data.now, chart.data.told[:5]) == (3, "3 R 3")
+    (chart, *_) = fill("plotting-chart", link([["DD1", "DD2"]], state={"DD1": lost, "DD2": lost}))
+    assert chart.data.now == 0
+
+
 def test_only_the_first_console_of_a_squadron_has_a_chart() -> None:
     pieces = fill("console", link([["DD1", "DD2"]]))
     assert [piece.data.leads for piece in pieces] == [True, False, True, True]
@@ -83,6 +93,53 @@ def test_squadrons_that_cant_be_are_told(
     line = collection.texts[found.file].splitlines()[found.line - 1]
     assert (found.rule, found.message) == ("squadron-ships", message)
     assert line[found.column - 1 :] == place
+
+
+SIDES = """[
+  {name: Blue, ships: [{ship: merlin, count: 4}], squadrons: [[DD1, DD2], [DD4, DD3]]},
+  {name: Red, ships: [{ship: merlin, count: 3, ids: [R1, R2, R3]}], squadrons: [[R3, R1]]},
+]"""
+
+
+def test_the_ships_of_a_side_are_plotted_together(read_scenario: Any) -> None:  # noqa: F811
+    collection = read_scenario(sides=SIDES)
+    assert not [d for d in collection.diagnostics if d.severity != "hint"], collection.diagnostics
+    linked = collection.definitions[0].values
+    charts = [
+        [piece.data.label for piece in fill("plotting-chart", side.fleet)] for side in linked.sides
+    ]
+    assert charts == [["DD1 DD2", "DD4 DD3"], ["R2", "R3 R1"]]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "rule", "message"),
+    [
+        ("[[R3, R1]]", "[[R3, R9]]", "R9]]", "squadron-ships", "there is no R9 in this fleet"),
+        ("squadrons: [[R3", "squadron: [[R3", "squadron: [[", "unknown-key", "squadron here"),
+        (
+            "ships: [{ship: merlin, count: 4}]",
+            "fleet: threshold-watch",
+            "{name: Blue",
+            "wrong-value",
+            "a side with a fleet has no squadrons of its own",
+        ),
+    ],
+)
+def test_squadrons_that_no_side_can_have_are_told(
+    read_scenario: Any,  # noqa: F811
+    old: str,
+    new: str,
+    place: str,
+    rule: str,
+    message: str,
+) -> None:
+    assert old in SIDES
+    collection = read_scenario(sides=SIDES.replace(old, new))
+    (found,) = [d for d in collection.diagnostics if d.is_error]
+    line = collection.texts[found.file].splitlines()[found.line - 1]
+    assert found.rule == rule
+    assert message in found.message
+    assert line[found.column - 1 :].startswith(place)
 
 
 def test_a_squadron_of_one_is_told(read: Any) -> None:  # noqa: F811

@@ -19,8 +19,9 @@ from sheetgen.pages.presssheet import Item
 from sheetgen.printing.order import Order
 from sheetgen.printing.press import Press
 from sheetgen.systems.black_skies.counters import FighterCounter, fill_counters
-from sheetgen.systems.black_skies.data import LIVERIES, SUITS
+from sheetgen.systems.black_skies.data import SUITS
 from sheetgen.systems.contract import Look
+from sheetgen.systems.kit.counters import LIVERIES
 from sheetgen.systems.loading import Systems
 from tests.black_skies.craft import KINDS, make_fighter
 
@@ -174,11 +175,11 @@ def test_crippled_backs_have_no_engines_burning(write_fleet: Any) -> None:
 def test_sides_differ_without_colours(project: Path, write_fleet: Any) -> None:
     paths: Sequence[Path] = [write_fleet(file=f"f{at}.yaml") for at in range(5)]
     looks = [(not counter.light, counter.striped) for counter in fill(*paths)[::2]]
-    assert looks == [(False, False), (True, False), (False, True), (True, True), (False, False)]
-    fixed = write_fleet(file="g.yaml", counters="{livery: dark}")
-    assert [not c.light for c in fill(fixed, paths[0])] == [True, True, True, True]
+    assert looks == [(True, False), (False, False), (True, True), (False, True), (True, False)]
+    fixed = write_fleet(file="g.yaml", counters="{livery: light}")
+    assert [c.light for c in fill(fixed, paths[1])] == [True, True, True, True]
     alone = fill(paths[3])
-    assert alone[0].light and not alone[0].striped
+    assert not alone[0].light and not alone[0].striped
 
 
 def test_the_fleets_colour_unless_the_run_has_one(write_fleet: Any) -> None:

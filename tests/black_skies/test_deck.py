@@ -338,13 +338,13 @@ def test_nine_cards_to_a_page_with_their_backs_behind_them(
     options = ("--sheet", sheet, "--paper", paper, "--portrait", "-o", "-", "--format", "pdf")
     data = run("render", "fleets.yaml", *options).output
     assert count_pages(data) == 4  # eleven cards are two pages, and as many of backs
-    fronts = [(x, y) for page, x, y in find_words(data, "d6: sound") if page == 0]
-    assert len(fronts) == 8  # all but Straight, which needs no roll
+    fronts = [(x, y) for page, x, y in find_words(data, "at speed") if page == 0]
+    assert len(fronts) == 8  # all but the Bootlegger, whose course nobody knows
     columns = sorted({round(x, 1) for x, _ in fronts})
     assert [b - a for a, b in pairwise(columns)] == pytest.approx([card, card], abs=0.1)
     # Turned on its long edge, the page of backs has its left at the right.
-    left = next(x for page, x, _ in find_words(data, "Straight") if page == 0)
-    backs = [(x, y) for page, x, y in find_words(data, "Lynx") if page == 1]
+    left = next(x for page, x, _ in find_words(data, "STRAIGHT") if page == 0)
+    backs = [(x, y) for page, x, y in find_words(data, "LYNX") if page == 1]
     assert len(backs) == 9
     assert max(x for x, _ in backs) == pytest.approx(width - left, abs=0.3)
     assert all(5 < x < width - 5 and 5 < y < height - 5 for x, y in [*fronts, *backs])
@@ -357,8 +357,8 @@ def test_backs_are_those_of_their_fronts(project: Path, run: Any, write: Write) 
         "render", "fleets.yaml", "--sheet", "maneuver-deck", "-o", "-", "--format", "pdf"
     ).output
     assert count_pages(data) == 2  # four cards each, and the turn
-    backs = sorted((-round(y), -x) for page, x, y in find_words(data, "Foxes") if page == 1)
-    owls = sorted((-round(y), -x) for page, x, y in find_words(data, "Owls") if page == 1)
+    backs = sorted((-round(y), -x) for page, x, y in find_words(data, "FOXES") if page == 1)
+    owls = sorted((-round(y), -x) for page, x, y in find_words(data, "OWLS") if page == 1)
     # Fronts: three Foxes, then a Fox and two Owls, then two Owls and the turn.
     rows = sorted({y for y, _ in [*backs, *owls]})
     assert [sum(y == row for y, _ in backs) for row in rows] == [3, 1, 0]

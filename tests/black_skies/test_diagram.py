@@ -113,7 +113,7 @@ def test_options_straight_ahead_stand_side_by_side(
 ) -> None:
     diagram = draw(1, speed, WEIGHTS[weight])
     starts, ends = find(diagram, "start"), find(diagram, "end")
-    assert [s.x for s in starts] == pytest.approx([7.25, 25.75, 44.25], abs=0.01)
+    assert [s.x for s in starts] == pytest.approx([6.05, 24.55, 43.05], abs=0.01)
     for start, end, length in zip(starts, ends, inches, strict=True):
         assert measure(diagram, end, start) == (0, length, 0)
     assert [label.text for label in diagram.lengths] == [f"{length}″" for length in inches]

@@ -187,6 +187,8 @@ CROWD = "system: asfos\nfleet: {}\nships:\n" + "  - {{ship: warrior, count: 99}}
         (["warrior", "new-mars", "--duels", "10000000", "--worth"], "name one ship"),
         (["warrior", "--duels", "10000000", "--worth"], "take too long; at most "),
         (["a.yaml", "--worth"], "name one ship"),
+        (["warrior", "new-mars", "--duels", "0"], "--duels: 0 is not from 1 to "),
+        (["warrior", "--worth", "--duels", "0"], "--duels: 0 is not from 1 to "),
     ],
 )
 def test_a_duel_has_an_end(run: Run, project: Path, arguments: list[str], words: str) -> None:
@@ -195,6 +197,25 @@ def test_a_duel_has_an_end(run: Run, project: Path, arguments: list[str], words:
     outcome = run("duel", *arguments)
     assert outcome.status == 2
     assert words in outcome.stderr
+
+
+def test_a_duel_tells_what_losses_leave_of_the_points(run: Run, project: Path) -> None:
+    losses = {
+        "asfos": (
+            "ships: [{ship: swordfish, count: 2, state: {CA1: {hull: 3, weapons: 2}}}]",
+            "23 of 28",
+        ),
+        "black-skies": (
+            "elements: [{fighter: black-tiger, state: {leader: {hull: 6}}}]",
+            "3 of 6",
+        ),
+    }
+    for game, (written, words) in losses.items():
+        (project / "a.yaml").write_text(f"system: {game}\nfleet: After\n{written}\n", "utf-8")
+        outcome = run("duel", "a.yaml", "a.yaml", "--duels", 2)
+        assert outcome.stdout.startswith(f"After A ({words} "), outcome.stdout
+    whole = run("duel", "swordfish", "swordfish", "--duels", 2).stdout
+    assert "(14 points) against" in whole
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")

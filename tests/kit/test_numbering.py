@@ -41,7 +41,7 @@ class Pier:
         return Thing(name=id.capitalize())
 
 
-Linked = fleet.LinkedFleet[Any, fleet.Member]
+Linked = fleet.LinkedFleet
 
 
 def link(*entries: dict[str, Any], name: str = "F") -> Linked:

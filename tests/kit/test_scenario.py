@@ -14,6 +14,7 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.scenario.frame import ACROSS, MapFrame, number_grid
+from sheetgen.systems.kit.scenario.map import draw_map
 from sheetgen.systems.kit.scenario.sheet import SMALLEST, break_name
 from sheetgen.systems.kit.scenario.table import GamingTable
 from sheetgen.systems.kit.text import TextWriter
@@ -59,20 +60,58 @@ def test_the_numbers_of_the_grid_stay_on_the_sheet(width: float, depth: float) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_on_small_paper_the_map_is_below_the_story(game: str) -> None:
-    """It is made lower, down to a limit."""
+def test_on_small_paper_all_of_a_scenario_is_on_its_pages(game: str) -> None:
     collection = gather([SHIPPED / game / f"{GAMES[game]}.yaml"], Shelf(Systems()))
     linked = collection.definitions[0].values
     system = Systems().get(game)
     assert system is not None
     (sheet,) = (s for s in system.sheets if s.name == "scenario")
     small = [piece.data for piece in sheet.fill(linked, Look(room=(134.0, 196.0)))]
-    (large, *_) = (piece.data for piece in sheet.fill(linked, Look()))
     assert small[0].map is not None and small[0].about
-    assert small[0].map.deep <= large.map.deep
+    assert small[0].map_y + small[0].map.height <= small[0].height + 0.02
     for page in small:
         for placed in page.rows:
             assert placed.y + placed.row.height <= page.height + 0.02
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_ships_stand_where_they_deploy(game: str) -> None:
+    collection = gather([SHIPPED / game / f"{GAMES[game]}.yaml"], Shelf(Systems()))
+    linked = collection.definitions[0].values
+    page = fill_page(game, linked)
+    for side, zone in zip(linked.sides, page.map.zones, strict=True):
+        assert len(zone.ships) == len(side.fleet.members)
+        for ship in zone.ships:
+            assert page.map.left < ship.spot.x < page.map.left + page.map.wide
+            assert page.map.top < ship.spot.y < page.map.top + page.map.deep
+            assert ship.parts or game == "barsoom"  # which draws plans
+        places = [ship.spot for ship in zone.ships]
+        assert len(set(places)) == len(places)
+
+
+def test_too_many_ships_are_not_shown_at_all() -> None:
+    collection = gather([SHIPPED / "asfos" / "the-green-veil.yaml"], Shelf(Systems()))
+    linked = collection.definitions[0].values
+    drawn = draw_map(linked, WRITER, 24.0, None, lambda member, fleet: ())
+    assert not any(zone.ships for zone in drawn.zones)
+
+
+def test_a_map_goes_across_the_page_where_the_text_has_room(project: Path) -> None:
+    text = "system: asfos\nscenario: S\ntable: {width: 6, depth: 3}\n"
+    text += "sides: [{name: A, ships: [{ship: warrior}]}, {name: B, ships: [{ship: warrior}]}]\n"
+    (project / "s.yaml").write_text(text, "utf-8")
+    linked = gather([project / "s.yaml"], Shelf(Systems())).definitions[0].values
+    page = fill_page("asfos", linked)
+    assert page.map.width == pytest.approx(ACROSS)
+    assert page.size > 3
+
+
+def fill_page(game: str, linked: Any) -> Any:
+    """The first page of a scenario's sheet."""
+    system = Systems().get(game)
+    assert system is not None
+    (sheet,) = (s for s in system.sheets if s.name == "scenario")
+    return next(iter(sheet.fill(linked, Look()))).data
 
 
 def test_a_map_that_would_be_too_low_has_a_page_of_its_own(

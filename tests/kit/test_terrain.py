@@ -13,11 +13,17 @@ from hypothesis import strategies as st
 import sheetgen
 from sheetgen.ground.units import MM
 from sheetgen.printing.press import Press
-from sheetgen.systems.kit.terrain import DEEPEST, GLUE, WIDEST, cut_length, print_terrain
+from sheetgen.systems.kit.terrain import (
+    DEEPEST,
+    GLUE,
+    KINDS,
+    WIDEST,
+    cut_length,
+    draw,
+    print_terrain,
+)
 
 PRESS = Press(None)
-
-KINDS = ("gas-cloud", "asteroids", "debris", "planet", "marker", "island", "cloud", "storm")
 
 
 @given(st.floats(1, 6000))
@@ -38,6 +44,16 @@ def test_every_kind_is_drawn_at_true_size(kind: str, size: tuple[float, float]) 
         assert drawing.trim_width / MM == pytest.approx(piece.data.width)
         assert drawing.trim_height / MM == pytest.approx(piece.data.height)
     assert (len(pieces) > 1) == (size[0] > WIDEST or size[1] > DEEPEST)
+
+
+def test_kinds_are_drawn_differently() -> None:
+    arts = [draw(kind, "round", "Rock", (0, 0), (30, 20)) for kind in KINDS]
+    shown = [(art.edge, art.strokes, art.dots, kind) for art, kind in zip(arts, KINDS, strict=True)]
+    for edge, strokes, dots, kind in shown:
+        assert edge.endswith("Z"), kind
+        lines = bool(strokes) + bool(dots) + (kind in ("asteroids", "debris", "ruins"))
+        assert lines, kind
+    assert len({strokes + dots for _, strokes, dots, _ in shown if strokes + dots}) == 8
 
 
 @pytest.mark.parametrize("size", [(60.0, 60.0), (300.0, 120.0), (300.0, 400.0), (900.0, 100.0)])

@@ -54,6 +54,7 @@ fleet:
 scenario:
   terrain: terrain.yaml
   share: [wind]
+  own: [wind]
   piece:
     fields: {top: {type: int, default: 0, help: its height}, deep: {type: span, optional: true}}
     note: "{'top at ' + text(top) if top > 0 else ''}"
@@ -380,8 +381,9 @@ MISTAKES = [
     ("guns: guns", "guns: {keel: 2}", "there is no side keel"),
     ("guns: guns", "guns: name", "this is a text, not a number of guns"),
     ("share: [wind]", "share: [wnd]", ":33:11: error[bad-game]: fleets have no key wnd"),
+    ("own: [wind]", "own: [wnd]", ":34:9: error[bad-game]: fleets have no key wnd"),
     ("terrain: terrain.yaml", "terrain: terrian.yaml", ":32:12: error[bad-game]: there is no file"),
-    ("text(side.wind)", "text(side.wnd)", ":40:45: error[unknown-name]"),
+    ("text(side.wind)", "text(side.wnd)", ":41:45: error[unknown-name]"),
     ("each: side in sides", "each: side in unit", "this is a text, and each needs a list"),
     ("without: [marker]", "without: [rock]", "there is no terrain rock"),
     (
@@ -392,7 +394,7 @@ MISTAKES = [
     ("each: gun in [", "each: sharp in [", "a loop gives a new name to each item"),
     ("half: 45", "half: 99", "error[out-of-range]"),
     ("    dial: {sides: 8", "    arcs: {sides: 8", "error[unknown-key]"),
-    ("unit: cm", "unit: mm", ":75:96: error[bad-game]: a ruler of 12 mm is impossible"),
+    ("unit: cm", "unit: mm", ":76:96: error[bad-game]: a ruler of 12 mm is impossible"),
     ("values: {far:", "values: {width:", "the name width is taken"),
     ("template: quick.svg", "template: quick.svg\n    of: boat", "everybody shares this sheet"),
     ("use: ruler, usual: 12, ruler:", "use: ruler, values:", "a ruler needs its length"),

@@ -27,6 +27,18 @@ def water(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def shipped() -> sheetgen.Project:
+    """The project that the game is, opened once."""
+    return sheetgen.open_project(LOW_WATER)
+
+
+def check(project: sheetgen.Project, *files: str) -> list[Any]:
+    """The problems of some files; the game itself is tried as a whole elsewhere."""
+    project.refresh()
+    return project.check(project.select([project.folder / file for file in files]))
+
+
 def read_text(project: sheetgen.Project, *of: str, **options: Any) -> str:
     """All words that a run prints, in one line."""
     document = PdfDocument(project.render(*of, title="x", **options).pdf())
@@ -46,9 +58,8 @@ def test_it_is_a_whole_game(run_in: Run, water: Path) -> None:
     assert run_in(water, "book", "book.yaml", "-o", "book.pdf").status == 0
 
 
-def test_it_uses_what_the_language_has() -> None:
-    project = sheetgen.open_project(LOW_WATER)
-    system = project.definitions[0].definition.system
+def test_it_uses_what_the_language_has(shipped: sheetgen.Project) -> None:
+    system = shipped.definitions[0].definition.system
     names = [sheet.name for sheet in system.sheets]
     assert {"scenario", "terrain", "turns", "rulers", "quarter", "tokens", "portrait"} <= {*names}
     assert system.combat
@@ -57,9 +68,10 @@ def test_it_uses_what_the_language_has() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
 @pytest.mark.parametrize("ship", SHIPS)
-def test_every_sheet_of_every_definition_is_printed(ship: str, paper: str) -> None:
-    project = sheetgen.open_project(LOW_WATER)
-    (definition,) = (one for one in project.definitions if one.id == ship)
+def test_every_sheet_of_every_definition_is_printed(
+    shipped: sheetgen.Project, ship: str, paper: str
+) -> None:
+    (definition,) = (one for one in shipped.definitions if one.id == ship)
     kind = definition.kind
     sheets = [one.name for one in definition.definition.system.sheets if kind in one.kinds]
     left_out = WIDE if paper == "a5" else ()
@@ -69,7 +81,7 @@ def test_every_sheet_of_every_definition_is_printed(ship: str, paper: str) -> No
     assert {"card", "counters", "rulers"} <= {*sheets} or scenario <= {*sheets}
     for sheet in sheets:
         if sheet not in left_out:
-            assert project.render(ship, sheet=sheet, paper=paper, ink="grey").pages
+            assert shipped.render(ship, sheet=sheet, paper=paper, ink="grey").pages
 
 
 WIDE = ("card", "turns", "terrain")
@@ -100,7 +112,7 @@ def test_a_barge_has_goods_in_place_of_guns(water: Path) -> None:
     fleet = "system: low-water\nfleet: Convoy\nships: [{ship: scow, count: 2}, {ship: ram}]\n"
     (water / "convoy.yaml").write_text(fleet, "utf-8")
     project = sheetgen.open_project(water)
-    assert project.problems == []
+    assert check(project, "scow.yaml", "ram.yaml", "convoy.yaml") == []
     text = read_text(project, "convoy", sheet="card")
     assert "B1" in text and "B2" in text and "R1" in text
     assert "Barge · 7 of cargo" in text
@@ -108,8 +120,7 @@ def test_a_barge_has_goods_in_place_of_guns(water: Path) -> None:
     (derived,) = (one.derived for one in project.definitions if one.id == "scow")
     assert (derived["type"]["name"], derived["called"]) == ("Gunboat", "Barge")
     (water / "scow.yaml").write_text(BARGE.replace("cargo: 7", "cargo: 0"), "utf-8")
-    project.refresh()
-    assert [one.rule for one in project.problems] == ["toothless"]
+    assert [one.rule for one in check(project, "scow.yaml")] == ["toothless"]
 
 
 def test_the_card_says_what_a_torpedo_does(water: Path) -> None:
@@ -131,8 +142,7 @@ def test_a_vessel_that_is_too_fast_is_slowed_down(water: Path) -> None:
     (water / "ram.yaml").write_text(
         RAM.replace("speed: 6", "speed: 9") + "dice: {bow: 1}\n", "utf-8"
     )
-    project = sheetgen.open_project(water)
-    (found,) = project.problems
+    (found,) = check(sheetgen.open_project(water), "ram.yaml")
     assert (found.rule, found.line) == ("overpowered", 5)
     assert [mend.value for mend in found.mends] == [8]  # 14, less 2 and 4
 
@@ -147,11 +157,12 @@ def test_a_vessel_that_is_too_fast_is_slowed_down(water: Path) -> None:
 )
 def test_nobody_loses_more_than_there_is(water: Path, state: str, said: str) -> None:
     key, number = state.split(": ")
+    project = sheetgen.open_project(water)
     for less in (1, 0):
         losses = f"{key}: {int(number) - less}"
         text = f"ships:\n  - {{ship: bittern, ids: [G1], state: {{G1: {{{losses}}}}}}}\n"
         (water / "f.yaml").write_text(f"system: low-water\nfleet: F\n{text}", "utf-8")
-        problems = sheetgen.open_project(water).problems
+        problems = check(project, "f.yaml")
         assert [one.message for one in problems] == ([] if less else [said])
     assert problems[0].column == len("  - {ship: bittern, ids: [G1], state: {G1: {") + len(key) + 3
     assert [mend.value for mend in problems[0].mends] == ([1] if key == "spent" else [])
@@ -190,11 +201,12 @@ def test_the_kit_of_a_scenario_has_what_its_table_needs(water: Path) -> None:
 
 
 def test_vessels_look_like_their_numbers(water: Path) -> None:
-    drawn = []
+    drawn, project = [], sheetgen.open_project(water)
     for hull in (4, 5, 8, 9, 12, 13, 16):
         text = f"system: low-water\nname: Ram\nhull: {hull}\nspeed: 6\ndice: {{bow: 1}}\n"
         (water / "ram.yaml").write_text(text, "utf-8")
-        drawn.append(sheetgen.open_project(water).render("ram", sheet="portrait").svg()[0])
+        project.refresh()
+        drawn.append(project.render("ram", sheet="portrait").svg()[0])
     assert len({*drawn}) == len(drawn)  # a longer hull each
 
 

@@ -4,7 +4,6 @@ import re
 
 from sheetgen.ground import assets
 from sheetgen.studio.gate import PAGE
-from sheetgen.systems.kit.scenario.map import _CLASSES
 from tests.each import check_each
 
 MODULES = sorted(PAGE.glob("*.js"))
@@ -109,13 +108,11 @@ def test_light_and_dark_have_the_same_colours():
     assert names == set(re.findall(r"(--[\w-]+):", dark))
 
 
-def test_the_map_is_coloured_like_the_sheets():
-    """The classes of terrain have the same fills and strokes on the screen as on paper."""
-    sheet = (assets.shipped("templates") / "common" / "table-style.svg").read_text("utf-8")
+def test_clouds_of_the_map_are_coloured_like_the_sheets():
+    """Their edges have the same strokes on the screen as on paper."""
+    sheet = (assets.shipped("templates") / "looks" / "plain" / "terrain.svg").read_text("utf-8")
     page = (PAGE / "studio.css").read_text("utf-8")
-    paints = re.compile(r"(fill|stroke): (#\w+|none)")
-    names = {name for pair in _CLASSES.values() for name in pair} | {"shard"}
-    for name in sorted(names):
-        [printed] = re.findall(rf"^  \.{name} \{{(.*?)\}}", sheet, re.MULTILINE)
-        [shown] = re.findall(rf"\.board \.{name} \{{(.*?)\}}", page)
-        assert paints.findall(shown) == paints.findall(printed), name
+    for kind in ("gas-cloud", "cloud"):
+        [printed] = re.findall(rf"set tint = .*'{kind}': '(#\w+)'", sheet)
+        [shown] = re.findall(rf"\.edge\.{kind} \{{.*?stroke: (#\w+)", page)
+        assert shown == printed, kind

@@ -15,7 +15,6 @@ from sheetgen.systems.airships.data import TO_HIT
 from sheetgen.systems.contract import Combat, Setting, Stance
 from sheetgen.systems.kit.battle import Battle, launch_sides
 from sheetgen.systems.kit.fleet import flag_lost, list_members
-from sheetgen.systems.plain.subject import PlainMember
 
 # Warships: airships in battle, with everything that a turn may change about them.
 
@@ -335,7 +334,7 @@ def muster(first: Sequence[Any], second: Sequence[Any], setting: Setting) -> Bat
 
     def launch(values: Any, stance: Stance) -> Iterator[Warship]:
         for member in list_members(values):
-            ship = member.record if isinstance(member, PlainMember) else member.ship.record
+            ship = member.record
             yield Warship(FixedShip(ship, stance.face, setting.range, ship.state))
 
     return Battle(launch_sides(first, second, setting, launch))

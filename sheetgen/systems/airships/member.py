@@ -9,9 +9,8 @@ from sheetgen.ground.record import record, replace
 from sheetgen.systems.airships.data import FRAMES
 from sheetgen.systems.airships.rules import name_wings
 from sheetgen.systems.contract import Look
-from sheetgen.systems.kit.fleet import find_colour
+from sheetgen.systems.kit.fleet import LinkedFleet, Member, find_colour
 from sheetgen.systems.kit.scenario.text import BriefingRow, group_designs
-from sheetgen.systems.plain.subject import PlainFleet, PlainMember
 
 LONGEST = 80
 """The most letters of a ship's ID and name on the cards of what it carries, or only the ID."""
@@ -26,21 +25,21 @@ class Aboard:
     out: bool = False
 
 
-def list_members(values: Any, look: Look) -> tuple[Sequence[PlainMember], Look]:
+def list_members(values: Any, look: Look) -> tuple[Sequence[Member], Look]:
     """The ships of a fleet, or a ship on its own, and the look in the fleet's colour."""
-    if isinstance(values, PlainFleet):
+    if isinstance(values, LinkedFleet):
         return values.members, replace(look, colour=find_colour(values, look))
-    return (PlainMember("", values.name, values),), look
+    return (Member("", values.name, values),), look
 
 
-def list_wings(member: PlainMember) -> list[Aboard]:
+def list_wings(member: Member) -> list[Aboard]:
     """The wings that a ship carries."""
     wings, out = member.record.wings, member.record.state.out
     ids = name_wings(member.id, len(wings))
     return [Aboard(id, wing, id in out) for id, wing in zip(ids, wings, strict=True)]
 
 
-def find_home(member: PlainMember) -> str:
+def find_home(member: Member) -> str:
     """The ship's ID and name, for the cards of what it carries."""
     return member.id if member.id and len(member.title) > LONGEST else member.title
 
@@ -54,7 +53,7 @@ def list_rows(members: Sequence[Any]) -> Iterator[BriefingRow]:
     )(members)
 
 
-def _list_aboard(members: Sequence[PlainMember]) -> Iterator[BriefingRow]:
+def _list_aboard(members: Sequence[Member]) -> Iterator[BriefingRow]:
     """The wings in the hangars of some ships, which are paid for with these."""
     wings: dict[str, list[str]] = {}
     for aboard in (aboard for member in members for aboard in list_wings(member)):

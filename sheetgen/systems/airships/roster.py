@@ -12,9 +12,9 @@ from sheetgen.systems.airships.data import COLOUR, MODULES
 from sheetgen.systems.airships.member import list_wings
 from sheetgen.systems.airships.ship import tell_both
 from sheetgen.systems.kit import roster
+from sheetgen.systems.kit.fleet import Member
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.text import TextWriter
-from sheetgen.systems.plain.subject import PlainMember
 
 SHIP, WING, LINE = 10.4, 5.2, 3.84
 """The heights of a ship's row, of a wing's, and of every further line of a name, in millimetres."""
@@ -62,7 +62,7 @@ def fill_roster(linked: Any, look: Look) -> Iterator[Print]:
     summary += [f"{left} points left"] if left != whole else []
     writer = TextWriter(look.fonts)
 
-    def measure(member: PlainMember) -> float:
+    def measure(member: Member) -> float:
         return measure_ship(member, writer) + WING * len(member.record.wings)
 
     room = limit_height(look, WIDTH, HEIGHT) - AROUND
@@ -80,13 +80,13 @@ def fill_roster(linked: Any, look: Look) -> Iterator[Print]:
     )
 
 
-def measure_ship(member: PlainMember, writer: TextWriter) -> float:
+def measure_ship(member: Member, writer: TextWriter) -> float:
     """The height of a ship's row, without its wings."""
     names = len(writer.break_lines(member.name, "", NAMES, SIZE))
     return SHIP + LINE * (names - 1) + LOST * len(_list_lost(member.record, writer))
 
 
-def _show_ship(member: PlainMember, y: float, writer: TextWriter) -> Iterator[ShipRow]:
+def _show_ship(member: Member, y: float, writer: TextWriter) -> Iterator[ShipRow]:
     """The row of a ship and those of its wings."""
     height = measure_ship(member, writer)
     ship = member.record

@@ -28,11 +28,10 @@ from sheetgen.systems.airships.data import (
 from sheetgen.systems.airships.member import list_members, list_wings
 from sheetgen.systems.airships.silhouette import draw_ship
 from sheetgen.systems.kit.counters import Ensign, make_ensign
-from sheetgen.systems.kit.fleet import flag_lost, name_yard
+from sheetgen.systems.kit.fleet import Member, flag_lost, name_yard
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.silhouette import Layer
 from sheetgen.systems.kit.track import break_rows, measure_row
-from sheetgen.systems.plain.subject import PlainMember
 
 # The rose of a ship's arcs: where each weapon bears and how far, to scale from the disc under the
 # ship; units of a box of 100 about (0, 0), with the bow up.
@@ -348,7 +347,7 @@ def blank_ship(hull: int, look: Look) -> list[Print]:
     ]
 
 
-def _make_sheet(member: PlainMember, look: Look, fleet: str) -> ShipSheet:
+def _make_sheet(member: Member, look: Look, fleet: str) -> ShipSheet:
     ship, state = member.record, member.record.state
     frame = ship.build
     design = f"{member.design} class · " if member.design else ""

@@ -44,6 +44,8 @@ class CardFront:
     text: str = ""
     lines: Sequence[RuleLine] = ()
     step: float = 0.0  # from one line to the next
+    plan: DeckPlan | None = None  # of the ship that a movement card shows
+    art: str = ""
     ensign: Ensign | None = None
 
 
@@ -110,12 +112,13 @@ def _print_deck(
     plan = draw_plan(ship, fit_scale(ship, *PLAN), fleet=fleet)
     back = DeckBack(member.id, member.name, class_name, plan, art, width, deepen(colour), ensign)
     front = CardFront(member.id, member.name, width, colour, blank=not member.name, ensign=ensign)
+    moved = replace(front, plan=plan, art=art)
     whose = member.title or class_name
     bookmark = whose
     for card in ship.present.deck:
         id_ = card.name.lower().replace(" ", "-")
         value, text = describe(id_, ship)
-        face = replace(front, card=id_, name=card.name, value=value, text=text)
+        face = replace(moved, card=id_, name=card.name, value=value, text=text)
         title = f"{whose}, {card.name}"
         yield Print(face, title, card.count, back, bookmark=bookmark, ship=member.title)
         bookmark = ""

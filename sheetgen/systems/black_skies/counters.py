@@ -7,7 +7,7 @@ from typing import Any
 
 from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
-from sheetgen.systems.black_skies.data import COLOUR, LIVERIES, SUITS, Suit
+from sheetgen.systems.black_skies.data import COLOUR, SUITS, Suit
 from sheetgen.systems.kit import counters as kit
 from sheetgen.systems.kit.fleet import LinkedFleet, name_yard
 from sheetgen.systems.kit.silhouette import print_portrait
@@ -37,7 +37,7 @@ def fill_counters(values: Any, look: Look) -> Iterator[Print]:
         colour, shape, back = colour or values.fleet.colour, made.shape, made.back
         inches, fold = made.inches.get(made.size, inches), made.fold
         flights = [(element.ship, element) for element in values.members]
-    livery = kit.choose_livery(values, LIVERIES)
+    livery = kit.choose_livery(values)
     # Smaller counters need their room for the pilots' names.
     fleet = kit.fit_name(values, look, inches * kit.INCH * 0.8) if inches >= 1 else ""
     size = look.counter_size or inches * kit.INCH

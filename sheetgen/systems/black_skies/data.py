@@ -72,8 +72,6 @@ TOP_SPEED = max(speed.most for speed in TARGET_SPEEDS)
 SUITS = {key: Suit(**entry) for key, entry in _data["suits"].items()}
 COLOUR = "#2b3f55"
 """The accent of anything printed without a colour."""
-LIVERIES = ("light", "dark", "light-striped", "dark-striped")
-"""The order in which the sides of a battle get them."""
 
 
 def lower_die(die: str, shields: int) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from sheetgen.ground.geometry import Point, aim, trace, trace_arc
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.systems import Look, Print
-from sheetgen.systems.black_skies.data import LIVERIES, SKILLS, SUITS, WEIGHTS, Suit, Weight
+from sheetgen.systems.black_skies.data import SKILLS, SUITS, WEIGHTS, Suit, Weight
 from sheetgen.systems.black_skies.diagram import Diagram, draw_diagram
 from sheetgen.systems.black_skies.maneuver import (
     MANEUVERS,
@@ -26,9 +26,11 @@ from sheetgen.systems.black_skies.rules import (
     deal_free,
     name_card,
 )
+from sheetgen.systems.kit.aircraft import draw_fighter
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.deck import BRIDGE, HEIGHT, POKER
 from sheetgen.systems.kit.fleet import LinkedFleet
+from sheetgen.systems.kit.silhouette import Layer
 
 EDGE = 4.0
 """The white edge of a card, in millimetres, where a stray cut or back does no harm."""
@@ -105,6 +107,7 @@ class ManeuverCard:
     diagram: Diagram | None = None
     king: str = ""  # what a King is for; empty on other cards
     steps: Sequence[tuple[str, int, str]] = ()  # of the turn, on the card that explains it
+    parts: Sequence[Layer] = ()  # of the fighter from above
     ensign: Ensign | None = None
 
 
@@ -135,6 +138,7 @@ class Deck:
     weight: Weight | None  # none where any fighter may use them
     pilots: Sequence[tuple[str, str, int]]  # mark, name, skill; none: all levels of skill
     back: CardBack
+    parts: Sequence[Layer]
 
     @property
     def end(self) -> float:
@@ -165,6 +169,7 @@ class Deck:
             pilots=rows if pilots else (),
             skills=() if pilots else rows,
             is_free=is_free,
+            parts=self.parts,
             diagram=draw_diagram(maneuver.options, self.speed, weight, *room, self.weight is None),
         )
 
@@ -357,11 +362,12 @@ def _make_own(fighter: Any, look: Look, width: float) -> Hand:
     colour = look.colour or COLOURS[0]
     back = _make_back(width, colour, (SUITS["spades"],), 1, fighter.name)
     weight = WEIGHTS[fighter.record.weight]
-    deck = Deck(width, colour, "spades", 1, SPEED, weight, (), back)
+    parts = fighter.record.silhouette
+    deck = Deck(width, colour, "spades", 1, SPEED, weight, (), back, parts)
     return Hand(deck, list_maneuvers(fighter.record.thrusters))
 
 
-def _make_deck(side: LinkedFleet[Any, Any], element: Any, look: Look, width: float) -> Deck:
+def _make_deck(side: LinkedFleet, element: Any, look: Look, width: float) -> Deck:
     roles = ROLES if element.fighters > 1 else ("Pilot",)
     crew = enumerate(zip(roles, element.crew, element.hull_left, strict=True), 1)
     pilots = [
@@ -380,18 +386,17 @@ def _make_deck(side: LinkedFleet[Any, Any], element: Any, look: Look, width: flo
         weight=WEIGHTS[element.fighter.weight],
         pilots=pilots,
         back=replace(back, element=element.name),
+        parts=element.fighter.drawing(fleet=side.name),
     )
 
 
-def _mark_side(
-    side: LinkedFleet[Any, Any], suit: str, deck: int, look: Look, width: float
-) -> CardBack:
+def _mark_side(side: LinkedFleet, suit: str, deck: int, look: Look, width: float) -> CardBack:
     """The back of a side's cards, before it says what they are for."""
     colour = look.colour or side.fleet.colour or COLOURS[0]
     fields = [colour, *(c for c in COLOURS if c != colour.lower())]
     pattern = side.place + deck - 1
     back = _make_back(width, colour, (SUITS[suit],), deck, side.name, pattern)
-    ensign = make_ensign(side, look, COLOURS[0], LIVERIES)
+    ensign = make_ensign(side, look, COLOURS[0])
     return replace(back, field=fields[deck - 1], ensign=ensign)
 
 
@@ -410,24 +415,22 @@ def _make_back(
     )
 
 
-def _list_kings(
-    side: LinkedFleet[Any, Any], look: Look, width: float, count: int
-) -> Iterator[Hand]:
+def _list_kings(side: LinkedFleet, look: Look, width: float, count: int) -> Iterator[Hand]:
     """The Kings of a side with fewer elements than the other."""
     free = deal_free([Card(*element.record.card) for element in side.members])
     use = "From the first turn on, it makes up for an element that the other side has more."
     for at in range(count):
         suit, number = next(free)
         back = replace(_mark_side(side, suit, number, look, width), element="Placeholder")
-        deck = Deck(width, back.colour, suit, number, SPEED, None, (), back)
+        deck = Deck(width, back.colour, suit, number, SPEED, None, (), back, ())
         yield Hand(deck, (), use, "" if at else "Placeholders")
 
 
-def _print_turn(side: LinkedFleet[Any, Any], look: Look, width: float) -> Print:
+def _print_turn(side: LinkedFleet, look: Look, width: float) -> Print:
     """A card that explains the turn, for the side."""
     suit = side.members[0].record.card.suit
     back = replace(_mark_side(side, suit, 1, look, width), suits=tuple(SUITS.values()))
-    deck = Deck(width, back.colour, suit, 1, SPEED, None, (), replace(back, element="Turn"))
+    deck = Deck(width, back.colour, suit, 1, SPEED, None, (), replace(back, element="Turn"), ())
     front = replace(deck.make_king(""), rank="", name="The turn", about="", steps=TURN)
     return deck.print_card(front, "The turn")
 
@@ -444,8 +447,9 @@ def fill_complete(number: int, look: Look, width: float = POKER) -> Iterator[Pri
     colour = look.colour if look.colour and number == 1 else COLOURS[number - 1]
     suits = tuple(SUITS.values())
     back = _make_back(width, colour, suits, number, "Black Skies", pattern=number - 1)
+    parts = draw_fighter("medium", ())
     for suit in SUITS:
-        deck = Deck(width, colour, suit, number, SPEED, None, (), back)
+        deck = Deck(width, colour, suit, number, SPEED, None, (), back, parts)
         bookmark = SUITS[suit].name
         for maneuver in MANEUVERS:
             yield deck.print_card(deck.make_front(maneuver), bookmark)

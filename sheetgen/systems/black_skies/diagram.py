@@ -21,9 +21,9 @@ from sheetgen.systems.black_skies.maneuver import (
 
 LEAST_SPEED = 3
 """Slower fighters turn as if at this speed: below it, bases of half a move would overlap."""
-ASIDE = 2.0
+ASIDE = 3.2
 """How far courses side by side are left of the middle of their columns, in millimetres."""
-LARGEST_INCH = 6.5
+LARGEST_INCH = 7.5
 """The most millimetres on the card to an inch on the table."""
 REACH = 0.58
 """From the centre of a hexagonal base of 1 inch to its corners, in inches."""

@@ -12,7 +12,6 @@ from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import (
     ARCS,
     COLOUR,
-    LIVERIES,
     SKILLS,
     SUITS,
     TARGET_SPEEDS,
@@ -196,7 +195,7 @@ def fill_display(values: Any, look: Look) -> Iterator[Print]:
         yield Print(_make_display(values, None, look, ""), values.name)
         return
     look = replace(look, colour=look.colour or values.fleet.colour)
-    ensign = make_ensign(values, look, COLOUR, LIVERIES)
+    ensign = make_ensign(values, look, COLOUR)
     for element in values.members:
         display = _make_display(element.ship, element, look, values.name)
         yield Print(replace(display, ensign=ensign), element.title, ship=element.mark)

@@ -9,7 +9,7 @@ from sheetgen.ground.geometry import trace_circle, trace_sector
 from sheetgen.ground.number import count, join_words
 from sheetgen.ground.record import record, replace
 from sheetgen.systems import Look, Print
-from sheetgen.systems.black_skies.data import ARCS, SKILLS, SUITS, Suit
+from sheetgen.systems.black_skies.data import ARCS, COLOUR, SKILLS, SUITS, Suit
 from sheetgen.systems.black_skies.maneuver import (
     list_maneuvers,
     roll_needed,
@@ -17,7 +17,9 @@ from sheetgen.systems.black_skies.maneuver import (
 )
 from sheetgen.systems.black_skies.rules import count_placeholders, name_cards
 from sheetgen.systems.kit import roster
+from sheetgen.systems.kit.counters import make_ensign
 from sheetgen.systems.kit.roster import limit_height
+from sheetgen.systems.kit.silhouette import Layer
 from sheetgen.systems.kit.text import TextWriter
 
 HEIGHT = 254.0
@@ -86,6 +88,7 @@ class ElementRow:
     hull: Sequence[int]
     limit: int  # that of the hull at which it is crippled
     arms: Sequence[Arm]
+    parts: Sequence[Layer]  # of a fighter from above
 
 
 def fill_roster(linked: Any, look: Look, together: Sequence[Any] = ()) -> Iterator[Print]:
@@ -99,8 +102,8 @@ def fill_roster(linked: Any, look: Look, together: Sequence[Any] = ()) -> Iterat
     if kings:
         summary += f" · {count(kings, 'placeholder')} in the movement deck"
     room = limit_height(look, WIDTH, HEIGHT) - TOP - FOOT
-    writer = TextWriter(look.fonts)
-    rows = [_show_element(element, writer) for element in elements]
+    writer = TextWriter(look.fonts, look.dress.faces.text)
+    rows = [_show_element(element, writer, linked.name) for element in elements]
     stacked = roster.stack_rows(rows, lambda row: row.height, room, GAP)
     return roster.print_roster(
         linked,
@@ -111,11 +114,12 @@ def fill_roster(linked: Any, look: Look, together: Sequence[Any] = ()) -> Iterat
         whole=linked.record.hardpoints,
         limit=roster.write_limit(linked.record.hardpoints_limit),
         circle=trace_circle(_RADIUS),
+        ensign=make_ensign(linked, look, COLOUR),
         foot=FOOT,
     )
 
 
-def _show_element(element: Any, writer: TextWriter) -> ElementRow:
+def _show_element(element: Any, writer: TextWriter, fleet: str) -> ElementRow:
     fighter = element.fighter
     options = [o for maneuver in list_maneuvers(fighter.thrusters) for o in maneuver.options]
     difficulties = sorted({option.difficulty for option in options} - {0})
@@ -141,6 +145,7 @@ def _show_element(element: Any, writer: TextWriter) -> ElementRow:
         hull=range(fighter.size.hull, 0, -1),
         limit=fighter.crippled_at,
         arms=arms,
+        parts=fighter.drawing(fleet=fleet),
     )
 
 

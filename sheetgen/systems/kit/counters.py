@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sheetgen.systems.kit.silhouette import Layer
 
 INCH = 25.4
-SMALLEST = 2.15
+SMALLEST = 2.3
 """The size of small letters on counters, in millimetres."""
 EDGE = 0.72
 """The share of a counter's edge that a name may take."""
@@ -81,7 +81,7 @@ class Sign(NamedTuple):
     """The sign of a counter's side: an emblem, a picture, or a name along an edge; and its colour.
 
     The `initials` of the fleet stand where neither is possible, or fewer of them: `cuts` has all of
-    them first, as wide as they are at 6 pt.
+    them first, as wide as they are at 6.5 pt.
     """
 
     emblem: str
@@ -157,7 +157,7 @@ def alike_in_grey(linked: Any, before: Sequence[Any]) -> Iterator[Finding]:
 
 
 def fit_name(values: Any, look: Look, room: float) -> str:
-    """The name of a linked fleet if it fits into so many millimetres at 6 pt; empty if not."""
+    """The name of a linked fleet if it fits into so many millimetres at 6.5 pt; empty if not."""
     if getattr(values, "fleet", None) is None:
         return ""
     width = TextWriter(look.fonts, "Barlow Condensed").measure(values.name, SMALLEST, bold=True)

@@ -24,7 +24,7 @@ HEIGHT = 88.9
 class Token:
     """A state: `word` names it on the token, `note` says what it does, and `count` is a set's.
 
-    `sign` is a symbol of templates/common/signs.svg, crossed out if it is `struck`. What befell
+    `sign` is a symbol of templates/common/signs.svg, broken in two if it is `struck`. What befell
     the ship is a harm, `final` if nothing clears it; an order is what its player chose or did, in
     the `colour` of the run.
     """
@@ -57,7 +57,7 @@ class TokenEntry(Model):
     sign: Annotated[Text, Before(_check_sign)] = Field(description="a sign of the kit")
     look: Literal["harm", "final", "order"] = "harm"
     note: Text = Field("", max_length=40, description="what it does")
-    struck: bool = Field(False, description="whether the sign is crossed out")
+    struck: bool = Field(False, description="whether the sign is broken in two")
     count: int = Field(4, ge=1, le=99, description="how many are in a set")
 
 

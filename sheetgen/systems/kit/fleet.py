@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, Literal, Self, TypeVar, get_args
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import field
+from functools import cached_property
+from typing import Any, ClassVar, Literal, Self, TypeVar, get_args
 
 from sheetgen.ground.diagnostics import write_rule
 from sheetgen.ground.number import count
@@ -123,7 +125,11 @@ class Fleet(Model):
 
 @record(slots=False)
 class Member:
-    """One ship of a fleet, or a ship on its own, which has no ID."""
+    """One ship of a fleet, or a ship on its own, which has no ID.
+
+    It has its losses, and how its fleet reads the rules. One that `is_present` has only the values
+    that its losses leave.
+    """
 
     id: str
     name: str
@@ -131,6 +137,9 @@ class Member:
     number: int = 0  # in its fleet, from 1
     at: int = 0  # the place of its entry in the definition, from 0
     code: str | None = None  # by which it is numbered, None where its ID was written
+    state: Any = None
+    is_present: bool = False
+    readings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -143,36 +152,93 @@ class Member:
         name: str = self.ship.name
         return name if name != self.name else ""
 
+    @cached_property
+    def subject(self) -> Any:
+        """The values that follow from the ship and its losses. Raises ProblemError."""
+        ship = self.ship
+        if self.state is None and self.name == ship.name and not self.readings:
+            return ship.subject
+        made = ship.plan.read(ship, self.state or ship.plan.idle, name=self.name, **self.readings)
+        return made.present if self.is_present else made
+
+    @property
+    def present(self) -> Member | None:
+        """The ship with what its losses leave of it; None if it has no state."""
+        hit = self.state is not None and not self.is_present
+        return replace(self, is_present=True) if hit else None
+
     @property
     def record(self) -> Any:
-        """The values of a design of a game.yaml: those that are written, and those that follow."""
-        return self.ship.record
+        """The values that follow from the ship and its losses, as attributes."""
+        return self.subject.record
 
+    @property
+    def cost(self) -> Any:
+        """The ship's part of what its fleet adds up."""
+        plan = self.ship.plan
+        return getattr(self.record, plan.worth) if plan.worth in plan.parts else 0
 
-F = TypeVar("F", bound=Fleet)
-M = TypeVar("M")
+    @property
+    def estimated(self) -> bool:
+        """Whether its points are an estimate: its value of that name."""
+        return getattr(self.record, "estimated", False) is True
 
 
 @record(eq=False)
-class LinkedFleet(Generic[F, M]):
+class LinkedFleet:
     """A fleet with its ships, or with whatever else it is made of.
 
-    `place` says which side it is, from 0, in its battle or among the fleets of a run.
+    `place` says which side it is, from 0, in its battle or among the fleets of a run; `turns` are
+    those of the scenario that it is in, if it says so.
     """
 
-    fleet: F
-    members: tuple[M, ...]
-    place: int = 0
+    plan: ClassVar[Any]
+    """The ValuePlan of the fleets of its game."""
+    unit: ClassVar[str] = ""
+    """What measures its strength: the name of a number that it has, such as points."""
 
-    unit = ""  # what measures its strength: the name of a number that it has, such as points
+    fleet: Any
+    members: tuple[Any, ...]
+    place: int = 0
+    turns: int | None = None
 
     @property
     def name(self) -> str:
         """The fleet's name."""
-        return self.fleet.fleet
+        return self.fleet.fleet  # type: ignore[no-any-return]
+
+    @cached_property
+    def subject(self) -> Any:
+        """The values that follow from the fleet and its ships. Raises ProblemError."""
+        plan, changes = self.plan, self.plan.read_changes(self.fleet)
+        more = {"name": self.name, **plan.list_known(self), **changes}
+        if "turns" in plan.names.known:
+            more["turns"] = self.turns
+        if "changed" in plan.parts and plan.readings:  # whether each reading is the fleet's own
+            more["changed"] = plan.parts["changed"].make(*(name in more for name in plan.readings))
+        return plan.read(self.fleet, None, **more)
+
+    @property
+    def record(self) -> Any:
+        """The values that were written and those that follow, as attributes."""
+        return self.subject.record
+
+    @property
+    def present(self) -> Self | None:
+        """The fleet with what losses leave of its ships; None if none of these has a state."""
+        left = [member.present for member in self.members]
+        if not any(left):
+            return None
+        members = tuple(new or old for new, old in zip(left, self.members, strict=True))
+        return replace(self, members=members)
+
+    @property
+    def estimated(self) -> bool:
+        """Whether any of its points are an estimate."""
+        return any(member.estimated for member in self.members)
 
     @staticmethod
-    def meet(sides: Sequence[LinkedFleet[Any, Any]]) -> Sequence[tuple[int, tuple[str, ...]]]:
+    def meet(sides: Sequence[LinkedFleet]) -> Sequence[tuple[int, tuple[str, ...]]]:
         """Number the fleets of a run as sides, each with the IDs of its ships among the others."""
         return list(enumerate(number_sides(sides)))
 
@@ -199,12 +265,17 @@ MEMBER = (
 
 
 def call_ships(
-    entries: Sequence[Entry], lookup: Lookup, code: Callable[[Any], str], kind: str = "ship"
+    entries: Sequence[Entry],
+    lookup: Lookup,
+    code: Callable[[Any], str],
+    kind: str = "ship",
+    kept: Collection[str] = (),
+    readings: Mapping[str, Any] = {},
 ) -> Iterator[Member]:
     """Every ship of a fleet with its ID and name; those that are not found are left out.
 
     They are definitions of that `kind`. Ships without an ID are numbered by their `code`, as if
-    the fleet were alone.
+    the fleet were alone; IDs that are to be `kept`, or have losses, stay as if they were written.
     """
     found = [
         lookup.find(("ships", at, "ship"), entry.ship, kind) for at, entry in enumerate(entries)
@@ -214,13 +285,16 @@ def call_ships(
     for at, (entry, ship) in enumerate(zip(entries, found, strict=True)):
         if ship is None:
             continue
-        ids, names = entry.ids or (), entry.names or ()
+        ids, names, lost = entry.ids or (), entry.names or (), getattr(entry, "state", {})
         for place in range(entry.count):
             number += 1
             own = None if place < len(ids) else code(ship)
             identity = ids[place] if own is None else give(own)
             name = names[place] if place < len(names) else ship.name
-            yield Member(identity, name, ship, number, at, own)
+            if identity in lost or identity in kept:
+                own = None
+            state = lost.get(identity)
+            yield Member(identity, name, ship, number, at, own, state, readings=readings)
 
 
 def list_members(values: Any) -> Sequence[Any]:
@@ -240,7 +314,7 @@ def find_colour(values: Any, look: Look, own: str = "") -> str:
 
 
 @check("ship-ids", "error")
-def ship_ids(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
+def ship_ids(linked: LinkedFleet) -> Iterator[Finding]:
     """IDs or names in a fleet do not match its ships.
 
     Why: Sheets, cards and counters identify ships by ID, so each ship needs its own.
@@ -264,7 +338,7 @@ def ship_ids(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
 
 
 @check("fold-without-back", "warning")
-def fold_without_back(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
+def fold_without_back(linked: LinkedFleet) -> Iterator[Finding]:
     """Counters are to be folded over, but have no back.
 
     Why: A fold-over counter is a front and a back printed as one piece. Without a back there is
@@ -296,7 +370,7 @@ def limit_fleet(unit: str = "points", said: str = "the ships come to") -> Check:
     that name followed by `_limit`. Names of units end in s.
     """
 
-    def find(linked: LinkedFleet[Any, Any]) -> Iterator[Finding]:
+    def find(linked: LinkedFleet) -> Iterator[Finding]:
         key, total = f"{unit}_limit", getattr(linked, unit)
         limit = getattr(linked.fleet, key)
         if limit is not None and total > limit:

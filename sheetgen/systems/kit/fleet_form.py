@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
 
 from sheetgen.ground.number import count
 from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group
@@ -44,15 +43,13 @@ def make_fleet_form(entries: str, unit: str, refers: Mapping[str, str]) -> Form:
     )
 
 
-def list_budgets(linked: LinkedFleet[Any, Any], unit: str) -> Iterator[Budget]:
+def list_budgets(linked: LinkedFleet, unit: str) -> Iterator[Budget]:
     """Yield the budget of a unit, such as points, with the share of each design in the fleet."""
     total = getattr(linked.fleet, f"{unit}_limit")
     parts: dict[str, float] = {}
     for member in linked.members:
-        worth = find_worth(member, unit)
-        design = getattr(member, "ship", None) or getattr(member, "fighter", None)
-        name = str(getattr(design, "name", ""))
-        parts[name] = parts.get(name, 0) + worth
+        name = member.ship.name
+        parts[name] = parts.get(name, 0) + float(member.cost)
     shown = sorted(parts.items(), key=lambda part: -part[1])
     few = [FormPart(*part) for part in shown[:MOST_PARTS] if part[1]]
     if rest := sum(worth for _, worth in shown[MOST_PARTS:]):
@@ -61,13 +58,7 @@ def list_budgets(linked: LinkedFleet[Any, Any], unit: str) -> Iterator[Budget]:
     yield Budget(title, float(getattr(linked, unit)), total, few)
 
 
-def find_worth(member: Any, unit: str) -> float:
-    """Return a member's share of a unit, such as points; a ship without points has a cost."""
-    worth = getattr(member, unit, None)
-    return float(getattr(member, "cost", 0) if worth is None else worth)
-
-
-def list_facts(linked: LinkedFleet[Any, Any], noun: str, unit: str) -> Iterator[str]:
+def list_facts(linked: LinkedFleet, noun: str, unit: str) -> Iterator[str]:
     """Yield the number of members, and the sum of their unit if the game has one, as words."""
     yield count(len(linked.members), noun)
     if unit:

@@ -7,7 +7,7 @@ from functools import cache
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-from sheetgen.ground.record import NamedTuple, read_values, record
+from sheetgen.ground.record import read_values, record
 from sheetgen.systems.column import Column, add_up, pick_values
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.fleet import LinkedFleet
@@ -42,50 +42,6 @@ def count_lines(writer: TextWriter, row: Any, width: float, size: float) -> int:
     return len(writer.break_lines(design, row.name, width, size))
 
 
-def place_rows(
-    rows: Sequence[Any], measure: Callable[[Any], float], room: float
-) -> list[Sequence[Any]]:
-    """Rows on pages, each with its height and with `y`, its distance from the first row's top."""
-    return [
-        [_hold("Row", {**read_values(row), "y": y, "height": measure(row)}) for y, row in page]
-        for page in stack_rows(rows, measure, room)
-    ]
-
-
-class RosterForm(NamedTuple):
-    """The measures of a roster whose rows differ only by the lines of their names, in millimetres.
-
-    A page is `width` wide and takes `around` besides its rows: at most so many on A4 and Letter.
-    Each is `row` high, and `line` more for every further line of a name, which is set in a `size`
-    and has the width of `names`.
-    """
-
-    around: float
-    most: int
-    row: float
-    line: float
-    width: float
-    names: float
-    size: float
-
-    def place(
-        self, rows: Sequence[Any], look: Look, heights: Sequence[float] = ()
-    ) -> list[Sequence[Any]]:
-        """The rows on pages for the paper of a run, with `heights` of their own if given."""
-        from sheetgen.systems.kit.text import TextWriter
-
-        writer, high = TextWriter(look.fonts), self.around + self.most * self.row
-        room = limit_height(look, self.width, high) - self.around
-        if heights:
-            known = {id(row): height for row, height in zip(rows, heights, strict=True)}
-            return place_rows(rows, lambda row: known[id(row)], room)
-
-        def measure(row: Any) -> float:
-            return self.row + self.line * (count_lines(writer, row, self.names, self.size) - 1)
-
-        return place_rows(rows, measure, room)
-
-
 def stack_rows(
     members: Iterable[Any], measure: Callable[[Any], float], room: float, gap: float = 0.0
 ) -> Iterator[list[tuple[float, Any]]]:
@@ -105,8 +61,17 @@ def stack_rows(
     yield page
 
 
+def place_rows(rows: Sequence[Any], heights: Sequence[float], room: float) -> list[Sequence[Any]]:
+    """Rows on pages, each with its `height` and with `y`, its distance from the first row's top."""
+    high = {id(row): height for row, height in zip(rows, heights, strict=True)}
+    return [
+        [_hold("Row", {**read_values(row), "y": y, "height": high[id(row)]}) for y, row in page]
+        for page in stack_rows(rows, lambda row: high[id(row)], room)
+    ]
+
+
 def print_roster(
-    linked: LinkedFleet[Any, Any],
+    linked: LinkedFleet,
     look: Look,
     pages: Sequence[Sequence[Any]],
     columns: Iterable[Column] = (),

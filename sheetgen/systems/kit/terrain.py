@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from itertools import product
 from math import atan2, cos, hypot, pi, sin, sqrt
 from string import ascii_uppercase
 
-from sheetgen.ground.record import record
+from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.contract import Print
 
 WIDEST, DEEPEST = 186.0, 236.0
@@ -42,14 +42,18 @@ class Tile:
     """A part of a piece of terrain, or the whole; lengths are millimetres.
 
     `x` and `y` lead from the corner of the piece to that of the tile; outline and details are
-    drawn smaller by `growth`.
+    drawn smaller by `growth`. `kind` is one that older templates know, `look` that which is drawn.
     """
 
     kind: str
+    look: str
     name: str
     note: str
     outline: str
     details: Sequence[str]
+    edge: str
+    strokes: str
+    dots: str
     growth: float
     x: float
     y: float
@@ -77,7 +81,7 @@ def print_terrain(
     wide, deep = size
     small = (wide / _GROWTH, deep / _GROWTH)
     centre = (small[0] / 2, small[1] / 2)
-    outline, details = draw(kind, shape, seed or name, centre, small)
+    art = draw(kind, shape, seed or name, centre, small)
     across, down = room or (WIDEST, DEEPEST)
     columns = cut_length(wide, min(WIDEST, max(across, LEAST)))
     rows = cut_length(deep, min(DEEPEST, max(down, LEAST)))
@@ -88,8 +92,8 @@ def print_terrain(
     for number, ((row, top, low), (column, left, right)) in enumerate(spots, start=1):
         seams = list(_find_seams(row, column, len(rows), len(columns)))
         tile = Tile(
-            kind, name, note, outline, details, _GROWTH, left, top, right - left, low - top,
-            GLUE, seams, label if number - 1 == labelled else None,
+            _KNOWN.get(kind, kind), kind, name, note, *art[:5], _GROWTH, left, top, right - left,
+            low - top, GLUE, seams, label if number - 1 == labelled else None,
         )  # fmt: skip
         yield Print(tile, f"{name}, tile {number} of {count}" if count > 1 else name)
 
@@ -153,13 +157,32 @@ def _find_seams(row: int, column: int, rows: int, columns: int) -> Iterator[Seam
 
 
 Point = tuple[float, float]
-Art = tuple[str, Sequence[str]]
 
-RINGED = ("gas-cloud", "cloud", "storm", "island")
+
+class Art(NamedTuple):
+    """The drawing of a piece: its outline, what lies in it, and lines as an engraver makes them.
+
+    `edge` is the outline as it is drawn, which clouds have in scallops; `strokes` are its shading,
+    `dots` what is sprinkled on it, and `shores` lines around it in the water.
+    """
+
+    outline: str
+    details: Sequence[str]
+    edge: str
+    strokes: str
+    dots: str
+    shores: Sequence[str]
+
+
+RINGED = ("gas-cloud", "cloud", "storm", "island", "sandbank")
 """The kinds with rings inside, darker or higher toward the middle."""
+KINDS = (*RINGED, "shoal", "ruins", "planet", "marker", "asteroids", "debris")
+"""All kinds that are drawn."""
 
+_KNOWN = {"ruins": "asteroids", "sandbank": "asteroids", "shoal": "cloud"}
 _CORNERS = 28  # of an irregular outline
 _WAVES = {2: 0.17, 3: 0.13, 4: 0.08, 5: 0.05}  # its waves: how many there are, and how high
+_MOST = 700  # strokes or dots of a piece
 
 
 class Dice:
@@ -177,20 +200,30 @@ class Dice:
 
 
 def draw(kind: str, shape: str, name: str, centre: Point, size: tuple[float, float]) -> Art:
-    """The outline of a piece, and the outlines of what is drawn inside it."""
+    """The drawing of a piece of terrain."""
     dice = Dice(f"{kind} {name}")
     points = _draw_blot(dice) if shape == "irregular" else _draw_round()
     wide, deep = size
     points = [(x * wide / 2, y * deep / 2) for x, y in points]
     outline = _place(points, centre, 1.0)
     if kind in RINGED:
-        return outline, [_place(points, centre, share) for share in (0.76, 0.5, 0.26)]
-    if kind == "planet":
-        return outline, [_shade(points, centre)]
-    if kind == "marker":
-        return outline, [_cross(centre, min(size) / 2)]
-    inside = _draw_rocks if kind == "asteroids" else _draw_shards
-    return outline, inside(dice, points, centre)
+        details = [_place(points, centre, share) for share in (0.76, 0.5, 0.26)]
+    elif kind == "planet":
+        details = [_shade(points, centre)]
+    elif kind == "marker":
+        details = [_cross(centre, min(size) / 2)]
+    else:
+        details = _DETAILS.get(kind, _draw_shards)(dice, points, centre)
+    rim = list(_sample(points))
+    edge = _scallop(rim, centre) if kind in ("cloud", "storm") else outline
+    strokes = _STROKES.get(kind, _leave)(dice, rim, centre)
+    dots = _DOTS.get(kind, _leave)(dice, rim, centre)
+    shores = [_widen(points, centre, by) for by in (0.9, 2.0, 3.3)] if kind in _LAND else []
+    return Art(outline, details, edge, strokes, dots, shores)
+
+
+def _leave(dice: Dice, rim: Sequence[Point], centre: Point) -> str:
+    return ""
 
 
 def _draw_round() -> list[Point]:
@@ -306,3 +339,159 @@ def _draw_shard(corners: Sequence[tuple[float, float]], middle: Point) -> str:
     x, y = middle
     places = [f"{x + r * cos(t):.2f} {y + r * sin(t):.2f}" for r, t in corners]
     return f"M{'L'.join(places)}Z"
+
+
+def _draw_walls(dice: Dice, points: Sequence[Point], centre: Point) -> list[str]:
+    """What is left of houses: three walls each, or two."""
+    walls = []
+    for x, y in _scatter(dice, points, 3.6):
+        wide, deep, turn = 0.9 + 0.6 * dice.roll(), 0.6 + 0.5 * dice.roll(), pi / 2 * dice.roll()
+        corners = [(-wide, -deep), (-wide, deep), (wide, deep), (wide, -deep)]
+        left = corners[int(2 * dice.roll()) :]
+        places = [
+            f"{centre[0] + x + a * cos(turn) - b * sin(turn):.2f}"
+            f" {centre[1] + y + a * sin(turn) + b * cos(turn):.2f}"
+            for a, b in left
+        ]
+        walls.append(f"M{'L'.join(places)}")
+    return walls
+
+
+def _draw_roofs(dice: Dice, points: Sequence[Point], centre: Point) -> list[str]:
+    """Roofs that nearly reach the surface."""
+    spots = _scatter(dice, points, 4.6)
+    return [f"M{centre[0] + x - 1.2:.2f} {centre[1] + y:.2f}l1.2 -1l1.2 1" for x, y in spots]
+
+
+_DETAILS = {"asteroids": _draw_rocks, "ruins": _draw_walls, "shoal": _draw_roofs}
+
+
+# Lines of an engraver: they are along rows through a piece, or across its rim.
+
+
+def _list_rows(rim: Sequence[Point], gap: float) -> Iterator[tuple[float, float, float]]:
+    """The rows of a piece at a distance, or at a wider one where there were too many: y, x, x."""
+    low, high = min(y for _, y in rim), max(y for _, y in rim)
+    gap = max(gap, (high - low) / 90)
+    for at in range(1, int((high - low) / gap + 1e-6) + 1):
+        y = low + (at - 0.5) * gap
+        met = sorted(
+            a + (y - b) / (d - b) * (c - a)
+            for (a, b), (c, d) in zip(rim, [*rim[1:], rim[0]], strict=True)
+            if (b <= y) != (d <= y)
+        )
+        yield from ((y, one, two) for one, two in zip(met[::2], met[1::2], strict=True))
+
+
+def _rule(gap: float, begin: float, end: float, loose: float) -> _Drawer:
+    """What draws rows from one share of their length to another, `loose` at both ends."""
+
+    def draw_rows(dice: Dice, rim: Sequence[Point], centre: Point) -> str:
+        data = ""
+        for y, left, right in _list_rows(rim, gap):
+            first, last = begin + loose * dice.roll(), end - loose * dice.roll()
+            if last > first:
+                x, wide = centre[0] + left, right - left
+                data += f"M{x + first * wide:.2f} {centre[1] + y:.2f}h{(last - first) * wide:.2f}"
+        return data
+
+    return draw_rows
+
+
+def _sprinkle(gap: float, toward: float) -> _Drawer:
+    """What sprinkles dots over a piece, more of them `toward` its middle."""
+
+    def draw_dots(dice: Dice, rim: Sequence[Point], centre: Point) -> str:
+        wide, deep = max(x for x, _ in rim), max(y for _, y in rim)
+        count = min(_MOST, int(wide * deep * pi / gap**2))
+        data = ""
+        for at in range(count):
+            share = 0.94 * ((at + 0.5) / count) ** toward
+            x, y = rim[int((at * (3 - sqrt(5)) / 2 + 0.02 * dice.roll()) % 1 * len(rim))]
+            data += f"M{centre[0] + x * share:.2f} {centre[1] + y * share:.2f}h0"
+        return data
+
+    return draw_dots
+
+
+def _hachure(dice: Dice, rim: Sequence[Point], centre: Point) -> str:
+    """Strokes down the slopes, from the rim inwards and again below the top."""
+    data = ""
+    for share, gap in ((1.0, 0.85), (0.62, 1.0)):
+        for x, y in _walk(rim, gap / share):
+            end = share * (0.9 - 0.16 * dice.roll())
+            data += (
+                f"M{centre[0] + x * share:.2f} {centre[1] + y * share:.2f}"
+                f"L{centre[0] + x * end:.2f} {centre[1] + y * end:.2f}"
+            )
+    return data
+
+
+def _ripple(dice: Dice, rim: Sequence[Point], centre: Point) -> str:
+    """Short waves here and there."""
+    data = ""
+    for y, left, right in _list_rows(rim, 1.5):
+        x = left + 0.4 + 2.4 * dice.roll()
+        while x + 2.4 < right - 0.3:
+            data += f"M{centre[0] + x:.2f} {centre[1] + y:.2f}q0.6 -0.5 1.2 0t1.2 0"
+            x += 3.4 + 3 * dice.roll()
+    return data
+
+
+def _shine(dice: Dice, rim: Sequence[Point], centre: Point) -> str:
+    """Rays all around."""
+    rays = [rim[at * len(rim) // 12] for at in range(12)]
+    return "".join(
+        f"M{centre[0] + x * 0.62:.2f} {centre[1] + y * 0.62:.2f}"
+        f"L{centre[0] + x:.2f} {centre[1] + y:.2f}"
+        for x, y in rays
+    )
+
+
+def _walk(rim: Sequence[Point], gap: float) -> Iterator[Point]:
+    """Places along a rim at a distance, or at a wider one where there were too many."""
+    ends = [*rim[1:], rim[0]]
+    steps = [hypot(c - a, d - b) for (a, b), (c, d) in zip(rim, ends, strict=True)]
+    gap = max(gap, sum(steps) / _MOST)
+    left = 0.0
+    for (a, b), (c, d), step in zip(rim, ends, steps, strict=True):
+        while left < step:
+            yield a + (c - a) * left / step, b + (d - b) * left / step
+            left += gap
+        left -= step
+
+
+def _scallop(rim: Sequence[Point], centre: Point) -> str:
+    """A rim of small arcs outwards."""
+    inner = [(x * 0.93, y * 0.93) for x, y in rim]
+    wide, deep = max(x for x, _ in rim), max(y for _, y in rim)
+    places = list(_walk(inner, max(2.4, (wide + deep) / 9)))
+    ends = [*places[1:], places[0]]
+    data = f"M{centre[0] + places[0][0]:.2f} {centre[1] + places[0][1]:.2f}"
+    for (a, b), (c, d) in zip(places, ends, strict=True):
+        r = hypot(c - a, d - b) * 0.62
+        data += f"A{r:.2f} {r:.2f} 0 0 1 {centre[0] + c:.2f} {centre[1] + d:.2f}"
+    return f"{data}Z"
+
+
+def _widen(points: Sequence[Point], centre: Point, by: float) -> str:
+    """An outline that lies outside by a distance."""
+    wider = [(x * (1 + by / r), y * (1 + by / r)) for x, y in points for r in (hypot(x, y) or 1,)]
+    return _place(wider, centre, 1.0)
+
+
+_Drawer = Callable[[Dice, Sequence[Point], Point], str]
+_LAND = ("island", "sandbank")
+_STROKES: dict[str, _Drawer] = {
+    "cloud": _rule(1.5, 0.12, 0.88, 0.5),
+    "storm": _rule(0.8, 0.08, 0.92, 0.12),
+    "planet": _rule(0.7, 0.66, 1.0, 0.0),
+    "island": _hachure,
+    "shoal": _ripple,
+    "marker": _shine,
+}
+_DOTS: dict[str, _Drawer] = {
+    "gas-cloud": _sprinkle(0.85, 0.62),
+    "island": _sprinkle(1.2, 0.5),
+    "sandbank": _sprinkle(1.05, 0.5),
+}

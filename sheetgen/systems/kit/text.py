@@ -23,16 +23,16 @@ from sheetgen.type.linebreak import (
 from sheetgen.type.linebreak import measure_column as measure_column
 
 if TYPE_CHECKING:
+    from sheetgen.systems.contract import Look
     from sheetgen.type.fonts import Fonts
 
 SIZE, LINE, FACT, HEADING = 3.2, 4.4, 4.9, 7.4
 """The size of letters, and the heights of a line of text, a fact, and a heading with its rule."""
 
-ABOVE = 6.0
-"""The space above a section that goes across the page."""
+ABOVE = 4.6
+"""The space above what goes across the page."""
 
-_SHORTEST = 36.0  # the least space in which a section is begun
-_FEW = 4  # lines that go across the page instead of into columns
+_SHORTEST = 24.0  # the least space in which columns are begun
 _CONTINUED = ", continued"
 _SLACK = 0.01
 
@@ -98,10 +98,9 @@ class Area(NamedTuple):
     bottom: float
     gutter: float
 
-    @property
-    def column(self) -> float:
-        """The width of one of two columns."""
-        return (self.width - self.gutter) / 2
+    def find_column(self, columns: int = 2) -> float:
+        """The width of one of so many columns."""
+        return (self.width - self.gutter * (columns - 1)) / columns
 
 
 class WrittenRun(NamedTuple):
@@ -116,10 +115,13 @@ Runs = Sequence[WrittenRun]
 
 
 class TextWriter:
-    """Breaks texts into lines by the widths of the run's fonts, in one family."""
+    """Breaks texts into lines by the widths of the run's fonts, in one family and one `size`."""
 
-    def __init__(self, fonts: Fonts | None = None, family: str = "Barlow") -> None:
+    def __init__(
+        self, fonts: Fonts | None = None, family: str = "Barlow", size: float = SIZE
+    ) -> None:
         self.fonts = fonts or _open_shipped()
+        self.size = size
         self._family = family
         self._widths: dict[WrittenRun, float] = {}
 
@@ -147,13 +149,14 @@ class TextWriter:
         return text
 
     def break_lines(
-        self, text: str, lead: str, width: float, size: float = SIZE
+        self, text: str, lead: str, width: float, size: float = 0.0
     ) -> list[tuple[str, str]]:
         """The lines of a text with a bold beginning, as (bold, plain); each keeps its spaces."""
         runs = [WrittenRun(f"{lead} " if lead else "", bold=True), WrittenRun(text)]
         runs = [run._replace(text=run.text.replace("\n", " ")) for run in runs]
         lines = [
-            {bold: part for part, bold, _ in line} for line in self.break_runs(runs, width, size)
+            {bold: part for part, bold, _ in line}
+            for line in self.break_runs(runs, width, size or self.size)
         ]
         return [(line.get(True, ""), line.get(False, "")) for line in lines] or [("", "")]
 
@@ -181,15 +184,21 @@ class TextWriter:
         return [heading, replace(first, gap=0.0), *others]
 
     def _write_part(self, width: float, part: Fact | TextParagraph) -> Iterator[SetLine]:
+        high = LINE * self.size / SIZE
         if isinstance(part, Fact):
-            yield SetLine("fact", FACT, lead=part.key, text=part.value)
+            yield SetLine("fact", FACT * self.size / SIZE, lead=part.key, text=part.value)
             return
         lines = self.break_lines(part.text, part.lead, width - part.hang)
         last = len(lines) - 1
         for at, (bold, plain) in enumerate(lines):
             keeps = at in (0, last - 1) if at < last else part.keeps
             gap, mark = (0.0, "") if at else (part.gap, part.mark)
-            yield SetLine("line", LINE, bold, plain, gap, keeps, mark, part.colour, part.hang)
+            yield SetLine("line", high, bold, plain, gap, keeps, mark, part.colour, part.hang)
+
+
+def write_in(look: Look) -> TextWriter:
+    """A writer in the family that a look has for sentences."""
+    return TextWriter(look.fonts, look.dress.faces.text)
 
 
 def sign(modifier: int) -> str:
@@ -212,36 +221,25 @@ def place_column(
         yield PlacedLine(line, x, top, width)
 
 
-def choose_width(writer: TextWriter, section: Section, area: Area) -> list[SetLine]:
-    """A section as lines for two columns, or across the page where there are only a few."""
-    across = writer.write_section(section, area.width)
-    return across if len(across) <= _FEW else writer.write_section(section, area.column)
-
-
-def place_section(
-    lines: Sequence[SetLine], y: float, area: Area
+def place_columns(
+    lines: Sequence[SetLine], y: float, area: Area, columns: int
 ) -> tuple[list[PlacedLine], list[SetLine], float]:
-    """A section from y on, a longer one in two columns: its lines, those left over, and its end.
+    """Lines from y on in columns as equal as possible: those that fit, the others, and the end.
 
-    Nothing is placed where the page has too little space to begin it.
+    Where the others begin within a section, its heading is above them.
     """
-    heading, *rest = lines
-    top, few = y + ABOVE + heading.height, len(rest) < _FEW
-    whole = ABOVE + heading.height + measure_column(rest)
-    if area.bottom - y < (whole if few else min(whole, _SHORTEST)):
+    room, width = area.bottom - y + _SLACK, area.find_column(columns)
+    if room < min(measure_column(lines) / columns, _SHORTEST):
         return [], list(lines), y
-    if few:
-        placed, left = list(place_column(rest, 0, top, area.width)), rest[:0]
-        end = top + measure_column(rest)
-    else:
-        columns, over = share_columns(rest, 2, area.bottom - top + _SLACK)
-        placed = [
-            line
-            for at, column in enumerate(columns)
-            for line in place_column(column, at * (area.column + area.gutter), top, area.column)
-        ]
-        left, end = list(over), top + max(map(measure_column, columns))
-    if left:
+    shared, over = share_columns(lines, columns, room)
+    placed = [
+        line
+        for at, column in enumerate(shared)
+        for line in place_column(column, at * (width + area.gutter), y, width)
+    ]
+    left = list(over)
+    if left and left[0].kind != "heading":
+        *_, heading = (line.row for line in placed if line.row.kind == "heading")
         title = heading.text.removesuffix(_CONTINUED) + _CONTINUED
-        left = [replace(heading, text=title), *left]
-    return [PlacedLine(heading, 0, y + ABOVE, area.width), *placed], left, end
+        left.insert(0, replace(heading, text=title))
+    return placed, left, y + max(map(measure_column, shared))

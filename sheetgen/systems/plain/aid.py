@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from math import ceil, radians, sin
 from typing import Any
 
@@ -16,6 +17,7 @@ from sheetgen.reading.problem import NOT_A_MAPPING
 from sheetgen.reading.refusal import explain_value
 from sheetgen.systems.contract import Look, Print, Sheet
 from sheetgen.systems.kit.deck import Token, TokenEntry, print_tokens
+from sheetgen.systems.kit.fleet import LinkedFleet
 from sheetgen.systems.kit.reference import Reference, ReferenceForm, ReferencePart, print_parts
 from sheetgen.systems.kit.ruler import (
     MOST,
@@ -32,7 +34,7 @@ from sheetgen.systems.kit.ruler import (
 from sheetgen.systems.kit.silhouette import print_portrait
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.formula.value import NUMBER, WHOLE, Frame, Maybe
-from sheetgen.systems.plain.gamefile import GameFile, MarkSpec, SheetSpec
+from sheetgen.systems.plain.gamefile import MarkSpec
 from sheetgen.systems.plain.loop import (
     RepeatedLine,
     list_said,
@@ -43,12 +45,12 @@ from sheetgen.systems.plain.loop import (
 from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import (
-    PlainFleet,
     ValuePlan,
     Whose,
     make_printable,
     simplify_data,
 )
+from sheetgen.systems.plain.variant import SheetPart
 
 SIZE = "size"
 """The name of the size that a blank aid is asked for; missing where it is not blank."""
@@ -93,28 +95,26 @@ _RESERVED = {
 class _Aid:
     """An aid that everybody shares: its subject, the values of its sheet, and what a piece is."""
 
-    def __init__(
-        self, desk: GameDesk, path: Path_, spec: SheetSpec, game: GameFile, whose: Whose
-    ) -> None:
-        self.desk, self.path, self.spec, self.game, self.whose = desk, path, spec, game, whose
+    def __init__(self, part: SheetPart, whose: Whose) -> None:
+        self.part, self.spec, self.desk, self.whose = part, part.spec, part.desk, whose
+        self.game = part.desk.written
         self.names = names = whose.plan.names
         self.size = names.add(SIZE, Maybe.make(WHOLE)) if SIZE not in names.known else 0
-        reserved = _RESERVED[spec.use].split()
-        if spec.use == "protractor" and not (spec.fan or spec.dial):
+        reserved = _RESERVED[self.spec.use].split()
+        if self.spec.use == "protractor" and not (self.spec.fan or self.spec.dial):
             reserved = ["name", "colour"]
-        self.values = desk.read_values(
-            lambda name: (*path, "values", name), spec.values, names, {*names.tables, *reserved}
+        self.values = self.desk.read_values(
+            partial(part.find, "values"), self.spec.values, names, {*names.tables, *reserved}
         )
 
     def read_title(self) -> Phrase:
         """The phrase that says what a piece is called."""
         if self.spec.piece is None:
             return (self.spec.title,)
-        return read_phrase(self.desk, (*self.path, "piece"), self.spec.piece, self.names) or ()
+        return self.part.read_phrase("piece", self.names) or ()
 
-    def read_marks(self, key: str, inner: Path_, specs: Sequence[MarkSpec]) -> list[RepeatedLine]:
-        """The marks, ways or arcs at a path inside the sheet."""
-        path: Path_ = (*self.path, key, *inner)
+    def read_marks(self, path: Path_, specs: Sequence[MarkSpec]) -> list[RepeatedLine]:
+        """The marks, ways or arcs at a path."""
         return read_lines(self.desk, path, specs, self.names, ["label", "note"], ["at"], [NUMBER])
 
     def open(self, values: Any, size: int | None) -> tuple[Frame, str]:
@@ -130,7 +130,7 @@ class _Aid:
             written = plan.model(system=name, fleet=name, ships=[{"ship": name}])
             subject = plan.read(written, None, name=self.game.name, ships=[])
         else:
-            subject = (values if isinstance(values, PlainFleet) else _join(plan, values)).subject
+            subject = (values if isinstance(values, LinkedFleet) else _join(plan, values)).subject
         frame = subject.open()
         if self.size:
             frame[self.size] = size
@@ -173,20 +173,19 @@ def _join(fleets: ValuePlan, ship: Any) -> Any:
 Fill = Callable[[Any, Look, "int | None"], Iterator[Print]]
 
 
-def make_aid(
-    desk: GameDesk, path: Path_, spec: SheetSpec, game: GameFile, whose: Whose, sheet: Sheet
-) -> Sheet | None:
+def make_aid(part: SheetPart, whose: Whose, sheet: Sheet) -> Sheet | None:
     """The sheet of a part of the kit; None if it is wrong, which is reported."""
+    spec, desk = part.spec, part.desk
     if spec.use == "portrait":
-        return _make_portrait(desk, path, spec, game, whose, sheet)
+        return _make_portrait(part, whose, sheet)
     if spec.use == "tokens":
-        return _make_tokens(desk, path, spec, game, sheet)
+        return _make_tokens(part, sheet)
     if whose.of not in ("game", "fleet"):
         message = f"everybody shares this sheet, so it can't be of a {whose.of}"
-        desk.report(BAD_GAME, (*path, "of"), message, "of: fleet, or of: game")
+        part.report(("of",), message, "of: fleet, or of: game")
         return None
     before, known = len(desk.found), dict(whose.plan.names.known)
-    fill = _MAKERS[spec.use](_Aid(desk, path, spec, game, whose))
+    fill = _MAKERS[spec.use](_Aid(part, whose))
     whose.plan.names.known = known
     if len(desk.found) > before:
         return None
@@ -203,9 +202,9 @@ def make_aid(
 
 
 def _make_ruler(aid: _Aid) -> Fill:
-    spec, desk, names, path = aid.spec.ruler, aid.desk, aid.names, (*aid.path, "ruler")
+    spec, desk, names, path = aid.spec.ruler, aid.desk, aid.names, aid.part.find("ruler")
     if spec is None:
-        desk.report(BAD_GAME, (*aid.path, "use"), "a ruler needs its length", "ruler: {total: 24}")
+        aid.part.report(("use",), "a ruler needs its length", "ruler: {total: 24}")
         return _print_nothing
     with open_loops(desk, path, spec, names) as found:
         if found is None:
@@ -219,7 +218,7 @@ def _make_ruler(aid: _Aid) -> Fill:
         texts = ["name", "value", "span", "note"]
         limits = ["start", "end"]
         bands = read_lines(desk, (*path, "bands"), spec.bands, names, texts, limits, [NUMBER])
-        lanes = [aid.read_marks("ruler", ("lanes", at), lane) for at, lane in enumerate(spec.lanes)]
+        lanes = [aid.read_marks((*path, "lanes", at), lane) for at, lane in enumerate(spec.lanes)]
         title = aid.read_title()
 
     def fill(values: Any, look: Look, size: int | None) -> Iterator[Print]:
@@ -268,13 +267,13 @@ def _make_protractor(aid: _Aid) -> Fill:
     fan, dial = aid.spec.fan, aid.spec.dial
     if fan and dial:
         message = "a template is either a fan or a dial"
-        aid.desk.report_key((*aid.path, "dial"), message, "make two sheets of it")
+        aid.desk.report_key(aid.part.find("dial"), message, "make two sheets of it")
     elif not (fan or dial or aid.spec.template):
         message = "a template of angles needs a fan, a dial, or a drawing of its own"
-        aid.desk.report(BAD_GAME, (*aid.path, "use"), message, "fan: {half: 45, inches: 4}")
+        aid.part.report(("use",), message, "fan: {half: 45, inches: 4}")
     spec, key = (fan, "fan") if fan else (dial, "dial")
-    ways = aid.read_marks(key, ("ways",), spec.ways) if spec else []
-    arcs = aid.read_marks("dial", ("arcs",), dial.arcs) if dial else []
+    ways = aid.read_marks(aid.part.find(key, "ways"), spec.ways) if spec else []
+    arcs = aid.read_marks(aid.part.find("dial", "arcs"), dial.arcs) if dial else []
     title = aid.read_title()
 
     def fill(values: Any, look: Look, size: int | None) -> Iterator[Print]:
@@ -303,7 +302,7 @@ def _make_pages(aid: _Aid) -> Fill:
     """Make a reference that is a template with parts, which move to where the paper has room."""
     pages = aid.spec.pages
     if aid.spec.template is None or pages is None:
-        aid.desk.report(BAD_GAME, (*aid.path, "use"), "pages with parts need a template")
+        aid.part.report(("use",), "pages with parts need a template")
         return _print_nothing
     forms: dict[int, list[ReferencePart]] = {}
     for part in pages.parts:
@@ -331,14 +330,13 @@ _MAKERS = {"ruler": _make_ruler, "protractor": _make_protractor, "reference": _m
 # Portraits and tokens.
 
 
-def _make_portrait(
-    desk: GameDesk, path: Path_, spec: SheetSpec, game: GameFile, whose: Whose, sheet: Sheet
-) -> Sheet | None:
+def _make_portrait(part: SheetPart, whose: Whose, sheet: Sheet) -> Sheet | None:
+    spec, game = part.spec, part.desk.written
     kind = game.kinds.get(whose.of)
     if kind is None or kind.silhouette is None:
         message = f"a {whose.of} has no silhouette"
         hint = f"write one in the kind {whose.of}: silhouette: {{family: gunboat, length: hull}}"
-        desk.report(BAD_GAME, (*path, "use"), message, hint)
+        part.report(("use",), message, hint)
         return None
     plan = whose.plan
 
@@ -350,11 +348,10 @@ def _make_portrait(
     return replace(sheet, fill=fill)
 
 
-def _make_tokens(
-    desk: GameDesk, path: Path_, spec: SheetSpec, game: GameFile, sheet: Sheet
-) -> Sheet | None:
-    here = (*path, "text" if spec.text else "use")
-    written = read_data(desk, here, spec.text or "tokens.yaml", list[TokenEntry])
+def _make_tokens(part: SheetPart, sheet: Sheet) -> Sheet | None:
+    spec, game = part.spec, part.desk.written
+    here = part.find("text" if spec.text else "use")
+    written = read_data(part.desk, here, spec.text or "tokens.yaml", list[TokenEntry])
     if written is None:
         return None
     tokens = tuple(Token(**dict(entry)) for entry in written)

@@ -6,12 +6,10 @@ from typing import Any
 
 from sheetgen.ground.record import NamedTuple
 from sheetgen.reading.model import list_keys
-from sheetgen.systems.plain.desk import GameDesk
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.value import WHOLE, FormulaWork, Frame, Maybe
 from sheetgen.systems.plain.gamefile import BlankSpec
-from sheetgen.systems.plain.kindfile import KindSpec
 from sheetgen.systems.plain.phrase import Phrase, read_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import ValuePlan
@@ -58,13 +56,13 @@ class BlankPlan(NamedTuple):
         return self.usual | {name: one.work_out(frame, "a blank sheet") for name, one in known}
 
 
-def read_blank(
-    desk: GameDesk, part: SheetPart, kind: KindSpec | None, plan: ValuePlan, names: FormulaNames
-) -> BlankPlan | None:
+def read_blank(part: SheetPart, plan: ValuePlan, names: FormulaNames) -> BlankPlan | None:
     """The plan of the blanks of a sheet; None if it is wrong, which is reported.
 
     `names` are those that the formulas of the sheet know.
     """
+    desk = part.desk
+    kind = desk.written.kinds.get(plan.kind)
     ((name, spec),) = part.spec.blank.items()
     field = kind.fields.get(name) if kind else None
     is_field = field is not None and field.type == "int"
@@ -100,9 +98,7 @@ def read_blank(
             return None
         convert = readers[key][1]
         usual[key] = convert(written.make()) if convert else written.make()
-    piece = None
-    if spec.piece is not None:
-        piece = read_phrase(desk, part.find("blank", name, "piece"), spec.piece, names)
+    piece = read_phrase(desk, part.find("blank", name, "piece"), spec.piece, names)
     found = BlankPlan(name, spec, least, most, inner, known, usual, piece, bool(spec.known))
     for at, size in enumerate(spec.sizes):
         try:

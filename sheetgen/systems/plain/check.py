@@ -175,14 +175,14 @@ def _read_case(
         if found is None:
             return None
         says = read_phrase(desk, (*path, "says"), spec.says, names)
-        hint = read_phrase(desk, (*path, "hint"), spec.hint, names) if spec.hint else ()
+        hint = read_phrase(desk, (*path, "hint"), spec.hint, names)
         if spec.at is None:
             place = _choose_place(desk, (*path, "when"), found, keys)
         else:
             place = _read_place(desk, (*path, "at"), spec.at, keys, found.loops, plan)
         mends: list[Formula | None] = []
         for key, text, wanted in (("fix", spec.fix, ()), ("remove", spec.remove, (FLAG, WHOLE))):
-            formula = desk.read((*path, key), text, names, *wanted) if text is not None else None
+            formula = desk.read((*path, key), text, names, *wanted)
             if formula and isinstance(formula.type, (Maybe, TableType)):
                 message = f"this is {formula.type}, which can't be written"
                 desk.found.append(FORMULA_TYPE.at(formula.place(0), message))

@@ -15,7 +15,12 @@ from sheetgen.ground.diagnostics import ProblemError, find_nearest
 from sheetgen.ground.number import name_one
 from sheetgen.systems.fault import describe, locate, wants_traceback
 from sheetgen.systems.plain.desk import GameDesk, Path_
-from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FailureError, FormulaError
+from sheetgen.systems.plain.formula.problem import (
+    FORMULA_TYPE,
+    FailureError,
+    FormulaError,
+    refuse_count,
+)
 from sheetgen.systems.plain.formula.value import (
     BLANK,
     DRAWING,
@@ -165,8 +170,7 @@ class CodeFunction:
         gives = _find_type(result) or DRAWING
         usage = f"{self.name}({', '.join(notes)})"
         if len(given) != len(takes):
-            message = f"{self.name} has {len(given)} value{'s' * (len(given) != 1)} in its brackets"
-            raise FormulaError(FORMULA_TYPE, call.at, message, f"it is written {usage}")
+            raise refuse_count(self.name, call.at, len(given), usage)
         for node, code, form in zip(call.arguments, given, takes, strict=True):
             if form and not fits(code.type, form):
                 message = f"{self.name} needs {form} here, not {code.type}"

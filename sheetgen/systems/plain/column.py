@@ -89,7 +89,7 @@ def make_columns(
         if spec.total and not is_number(form.of if isinstance(form, Maybe) else form):
             desk.report_key((*here, "total"), f"{heading} is {form}: nothing adds up")
             continue
-        text = read_phrase(desk, (*here, "text"), spec.text, plan.names) if spec.text else None
+        text = read_phrase(desk, (*here, "text"), spec.text, plan.names)
         yield from _make_columns(key, places, get, inner, why, total, text)
 
 

@@ -23,7 +23,7 @@ from sheetgen.systems.plain.formula.value import (
     limit_text,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import AttackSpec, CombatSpec, GameFile
+from sheetgen.systems.plain.gamefile import AttackSpec, CombatSpec
 from sheetgen.systems.plain.kindfile import FieldSpec, KindSpec
 from sheetgen.systems.plain.loop import Repeated, open_loops
 from sheetgen.systems.plain.problem import BAD_GAME
@@ -43,11 +43,12 @@ _TAKEN = {
 """The names that only the formulas of combat have, and what they mean there."""
 
 
-def make_combat(desk: GameDesk, written: GameFile, ship: str, plan: ValuePlan) -> Combat | None:
-    """The combat of a game whose kind `ship` has this plan; None if it is wrong, or has none.
+def make_combat(desk: GameDesk, plan: ValuePlan) -> Combat | None:
+    """The combat of a game whose ships have this plan; None if it is wrong, or has none.
 
     What is wrong is noted on the desk.
     """
+    written, ship = desk.written, plan.kind
     spec = written.combat
     if not isinstance(spec, CombatSpec):
         return None
@@ -88,9 +89,7 @@ def make_combat(desk: GameDesk, written: GameFile, ship: str, plan: ValuePlan) -
 
 def add_worth(values: Any, worth: str) -> Any:
     """The cost of a ship, or of all ships of a fleet."""
-    ships = list_members(values)
-    subjects = (getattr(one, "subject", None) or one.ship.subject for one in ships)
-    return simplify_data(sum(getattr(subject.record, worth) for subject in subjects))
+    return simplify_data(sum(getattr(member.record, worth) for member in list_members(values)))
 
 
 def list_parts(ship: Any, fields: Mapping[str, FieldSpec]) -> Iterator[tuple[str, Any]]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule, find_neighbour
@@ -17,6 +17,7 @@ from sheetgen.systems.plain.formula.formula import Formula, KnownNames
 from sheetgen.systems.plain.formula.parser import UNSAFE, WORDS, Node
 from sheetgen.systems.plain.formula.problem import FORMULA_CIRCLE, FORMULA_TYPE, FormulaError
 from sheetgen.systems.plain.formula.value import Maybe, Type, fits
+from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.problem import BAD_GAME
 
 Path_ = tuple[str | int, ...]
@@ -35,24 +36,12 @@ def shift(locate: Locate, start: int) -> Locate:
     return lambda at: locate(start + at)
 
 
-class Functions(Protocol):
-    """The functions of a game's code."""
-
-    def find_function(self, name: str) -> Any:
-        """The function that formulas call by a name; None if there is none."""
-        ...
-
-    def find(self, path: Path_, name: str) -> Callable[..., Any] | None:
-        """The function that is named at a path of game.yaml; None if there is none, as reported."""
-        ...
-
-
 class GameDesk:
     """The document of a game.yaml, and what is found wrong with it."""
 
-    def __init__(self, folder: Path, document: Document, files: Files) -> None:
-        """`files` are those of the folder, and no others."""
-        self.folder, self.document, self.files = folder, document, files
+    def __init__(self, folder: Path, document: Document, written: GameFile, files: Files) -> None:
+        """`written` is what the document says; `files` are those of the folder, and no others."""
+        self.folder, self.document, self.written, self.files = folder, document, written, files
         self.found: list[Diagnostic] = []
         self.tables: dict[str, KnownNames] = {}
         self.types: dict[str, Any] = {}
@@ -62,7 +51,8 @@ class GameDesk:
         self.used: set[str] = set()
         self.readings: dict[str, KnownNames] = {}
         """Coefficients that a fleet may change: the type and the usual value of each group."""
-        self.code: Functions | None = None
+        self.code: Any = None
+        """The GameCode of the game: the functions of its Python file."""
         self.is_shipped = False
         self.icons: Any = None
         """The Icons of the game, if it has any."""
@@ -70,7 +60,7 @@ class GameDesk:
     @property
     def id(self) -> str:
         """The id of the game, as it is written."""
-        return str(self.document.data.get("game"))
+        return self.written.game
 
     def report(self, rule: Rule, path: Path_, message: str, hint: str = "") -> None:
         """Notes a problem at the value at a path."""
@@ -161,7 +151,7 @@ class GameDesk:
         formula = Formula(text, place)
         if self.is_shipped:  # its tests have shown that it is right
             return formula
-        return formula if self._try(formula, formula.parse) else None
+        return formula if self._try(formula, lambda: formula.tree) else None
 
     def compile(
         self, formula: Formula | None, names: FormulaNames, *wanted: Type, loose: bool = False
@@ -187,9 +177,11 @@ class GameDesk:
             return None
         return formula
 
-    def read(self, path: Path_, text: str, names: FormulaNames, *wanted: Type) -> Formula | None:
-        """The formula at a path, read and compiled."""
-        return self.compile(self.parse(path, text), names, *wanted)
+    def read(
+        self, path: Path_, text: str | None, names: FormulaNames, *wanted: Type
+    ) -> Formula | None:
+        """The formula at a path, read and compiled; None also if there is no text."""
+        return None if text is None else self.compile(self.parse(path, text), names, *wanted)
 
     def read_values(
         self,
@@ -261,23 +253,16 @@ def order_names(needs: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str
     done: dict[str, None] = {}
     circle: list[str] = []
 
+    def visit(name: str, trail: list[str]) -> None:
+        if name in trail:
+            circle[:] = circle or trail[trail.index(name) :]
+        elif name in needs and name not in done:
+            for need in needs[name]:
+                visit(need, [*trail, name])
+            done[name] = None
+
     for start in needs:
-        trail: list[str] = []
-        stack = [(start, iter(needs[start]))] if start not in done else []
-        trail += [start] if stack else []
-        while stack:
-            name, rest = stack[-1]
-            for need in rest:
-                if need in trail:
-                    circle = circle or trail[trail.index(need) :]
-                elif need in needs and need not in done:
-                    stack.append((need, iter(needs[need])))
-                    trail.append(need)
-                    break
-            else:
-                stack.pop()
-                trail.pop()
-                done[name] = None
+        visit(start, [])
     return list(done), circle
 
 

@@ -51,17 +51,18 @@ _TAKES = {
 
 
 class MadeField(NamedTuple):
-    """A field: its annotation, what else its key takes, its type, and how it is read.
+    """A field: its annotation, its type in formulas, and how it is read.
 
-    `key` is the key that is written, `inner` are the fields of its record or of its items.
+    `inner` are the fields of its record or of its items, `key` is the key that is written, and
+    `info` what else it takes.
     """
 
     annotation: Any
-    info: Any
     type: Type
-    convert: Convert | None
-    key: str
-    inner: Mapping[str, MadeField]
+    convert: Convert | None = None
+    inner: Mapping[str, MadeField] = {}
+    key: str = ""
+    info: Any = None
 
 
 def make_fields(
@@ -176,9 +177,9 @@ def _find_type(desk: GameDesk, path: Path_) -> Path_:
     return (*path, "type") if isinstance(desk.look_up(path), dict) else path
 
 
-def _finish(desk: GameDesk, path: Path_, spec: FieldSpec, made: MadeForm) -> MadeField | None:
+def _finish(desk: GameDesk, path: Path_, spec: FieldSpec, made: MadeField) -> MadeField | None:
     """The field with its default and its sample, which must be right."""
-    annotation, form, convert, inner = made
+    annotation, form, convert, *_ = made
     title = spell_key(str(path[-1]), spec)
     options: dict[str, Any] = {"alias": title, "description": describe_field(spec)}
     values: dict[str, Any] = {}
@@ -209,7 +210,7 @@ def _finish(desk: GameDesk, path: Path_, spec: FieldSpec, made: MadeForm) -> Mad
         inner_convert = convert
         if inner_convert:
             convert = lambda value: None if value is None else inner_convert(value)  # noqa: E731
-    return MadeField(annotation, Field(**options), form, convert, title, inner)
+    return MadeField(annotation, form, convert, made.inner, title, Field(**options))
 
 
 def has_default(spec: FieldSpec) -> bool:
@@ -232,38 +233,25 @@ def describe_field(spec: FieldSpec) -> str:
     return ", ".join(part for part in (about, limits) if part)
 
 
-class MadeForm(NamedTuple):
-    """The form of a type of fields: its annotation, its type in formulas, and how it is read."""
-
-    annotation: Any
-    type: Type
-    convert: Convert | None = None
-    inner: Mapping[str, MadeField] = {}
-
-
-def _make_int(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
+def _make_number(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField:
     least = -_FAR if spec.min is None else spec.min
     most = _FAR if spec.max is None else spec.max
-    return MadeForm(Annotated[int, Field(ge=least, le=most)], WHOLE)
+    if spec.type == "int":
+        return MadeField(Annotated[int, Field(ge=least, le=most)], WHOLE)
+    return MadeField(Annotated[float, Field(ge=least, le=most)], NUMBER, read_float)
 
 
-def _make_number(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
-    least = -_FAR if spec.min is None else spec.min
-    most = _FAR if spec.max is None else spec.max
-    return MadeForm(Annotated[float, Field(ge=least, le=most)], NUMBER, read_float)
-
-
-def _make_text(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
+def _make_text(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField:
     if spec.type == "prose":
-        return MadeForm(Annotated[Prose, Field(max_length=spec.max or 5000)], TEXT)
-    return MadeForm(Annotated[Text, Field(max_length=spec.max or MOST_TEXT)], TEXT)
+        return MadeField(Annotated[Prose, Field(max_length=spec.max or 5000)], TEXT)
+    return MadeField(Annotated[Text, Field(max_length=spec.max or MOST_TEXT)], TEXT)
 
 
-def _make_flag(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
-    return MadeForm(bool, FLAG)
+def _make_flag(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField:
+    return MadeField(bool, FLAG)
 
 
-def _make_choice(desk: GameDesk, path: Path_, spec: FieldSpec, key: str = "of") -> MadeForm | None:
+def _make_choice(desk: GameDesk, path: Path_, spec: FieldSpec, key: str = "of") -> MadeField | None:
     """A choice among texts under a key of the field, or among those by which a table is found."""
     options = getattr(spec, key)
     if isinstance(options, str):
@@ -288,18 +276,18 @@ def _make_choice(desk: GameDesk, path: Path_, spec: FieldSpec, key: str = "of") 
     if spec.called:
         names = Schema({"type": "string", "enum": options})
         form = Annotated[str, Before(refuse_others(spec.called, options)), names]
-    return MadeForm(form, limit_text(options))
+    return MadeField(form, limit_text(options))
 
 
 SPAN = make_record("a span", {"low": WHOLE, "high": WHOLE})
 """A number, or the lowest and the highest of several."""
 
 
-def _make_span(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm:
+def _make_span(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField:
     least, most = spec.min or 0, _FAR if spec.max is None else spec.max
     check = check_span(str(path[-1]), spec.called or "number", least, most)
     form = Annotated[int | list[int], Before(check)]
-    return MadeForm(
+    return MadeField(
         form,
         SPAN,
         lambda value: SPAN.make(*(value if isinstance(value, list) else (value, value))),
@@ -323,7 +311,7 @@ def _make_item(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None
     return made
 
 
-def _make_list(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
+def _make_list(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None:
     made = _make_item(desk, path, spec)
     if made is None:
         return None
@@ -331,10 +319,10 @@ def _make_list(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
     convert = made.convert
     read = (lambda values: [convert(value) for value in values]) if convert else list
     annotation = Annotated[list[made.annotation], size]  # type: ignore[name-defined]
-    return MadeForm(annotation, ListOf.make(made.type), read, made.inner)
+    return MadeField(annotation, ListOf.make(made.type), read, made.inner)
 
 
-def _make_map(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
+def _make_map(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None:
     """Keys that are chosen freely or among some, each with a value; a list of both in formulas."""
     made = _make_item(desk, path, spec)
     key = (
@@ -347,7 +335,7 @@ def _make_map(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
     record = make_record("an entry", {"key": key.type, "value": made.type})
     convert = made.convert or (lambda value: value)
     annotation = dict[key.annotation, made.annotation]  # type: ignore[name-defined]
-    return MadeForm(
+    return MadeField(
         Annotated[annotation, Field(max_length=MOST_ITEMS)],
         ListOf.make(record),
         lambda values: [record.make(key, convert(value)) for key, value in values.items()],
@@ -355,7 +343,7 @@ def _make_map(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
     )
 
 
-def _make_record(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | None:
+def _make_record(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None:
     if not spec.fields:
         desk.report(BAD_GAME, path, "a record needs fields", "fields: {bow: int, stern: int}")
         return None
@@ -365,7 +353,7 @@ def _make_record(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeForm | Non
     title = str(path[-1] if path[-1] != "of" else path[-2]).replace("_", " ")
     model = make_model(title.title().replace(" ", ""), Model, fields)
     record = make_record(name_one(title), {name: made.type for name, made in fields.items()})
-    form = MadeForm(model, record, make_record_reader(record, fields), fields)
+    form = MadeField(model, record, make_record_reader(record, fields), fields)
     return shorten(desk, (*path, "short"), form, spec.short) if spec.short else form
 
 
@@ -379,7 +367,9 @@ def make_record_reader(record: RecordType, fields: Mapping[str, MadeField]) -> C
     return read
 
 
-def shorten(desk: GameDesk, path: Path_, form: MadeForm, shorts: Sequence[str]) -> MadeForm | None:
+def shorten(
+    desk: GameDesk, path: Path_, form: MadeField, shorts: Sequence[str]
+) -> MadeField | None:
     """A record for which a number or a text may stand, as each of `shorts` describes it."""
     patterns = []
     for at, short in enumerate(shorts):
@@ -470,8 +460,8 @@ def read_part(written: Any, name: str, convert: Convert | None) -> Any:
     return convert(value) if convert else value
 
 
-_MAKERS: Mapping[str, Callable[[GameDesk, Path_, FieldSpec], MadeForm | None]] = {
-    "int": _make_int,
+_MAKERS: Mapping[str, Callable[[GameDesk, Path_, FieldSpec], MadeField | None]] = {
+    "int": _make_number,
     "number": _make_number,
     "text": _make_text,
     "id": _make_text,

@@ -13,8 +13,7 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit import counters, deck
-from sheetgen.systems.kit.fleet import list_members, name_yard
-from sheetgen.systems.plain.desk import GameDesk
+from sheetgen.systems.kit.fleet import LinkedFleet, list_members, name_yard
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula, KnownNames
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS
@@ -34,12 +33,11 @@ from sheetgen.systems.plain.formula.value import (
     make_record,
     read_float,
 )
-from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
+from sheetgen.systems.plain.gamefile import SheetSpec
 from sheetgen.systems.plain.line import LineWriter
 from sheetgen.systems.plain.loop import Loop, read_loop
-from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_value
+from sheetgen.systems.plain.phrase import Phrase, write_value
 from sheetgen.systems.plain.subject import (
-    PlainFleet,
     Silhouette,
     Subject,
     Whose,
@@ -85,16 +83,10 @@ class PlainPiece(NamedTuple):
 class Filler:
     """Fills the data of one sheet."""
 
-    def __init__(
-        self,
-        desk: GameDesk,
-        part: SheetPart,
-        whose: Whose,
-        game: GameFile,
-        fleet: RecordType | None,
-    ) -> None:
+    def __init__(self, part: SheetPart, whose: Whose, fleet: RecordType | None) -> None:
         """`fleet` is the record of what formulas know of the fleet of a ship."""
-        spec = self.spec = part.spec
+        spec, desk = part.spec, part.desk
+        self.spec, game = spec, desk.written
         self.whose, self.colour, self.game, self.icons = whose, game.colour, game.name, desk.icons
         choice = game.fleet.counters if game.fleet else None
         self.shape = choice.shapes[0] if choice and choice.shapes else "square"
@@ -107,31 +99,26 @@ class Filler:
         first = {name: spec.values[name] for name in early}
         self.values = desk.read_values(find, first, names, names.tables)
         self.early = len(self.values)
-        self.loops = list(self._read_loops(desk, part, names))
+        self.loops = list(_read_loops(part, names))
         self.faulty = len(self.loops) < len(spec.each)
         if self.faulty:
             names.known = own
             return
         self.sizes = choice.sizes if choice else {}
-        self.size = self._read(desk, part, "size", names, NUMBER, TEXT)
+        self.size = part.read("size", names, NUMBER, TEXT)
         late = {name: text for name, text in spec.values.items() if name not in early}
         taken = {*names.tables, *(loop.name for loop in self.loops)}
         self.values += desk.read_values(find, late, names, taken)
-        self.copies = self._read(desk, part, "copies", names, WHOLE)
-        self.edge = self._read(desk, part, "edge", names, NUMBER)
-        self.ground = self._read(desk, part, "ground", names, TEXT)
-        phrases = [
-            read_phrase(desk, part.find(key), text, names) if text is not None else None
-            for key in ("piece", "bookmark")
-            for text in [getattr(spec, key)]
-        ]
-        self.piece, self.bookmark = phrases
+        self.copies = part.read("copies", names, WHOLE)
+        self.edge = part.read("edge", names, NUMBER)
+        self.ground = part.read("ground", names, TEXT)
+        self.piece = part.read_phrase("piece", names)
+        self.bookmark = part.read_phrase("bookmark", names)
         self.blank: BlankPlan | None = None
         if spec.blank:
             from sheetgen.systems.plain.blank import read_blank
 
-            kind = game.kinds.get(whose.plan.kind)
-            self.blank = read_blank(desk, part, kind, whose.plan, names)
+            self.blank = read_blank(part, whose.plan, names)
             self.faulty = self.blank is None
         self.row: tuple[int, Formula] | None = None
         ships = whose.plan.parts.get("ships")
@@ -166,22 +153,6 @@ class Filler:
         return {
             name: names.add(name, form) for name, form in forms.items() if name not in names.known
         }
-
-    @staticmethod
-    def _read(
-        desk: GameDesk, part: SheetPart, key: str, names: FormulaNames, *wanted: Type
-    ) -> Formula | None:
-        text = getattr(part.spec, key)
-        return desk.read(part.find(key), text, names, *wanted) if text is not None else None
-
-    @staticmethod
-    def _read_loops(desk: GameDesk, part: SheetPart, names: FormulaNames) -> Iterator[Loop]:
-        for at, text in enumerate(part.spec.each):
-            path = part.find("each")
-            path = (*path, at) if isinstance(desk.look_up(path), list) else path
-            loop = read_loop(desk, path, text, names)
-            if loop:
-                yield loop
 
     def fill(self, values: Any, look: Look) -> Iterator[Print]:
         """The pieces of a definition, or of each ship of a fleet."""
@@ -247,7 +218,7 @@ class Filler:
         given["yard"] = name_yard(values)
         if "room" in self.inputs:
             given["room"] = _measure_room(look)
-        if "fleet" in self.inputs and isinstance(values, PlainFleet):
+        if "fleet" in self.inputs and isinstance(values, LinkedFleet):
             given["fleet"] = values.subject.record
         return _Job(values, look, whose, given, chosen, LineWriter(look.fonts, self.icons))
 
@@ -259,7 +230,7 @@ class Filler:
             yield PlainPiece(subject, self.spec.title)
         elif of == "fleet":
             yield PlainPiece(values.subject, f"{values.name}, {self.spec.title.lower()}")
-        elif isinstance(values, PlainFleet):
+        elif isinstance(values, LinkedFleet):
             for member in values.members:
                 yield PlainPiece(
                     member.subject, member.title, _mark(member), member.ship, member.design
@@ -268,7 +239,7 @@ class Filler:
             (member,) = list_members(values)
             if self.whose.plan.units:
                 member = self.whose.plan.units.kind.stand_alone(values)
-            yield PlainPiece(getattr(member, "subject", values.subject), member.title, "", values)
+            yield PlainPiece(member.subject, member.title, "", values)
 
     def _open(self, piece: PlainPiece, job: _Job) -> Frame:
         """The frame of a piece, with what formulas of a sheet know besides."""
@@ -404,6 +375,16 @@ class Filler:
             name = counters.fit_name(values, look, usual * FLEET) if chosen else ""
             known = job.signs[usual, edge, ground] = {"sign": sign, "fleet": name}
         return known
+
+
+def _read_loops(part: SheetPart, names: FormulaNames) -> Iterator[Loop]:
+    """The loops of a sheet that are right; what is wrong is reported."""
+    path = part.find("each")
+    listed = isinstance(part.desk.look_up(path), list) if part.spec.each else False
+    for at, text in enumerate(part.spec.each):
+        loop = read_loop(part.desk, (*path, at) if listed else path, text, names)
+        if loop:
+            yield loop
 
 
 def _find_early(spec: SheetSpec) -> list[str]:

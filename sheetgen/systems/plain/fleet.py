@@ -12,9 +12,9 @@ from sheetgen.systems.contract import Check, Finding, Kind, Look, Lookup, Print,
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
-from sheetgen.systems.kit.fleet import shared_ids
+from sheetgen.systems.kit.fleet import LinkedFleet, shared_ids
 from sheetgen.systems.kit.fleet_form import make_fleet_form
-from sheetgen.systems.kit.text import TextWriter
+from sheetgen.systems.kit.text import TextWriter, write_in
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, make_columns
 from sheetgen.systems.plain.desk import GameDesk, Path_
@@ -31,12 +31,10 @@ from sheetgen.systems.plain.formula.value import (
     is_number,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
 from sheetgen.systems.plain.kind import (
     add_fields,
     add_part,
     add_values,
-    finish_plan,
     start_plan,
 )
 from sheetgen.systems.plain.kindfile import ColumnSpec, FleetSpec, KindSpec
@@ -45,9 +43,8 @@ from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import make_keys
 from sheetgen.systems.plain.subject import (
     MEMBER_PARTS,
-    PlainFleet,
-    PlainMember,
     ValuePlan,
+    list_ships,
     make_lazy_class,
     show,
     simplify_data,
@@ -56,12 +53,13 @@ from sheetgen.systems.plain.subject import (
 if TYPE_CHECKING:
     from sheetgen.systems.plain.filler import Filler
     from sheetgen.systems.plain.unit import UnitKind
+    from sheetgen.systems.plain.variant import SheetPart
 
 PATH: Path_ = ("fleet",)
 
 
 @check("unknown-state", "error")
-def unknown_state(linked: PlainFleet) -> Iterator[Finding]:
+def unknown_state(linked: LinkedFleet) -> Iterator[Finding]:
     """A fleet gives losses of a ship that it does not have.
 
     Why: Losses are given by the ID of a ship of the same entry. With a slip in the ID, the sheet
@@ -75,7 +73,7 @@ def unknown_state(linked: PlainFleet) -> Iterator[Finding]:
         yield Finding(path, message, f"there are {', '.join(ids)}")
 
 
-def _find_strangers(linked: PlainFleet) -> Iterator[tuple[Path_, list[str]]]:
+def _find_strangers(linked: LinkedFleet) -> Iterator[tuple[Path_, list[str]]]:
     """Yield the path of each ID with losses that no ship of its entry has, with those of these."""
     for at, entry in enumerate(linked.fleet.ships):
         ids = [member.id for member in linked.members if member.at == at]
@@ -87,7 +85,7 @@ def _find_strangers(linked: PlainFleet) -> Iterator[tuple[Path_, list[str]]]:
 def _add_strangers(own: Check) -> Check:
     """The game's own check of losses, which then is the one that finds IDs of no ship too."""
 
-    def find(linked: PlainFleet) -> Iterator[Finding]:
+    def find(linked: LinkedFleet) -> Iterator[Finding]:
         for path, ids in _find_strangers(linked):
             message = f"state: {path[-1]} is not a ship of this entry"
             yield Finding(path, message, f"its ships are {', '.join(ids)}")
@@ -100,13 +98,11 @@ STATE = "ship-state"
 """The name of a game's own check of losses."""
 
 
-def make_fleet(
-    desk: GameDesk, game: GameFile, spec: FleetSpec, ships: ValuePlan, kind: KindSpec
-) -> tuple[ValuePlan, Callable[[], Kind]] | None:
-    """The plan of a game's fleets, and what makes their kind.
-
-    `ships` is the plan of their ships, which are of a `kind`.
-    """
+def make_fleet(desk: GameDesk, ships: ValuePlan) -> tuple[ValuePlan, Callable[[], Kind]] | None:
+    """The plan of a game's fleets, and what makes their kind; `ships` is that of their ships."""
+    game, kind = desk.written, desk.written.kinds[ships.kind]
+    spec = game.fleet
+    assert spec
     plan = start_plan(desk, "fleet")
     units = plan.units = _make_units(desk, spec, ships)
     if spec.members and units is None:
@@ -126,7 +122,7 @@ def make_fleet(
     if plan.readings:
         add_part(plan, "changed", make_record("the readings", dict.fromkeys(plan.readings, FLAG)))
     add_values(desk, (*PATH, "values"), spec.values, plan)
-    finish_plan(plan)
+    plan.finish()
     code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)
     limit = counted.worth = _check_limit(desk, spec, plan, counted)
     listed = units.describe() if units else _list_ships(spec, ships, kind)
@@ -136,7 +132,8 @@ def make_fleet(
     made = plan.model = _make_model(game.game, fields, {entries: listed}, own, limit)
     if code is None:
         return None
-    linked = _make_linked(plan, limit, units)
+    plan.list_known = units.list_known if units else list_ships
+    linked = _make_linked(plan, limit)
     kept = [f"f_{name}" for name, field in given.items() if _holds_ids(field.type, field.of)]
     link = units.link(linked) if units else _make_link(linked, code, ships.kind, kept)
     plan.block = link
@@ -188,7 +185,7 @@ def _know_keys(
     """The keys that checks of a fleet may show."""
     if units is None:
         return CheckedKeys(fields, ["fleet", "ships", *list_limits(spec)], ships.lost)
-    inside = MadeField(None, None, NONE, None, units.key, units.fields)
+    inside = MadeField(None, NONE, inner=units.fields, key=units.key)
     keys = {**fields, units.key: inside}
     return CheckedKeys(keys, ["fleet", *list_limits(spec)], units=units.key)
 
@@ -288,23 +285,19 @@ def _make_model(
     return make_model("Fleet", base.Fleet, fields, **more)
 
 
-def _make_linked(plan: ValuePlan, limit: str, units: UnitKind | None) -> type[PlainFleet]:
+def _make_linked(plan: ValuePlan, limit: str) -> type[LinkedFleet]:
     """The class of a game's linked fleets, with what may be limited as an attribute."""
     body: dict[str, Any] = {"plan": plan, "unit": limit}
     if limit:
 
-        def add_up(linked: PlainFleet) -> Any:
+        def add_up(linked: LinkedFleet) -> Any:
             return show(add_limited(linked, limit))
 
         body[limit] = property(add_up)
-    if units:
-        from sheetgen.systems.plain.unit import UnitFleet
-
-        return type("LinkedFleet", (UnitFleet,), {**body, "unit_kind": units})
-    return type("LinkedFleet", (PlainFleet,), body)
+    return type("LinkedFleet", (LinkedFleet,), body)
 
 
-def add_limited(linked: PlainFleet, limit: str) -> Any:
+def add_limited(linked: LinkedFleet, limit: str) -> Any:
     """Return the limited value of a fleet, or its sum over the ships."""
     if limit in linked.plan.parts:
         return getattr(linked.subject.record, limit)
@@ -340,25 +333,19 @@ def _list_texts(value: Any) -> Iterator[str]:
 
 
 def _make_link(
-    linked: type[PlainFleet], code: Phrase, kind: str, kept: Sequence[str]
-) -> Callable[..., PlainFleet]:
+    linked: type[LinkedFleet], code: Phrase, kind: str, kept: Sequence[str]
+) -> Callable[..., LinkedFleet]:
     """Make the function that finds the ships of a fleet; IDs in attributes that are `kept` stay."""
 
     def write_code(ship: Any) -> str:
         frame: Frame = ship.subject.open()
         return write_phrase(code, frame, ship.name)
 
-    def link(written: Any, lookup: Lookup) -> PlainFleet:
-        members = []
-        changed = linked.plan.read_changes(written)
+    def link(written: Any, lookup: Lookup) -> LinkedFleet:
         named = {text for name in kept for text in _list_texts(getattr(written, name))}
-        for called in base.call_ships(written.ships, lookup, write_code, kind=kind):
-            lost = getattr(written.ships[called.at], "state", {}).get(called.id)
-            values = vars(called)
-            if lost is not None or called.id in named:  # its ID is written there, and stays
-                values = {**values, "code": None}
-            members.append(PlainMember(**values, state=lost, readings=changed))
-        return linked(written, tuple(members))
+        changed = linked.plan.read_changes(written)
+        called = base.call_ships(written.ships, lookup, write_code, kind, named, changed)
+        return linked(written, tuple(called))
 
     return link
 
@@ -393,10 +380,7 @@ class Head(NamedTuple):
 
 
 def make_roster(
-    columns: Sequence[Column],
-    spec: SheetSpec,
-    game: GameFile,
-    filler: Filler,
+    columns: Sequence[Column], part: SheetPart, filler: Filler
 ) -> Callable[[Any, Look], Iterator[Print]]:
     """Make the function that fills the roster of a fleet whose ships have these columns."""
     heads = [
@@ -404,22 +388,25 @@ def make_roster(
         for column in columns
         if column.sheet and column not in base.MEMBER
     ]
+    spec, game = part.spec, part.desk.written
     limit = game.fleet.limit if game.fleet else None
     most, size = spec.rows, spec.measures
 
-    def fill(linked: PlainFleet, look: Look) -> Iterator[Print]:
+    def fill(linked: LinkedFleet, look: Look) -> Iterator[Print]:
         written = getattr(linked.fleet, f"{limit}_limit", None) if limit else None
         rows = roster.make_rows(columns, linked.members)
         more: dict[str, Any] = {"game": game.name, "limit": written}
-        names = size.names
+        names, writer = size.names, write_in(look)
         if spec.template is None:  # the kit's has columns as wide as their contents
-            more["heads"], names = place_heads(heads, rows, TextWriter(look.fonts))
+            more["heads"], names = place_heads(heads, rows, writer)
             more |= {"names": names, "sums": sum(head.total for head in heads)}
-        form = roster.RosterForm(
-            size.around, most, size.row, size.line, size.width, names, size.size
-        )
         values, heights = filler.work_out(linked, look)
-        pages = form.place(rows, look, heights)
+        if not heights:
+            lines = [roster.count_lines(writer, row, names, size.size) for row in rows]
+            heights = [size.row + size.line * (count - 1) for count in lines]
+        high = size.around + most * size.row
+        room = roster.limit_height(look, size.width, high) - size.around
+        pages = roster.place_rows(rows, heights, room)
         for piece in roster.print_roster(linked, look, pages, columns, **more | values):
             colour = piece.data.colour or game.colour
             yield replace(piece, data=replace(piece.data, colour=colour))

@@ -153,9 +153,7 @@ def _read_losses(
     slot = 0 if "id" in known else ships.names.add("id", TEXT)  # of a ship in its fleet
     lines = read_lines(desk, path, specs, tables, ["box", "key", "title"], ["value"], SCALARS)
     for at, spec in enumerate(specs):
-        total = (
-            desk.read((*path, at, "total"), spec.total, ships.names, WHOLE) if spec.total else None
-        )
+        total = desk.read((*path, at, "total"), spec.total, ships.names, WHOLE)
         inside = (*path, at, "things")
         things = read_lines(desk, inside, spec.things, ships.names, ["label"], ["value"], SCALARS)
         if desk.found:

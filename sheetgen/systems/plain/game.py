@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from sheetgen.reading.kept import parse_once
 from sheetgen.reading.model import prove, read
 from sheetgen.reading.refusal import validate
 from sheetgen.systems.column import Column
-from sheetgen.systems.contract import ID, Combat, Kind, Sheet, System, postpone
+from sheetgen.systems.contract import ID, Combat, Kind, Sheet, System, later, postpone
 from sheetgen.systems.fault import catch_faults
 from sheetgen.systems.plain.code import GameCode
 from sheetgen.systems.plain.desk import WHAT, GameDesk
@@ -127,18 +127,6 @@ def _write(value: Any) -> str:
     return str(value)
 
 
-class Starter:
-    """The starter of a kind, which is written when it is asked for."""
-
-    def __init__(self, write: Callable[[], str]) -> None:
-        self._write = write
-
-    @property
-    def starter(self) -> str:
-        """The text. Raises ProblemError."""
-        return self._write()
-
-
 FILE = "game.yaml"
 SHIPPED = "sheetgen."
 """The beginning of the names under which games that come with sheetgen are imported."""
@@ -159,8 +147,6 @@ class PlainGame:
         """What fills the sheets that are none of the kit, by their names."""
         self._plans: dict[str, tuple[ValuePlan, Callable[[], Kind]] | None] = {}
         self._kinds: dict[str, Kind] = {}
-        self._combat: Combat | None = None
-        self._game: ValuePlan | None = None
         self._sheets: dict[str, Sheet] = {}
 
     @cached_property
@@ -173,6 +159,7 @@ class PlainGame:
             about=self.written.about,
             rank=self.written.rank,
             look=self.written.look or "",
+            needs=self.written.needs,
             kinds=tuple(kinds),
             folder=self.desk.folder,
             combat=self._find_combat(),
@@ -209,7 +196,7 @@ class PlainGame:
         for sheet in self.system.sheets:
             getattr(sheet, "fill")  # noqa: B009 (which makes it)
         if callable(self._find_combat()):
-            self.make_combat()
+            _ = self.combat
 
     def _read_plan(self, name: str) -> tuple[ValuePlan, Callable[[], Kind]] | None:
         """Read the fields and values of a kind; None if they are wrong, which is reported."""
@@ -219,14 +206,11 @@ class PlainGame:
             elif name == "scenario":
                 self._plans[name] = self._read_scenario()
             else:
-                marked = name != next(iter(self.written.kinds))
-                spec = self.written.kinds[name]
-                self._plans[name] = make_kind(self.desk, self.written.game, name, spec, marked)
+                self._plans[name] = make_kind(self.desk, name)
         return self._plans[name]
 
     def _read_fleet(self) -> tuple[ValuePlan, Callable[[], Kind]] | None:
-        spec, ship = self.written.fleet, self.ship
-        assert spec
+        ship = self.ship
         if ship not in self.written.kinds:
             message = f"there is no kind {ship[:60]}"
             hint = f"there are {', '.join(self.written.kinds)}"
@@ -234,8 +218,7 @@ class PlainGame:
             return None
         from sheetgen.systems.plain.fleet import make_fleet
 
-        kind = self.written.kinds[ship]
-        return make_fleet(self.desk, self.written, spec, self.plan(ship), kind)
+        return make_fleet(self.desk, self.plan(ship))
 
     def _read_scenario(self) -> tuple[ValuePlan, Callable[[], Kind]] | None:
         from sheetgen.systems.plain.scenario import make_scenarios
@@ -245,9 +228,8 @@ class PlainGame:
             self.desk.report_key(("scenario",), message, "write a part fleet: {code: A}")
             return None
         fleets = self.kind("fleet"), self.plan("fleet")
-        ships = self.kind(self.ship), self.plan(self.ship)
         members = self._list_members()
-        made = make_scenarios(self.desk, self.written, *fleets, *ships, members, self.first)
+        made = make_scenarios(self.desk, *fleets, self.plan(self.ship), members, self.first)
         if made is None:
             return None
         made.plan.block = made
@@ -297,8 +279,7 @@ class PlainGame:
         if name != "scenario":
             known["parts"] = None
         known["marker"] = "" if name == next(iter(self.written.kinds)) else name
-        starter = Starter(partial(self.write_starter, name))
-        known |= postpone(lambda: starter, ["starter"])
+        known["starter"] = later(partial(self.write_starter, name))
         make = partial(self.kind, name)
         return Kind(**known, **postpone(make, [key for key in Kind.__slots__ if key not in known]))
 
@@ -327,26 +308,24 @@ class PlainGame:
         written = self.written.combat
         if isinstance(written, str) and not all(map(str.isidentifier, written.split("."))):
             return written
-        return self.make_combat if written else "its game.yaml has no combat"
+        return (lambda: self.combat) if written else "its game.yaml has no combat"
 
-    def make_combat(self) -> Combat:
+    @cached_property
+    def combat(self) -> Combat:
         """The rules by which duels are fought. Raises ProblemError."""
         from sheetgen.systems.plain.combat import make_combat
 
-        if self._combat is None:
-            written = self.written.combat
-            if isinstance(written, str):
-                self._combat = self._call_combat(written)
-            else:
-                plan = self.plan(self.ship)
-                self._combat = make_combat(self.desk, self.written, self.ship, plan)
-            self.desk.stop()
-            assert self._combat
-        return self._combat
+        written = self.written.combat
+        if isinstance(written, str):
+            made = self._call_combat(written)
+        else:
+            made = make_combat(self.desk, self.plan(self.ship))
+        self.desk.stop()
+        assert made
+        return made
 
     def _call_combat(self, name: str) -> Combat | None:
         """The rules that a function of the game's code makes; None if it is wrong, as reported."""
-        assert self.desk.code
         call = self.desk.code.find(("combat",), name)
         if call is None:
             return None
@@ -363,8 +342,8 @@ class PlainGame:
         from sheetgen.systems.plain.sheet import outline_sheet
         from sheetgen.systems.plain.variant import list_sheets
 
-        for part in list_sheets(self.desk, self.written.sheets):
-            chosen = outline_sheet(self.desk, part, self.written, self._whose)
+        for part in list_sheets(self.desk):
+            chosen = outline_sheet(part, self._whose)
             if chosen is None:
                 continue
             own = {"name": part.spec.name, "kinds": chosen.kinds, "default": chosen.default}
@@ -384,7 +363,7 @@ class PlainGame:
             spoken = part.mentions("fleet") or not self.desk.is_shipped
             if self.written.fleet and spoken and whose.of not in ("fleet", "scenario"):
                 fleet = self.plan("fleet").record
-            made = make_sheet(self.desk, part, self.written, whose, fleet, self._list_members)
+            made = make_sheet(part, whose, fleet, self._list_members)
             self.desk.stop()
             assert made
             self._sheets[name], filler = made
@@ -394,37 +373,26 @@ class PlainGame:
 
     @cached_property
     def _whose(self) -> dict[str, Whose]:
-        return self._list_whose()
+        """The subjects that a sheet can have, each with the kinds that it is printed for."""
+        from sheetgen.systems.plain.sheet import make_game_plan
 
-    def _list_whose(self) -> dict[str, Whose]:
-        """List the subjects that a sheet can have, each with the kinds that it is printed for."""
         both = ("fleet",) if self.written.fleet else ()
         found = {}
         for name in self.written.kinds:
             kinds = (name, *both) if name == self.ship else (name,)
             found[name] = Whose(name, partial(self.plan, name), kinds, kinds)
         if self.written.fleet and self.written.fleet.members:
-            units = self.plan("fleet").units
-            if units:
-                kinds = (self.ship, *both)
-                plan = units.plan
-                found[plan.kind] = Whose(plan.kind, lambda: plan, kinds, kinds)
+            kinds, plan = (self.ship, *both), self.plan("fleet").units.plan
+            found[plan.kind] = Whose(plan.kind, lambda: plan, kinds, kinds)
         if both:
             found["fleet"] = Whose("fleet", partial(self.plan, "fleet"), both, both)
         if self.written.scenario:
             only = ("scenario",)
             found["scenario"] = Whose("scenario", partial(self.plan, "scenario"), only, only)
         battle = ("scenario",) if self.written.scenario else ()
-        found["game"] = Whose("game", self._read_game, (self.ship, *both, *battle), both)
+        own = cache(lambda: make_game_plan(self.desk.make_names()))
+        found["game"] = Whose("game", own, (self.ship, *both, *battle), both)
         return found
-
-    def _read_game(self) -> ValuePlan:
-        """Read the plan of the game itself, whose formulas know the tables alone."""
-        if self._game is None:
-            from sheetgen.systems.plain.sheet import make_game_plan
-
-            self._game = make_game_plan(self.desk.make_names())
-        return self._game
 
 
 def _find_table() -> Callable[[Any], Any]:
@@ -465,7 +433,7 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
         if written is None:
             raise ProblemError(problems)
     assert written
-    desk = GameDesk(folder, document, files)
+    desk = GameDesk(folder, document, written, files)
     desk.found += source.refuse_more(found)
     if not ID.fullmatch(written.game):
         message = f"{written.game[:60]} can't be the id of a game"

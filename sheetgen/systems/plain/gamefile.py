@@ -96,6 +96,7 @@ class ScenarioSpec(Model):
     terrain: Text = Field(description="a YAML file of types of terrain")
     fields: Fields = Field(description="keys of its own")
     share: Texts = Field(description="keys of the fleet, set for all sides")
+    own: Texts = Field(description="keys of the fleet for sides with ships of their own")
     inches: bool = Field(False, description="whether all tables are in feet or inches")
     piece: KeysSpec = Field(default_factory=KeysSpec, description="keys of a piece of terrain")
     place: KeysSpec = Field(default_factory=KeysSpec, description="keys of a deployment")
@@ -299,6 +300,11 @@ class GameFile(Model):
     )
     icons: Text | None = Field(None, description="a folder of SVG files for [names] in texts")
     look: Text | None = Field(None, description="its look, such as bridge; see `list looks`")
+    needs: list[Text] = Field(
+        default_factory=list,
+        max_length=12,
+        description="what players need besides what is printed, such as [six-sided dice, tape]",
+    )
     rank: int = Field(1, ge=0, le=99, description="its place among games; equal ones go by id")
     tables: dict[str, Any] = Field(
         default_factory=dict, max_length=200, description="name: table, or its file"

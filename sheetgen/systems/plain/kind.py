@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
-from sheetgen.ground.number import name_one
 from sheetgen.reading.field import Field, Text
-from sheetgen.systems.column import Column, Form
-from sheetgen.systems.contract import Check, Kind, postpone
+from sheetgen.systems.column import Column
+from sheetgen.systems.contract import Check, Kind, later
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, get_value, make_columns
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
@@ -140,19 +140,13 @@ _DEEPEST = 25
 """Values that may hang from each other in a row, and be worked out from the last to the first."""
 
 
-def finish_plan(plan: ValuePlan) -> None:
-    """Closes the list of names that a kind has."""
-    plan.finish(name_one(plan.kind))
-
-
 # Kinds
 
 
-def make_kind(
-    desk: GameDesk, game: str, name: str, spec: KindSpec, marked: bool
-) -> tuple[ValuePlan, Callable[[], Kind]] | None:
+def make_kind(desk: GameDesk, name: str) -> tuple[ValuePlan, Callable[[], Kind]] | None:
     """The plan of a kind, and what makes the kind once the plans of all kinds are right."""
     path: Path_ = ("kinds", name)
+    spec, marked = desk.written.kinds[name], name != next(iter(desk.written.kinds))
     if not SLUG.fullmatch(name) or name in ("fleet", "game"):
         desk.report_key(path, f"{name[:60]} can't be a kind", "use letters: boat, ship, fighter")
         return None
@@ -171,10 +165,10 @@ def make_kind(
             return None
     add_values(desk, (*path, "values"), spec.values, plan)
     add_present(desk, (*path, "present"), spec.present, plan, [*fields, *spec.values])
-    finish_plan(plan)
+    plan.finish()
     if spec.silhouette:
         _add_silhouette(desk, (*path, "silhouette"), spec.silhouette, plan, spec.fields)
-    more: dict[str, Any] = {"system": (Literal[game], ...)}
+    more: dict[str, Any] = {"system": (Literal[desk.id], ...)}
     if marked:
         more["marker"] = (Text, Field(alias=name, max_length=MOST_NAME, description="its name"))
     elif own_name:
@@ -189,13 +183,44 @@ def make_kind(
     model.plan, model.state = plan, lost
     plan.model = model
 
-    def finish() -> Kind:
-        parts = _KindParts(desk, path, spec, plan, fields)
-        keys = ("columns", "checks", "group", "order", "terms", "form")
-        marker = name if marked else ""
-        return Kind(name=name, model=model, marker=marker, **postpone(lambda: parts, keys))
+    return plan, partial(_finish, desk, path, spec, plan, fields, name if marked else "")
 
-    return plan, finish
+
+def _finish(
+    desk: GameDesk,
+    path: Path_,
+    spec: KindSpec,
+    plan: ValuePlan,
+    fields: Mapping[str, MadeField],
+    marker: str,
+) -> Kind:
+    """Make a kind of its plan; of its other parts each is made when it is asked for."""
+
+    def read_columns() -> Sequence[Column]:
+        own = make_columns(desk, (*path, "columns"), spec.columns, plan)
+        return tuple(finish_columns(desk, path, own, spec.columns, spec.terms, plan))
+
+    def read_checks() -> Sequence[Check]:
+        keys = CheckedKeys(fields, ["name"])
+        made = make_checks(desk, (*path, "checks"), spec.checks, plan, keys)
+        return (*made, *check_icons(desk.icons, spec.fields))
+
+    def read(key: str, *wanted: Type) -> Callable[[Any], Any] | None:
+        """Make the function of a formula by which books sort definitions, if there is one."""
+        formula = desk.read((*path, key), getattr(spec, key), plan.names, *wanted)
+        return get_value(formula) if formula else None
+
+    return Kind(
+        name=plan.kind,
+        model=plan.model,
+        marker=marker,
+        columns=later(read_columns),
+        checks=later(read_checks),
+        group=later(lambda: read("group", TEXT)),
+        order=later(lambda: read("order", NUMBER, TEXT)),
+        terms=later(lambda: read("index", ListOf.make(TEXT))),
+        form=later(lambda: make_form(desk, (*path, "form"), spec.form, spec.fields, plan)),
+    )
 
 
 def _add_silhouette(
@@ -222,62 +247,3 @@ def _add_silhouette(
         plan.draw = draw
     else:
         make()
-
-
-class _KindParts:
-    """The parts of a kind that seldom are all needed, each made when it is asked for."""
-
-    def __init__(
-        self,
-        desk: GameDesk,
-        path: Path_,
-        spec: KindSpec,
-        plan: ValuePlan,
-        fields: Mapping[str, MadeField],
-    ) -> None:
-        self.desk, self.path, self.spec, self.plan, self.fields = desk, path, spec, plan, fields
-
-    @property
-    def columns(self) -> Sequence[Column]:
-        """All that is shown of a definition."""
-        spec, desk = self.spec, self.desk
-        own = make_columns(desk, (*self.path, "columns"), spec.columns, self.plan)
-        return tuple(finish_columns(desk, self.path, own, spec.columns, spec.terms, self.plan))
-
-    @property
-    def checks(self) -> Sequence[Check]:
-        """The rules."""
-        keys, path = CheckedKeys(self.fields, ["name"]), (*self.path, "checks")
-        made = make_checks(self.desk, path, self.spec.checks, self.plan, keys)
-        return (*made, *check_icons(self.desk.icons, self.spec.fields))
-
-    @property
-    def group(self) -> Callable[[Any], Any] | None:
-        """The function that gives the heading under which books have a definition."""
-        return _read_sorting(self.desk, (*self.path, "group"), self.spec.group, self.plan, TEXT)
-
-    @property
-    def order(self) -> Callable[[Any], Any] | None:
-        """The function that gives the number or text by which books sort definitions."""
-        path = (*self.path, "order")
-        return _read_sorting(self.desk, path, self.spec.order, self.plan, NUMBER, TEXT)
-
-    @property
-    def terms(self) -> Callable[[Any], Any] | None:
-        """The function that gives the texts under which an index has a definition."""
-        path, texts = (*self.path, "index"), ListOf.make(TEXT)
-        return _read_sorting(self.desk, path, self.spec.index, self.plan, texts)
-
-    @property
-    def form(self) -> Form | None:
-        """The form in which the studio shows a definition."""
-        path = (*self.path, "form")
-        return make_form(self.desk, path, self.spec.form, self.spec.fields, self.plan)
-
-
-def _read_sorting(
-    desk: GameDesk, path: Path_, text: str | None, plan: ValuePlan, *wanted: Type
-) -> Callable[[Any], Any] | None:
-    """Make the function by which books sort definitions; None if there is no formula for it."""
-    formula = desk.read(path, text, plan.names, *wanted) if text is not None else None
-    return get_value(formula) if formula else None

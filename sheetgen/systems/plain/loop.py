@@ -15,12 +15,11 @@ from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS, FailureError
 from sheetgen.systems.plain.formula.value import (
     FLAG,
-    TEXT,
     Frame,
     ListOf,
     TableType,
     Type,
-    limit_text,
+    find_item,
 )
 from sheetgen.systems.plain.kindfile import RepeatedSpec
 from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
@@ -111,14 +110,6 @@ def read_loop(desk: GameDesk, path: Path_, text: str, names: FormulaNames) -> Lo
         desk.found.append(BAD_GAME.at(formula.place(0), message))
         return None
     return Loop(name, formula, names.add(name, find_item(formula.type)))
-
-
-def find_item(form: Type) -> Type:
-    """The type of the items of a list, or of the keys of a table."""
-    if isinstance(form, TableType):
-        return limit_text(form.keys) if form.key == TEXT else form.key
-    assert isinstance(form, ListOf)
-    return form.item
 
 
 # Lines: texts and values that are said together, perhaps of every item of a list

@@ -9,16 +9,21 @@ from sheetgen.systems.plain.desk import GameDesk, Locate, Path_, shift
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.problem import FORMULA_SYNTAX
-from sheetgen.systems.plain.formula.value import BLANK, FLAG, NUMBER, TEXT, Frame, write_number
+from sheetgen.systems.plain.formula.value import BLANK, FLAG, NUMBER, TEXT, Frame, spell_value
 
 _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
 Phrase = tuple[str | Formula, ...]
 
 
-def read_phrase(desk: GameDesk, path: Path_, text: str, names: FormulaNames) -> Phrase | None:
-    """The parts of the text at a path, with its formulas compiled; None if one is wrong."""
-    return read_parts(desk, text, desk.locate(path), names)
+def read_phrase(
+    desk: GameDesk, path: Path_, text: str | None, names: FormulaNames
+) -> Phrase | None:
+    """The parts of the text at a path, if there is one, with its formulas compiled.
+
+    None if a formula is wrong.
+    """
+    return read_parts(desk, text or "", desk.locate(path), names)
 
 
 def read_parts(desk: GameDesk, text: str, locate: Locate, names: FormulaNames) -> Phrase | None:
@@ -56,13 +61,5 @@ def write_phrase(phrase: Phrase, frame: Frame, whose: str) -> str:
 
 
 def write_value(value: Any) -> str:
-    """A value in print."""
-    if value is None or value is BLANK:
-        return ""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(map(write_value, value))
-    return write_number(value)
+    """A value in print; nothing where it is missing or left open."""
+    return "" if value is None or value is BLANK else spell_value(value)

@@ -10,7 +10,7 @@ from sheetgen.reading.model import Model
 from sheetgen.systems.plain.desk import GameDesk, Path_, order_names
 from sheetgen.systems.plain.field import (
     TYPES,
-    MadeForm,
+    MadeField,
     make_fields,
     make_model,
     read_part,
@@ -60,7 +60,7 @@ def _list_types(fields: Mapping[str, FieldSpec]) -> Iterator[str]:
             yield of
 
 
-def _make_type(desk: GameDesk, path: Path_, spec: TypeSpec) -> MadeForm | None:
+def _make_type(desk: GameDesk, path: Path_, spec: TypeSpec) -> MadeField | None:
     found = len(desk.found)
     title = name_one(str(path[-1]).replace("_", " "))
     plan = ValuePlan(title, desk.make_names())
@@ -83,5 +83,5 @@ def _make_type(desk: GameDesk, path: Path_, spec: TypeSpec) -> MadeForm | None:
         return record.make(*[frame[slot] for slot in slots])
 
     model = make_model(str(path[-1]).title().replace("_", ""), Model, fields)
-    form = MadeForm(model, record, read, fields)
+    form = MadeField(model, record, read, fields)
     return shorten(desk, (*path, "short"), form, spec.short) if spec.short else form

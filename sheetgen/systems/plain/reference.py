@@ -25,14 +25,15 @@ from sheetgen.systems.kit.leaflet import (
 )
 from sheetgen.systems.kit.roster import limit_height, limit_width
 from sheetgen.systems.kit.text import Runs
-from sheetgen.systems.plain.desk import GameDesk, Path_, shift
+from sheetgen.systems.plain.desk import GameDesk, shift
 from sheetgen.systems.plain.formula.formula import KnownNames
 from sheetgen.systems.plain.formula.value import FormulaWork, RecordType, TableType, is_number
-from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
+from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.icon import Icons
 from sheetgen.systems.plain.line import IconWriter, has_icons, mark_icons
 from sheetgen.systems.plain.phrase import read_parts, write_phrase, write_value
 from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.variant import SheetPart
 
 _TABLE = re.compile(r"^\{(\w+)\}[ \t]*$", re.MULTILINE)
 
@@ -62,14 +63,13 @@ class PagePicture(NamedTuple):
     picture: str
 
 
-def make_reference(
-    desk: GameDesk, path: Path_, spec: SheetSpec, game: GameFile
-) -> Callable[[Any, Look], Iterator[Print]] | None:
+def make_reference(part: SheetPart) -> Callable[[Any, Look], Iterator[Print]] | None:
     """Make the function that fills a reference; None if its text is wrong, which is reported."""
+    spec, desk = part.spec, part.desk
     if spec.text is None:
-        desk.report(BAD_GAME, (*path, "name"), "a reference needs a text", "text: rules.md")
+        part.report(("name",), "a reference needs a text", "text: rules.md")
         return None
-    read = desk.read_file(BAD_GAME, (*path, "text"), spec.text)
+    read = desk.read_file(BAD_GAME, part.find("text"), spec.text)
     if read is None:
         return None
     text, shown = read
@@ -92,7 +92,7 @@ def make_reference(
         return None
 
     def fill(values: Any, look: Look) -> Iterator[Print]:
-        return _print_pages(blocks, title, game, look, desk.icons)
+        return _print_pages(blocks, title, desk.written, look, desk.icons)
 
     return fill
 
@@ -162,7 +162,7 @@ def _print_pages(
 ) -> Iterator[Print]:
     width = limit_width(look, WIDTH, COLUMN)
     column, columns = (COLUMN, 2) if width == WIDTH else (width, 1)
-    writer = IconWriter(look.fonts)
+    writer = IconWriter(look.fonts, look.dress.faces.text)
     strips = set_blocks(writer, blocks, column)
     leaves = list(lay_pages(strips, column, columns, limit_height(look, width, HEIGHT)))
     count = len(leaves)

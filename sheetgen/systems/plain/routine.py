@@ -16,6 +16,7 @@ from sheetgen.systems.plain.formula.problem import (
     FORMULA_TYPE,
     FailureError,
     FormulaError,
+    refuse_count,
 )
 from sheetgen.systems.plain.formula.python import RUN, Expression
 from sheetgen.systems.plain.formula.value import Code, Frame, FunctionType, Run, TableType
@@ -35,8 +36,7 @@ class GameFunction:
         """The code of a call. Raises FormulaError, with the place of what is wrong inside."""
         known = compiler.names
         if len(given) != len(self.names):
-            message = f"{call.name} has {len(given)} value{'s' * (len(given) != 1)} in its brackets"
-            raise FormulaError(FORMULA_TYPE, call.at, message, f"it is written {self.usage}")
+            raise refuse_count(call.name, call.at, len(given), self.usage)
         known.calls += 1
         if known.calls > MOST_CALLS:
             message = f"functions are called more than {MOST_CALLS:,} times"

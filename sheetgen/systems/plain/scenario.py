@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from sheetgen.ground import assets
 from sheetgen.ground.record import replace
@@ -37,18 +37,18 @@ from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.value import NUMBER, TEXT, WHOLE, ListOf, Maybe, make_record
-from sheetgen.systems.plain.gamefile import GameFile, KeysSpec, ScenarioSpec, SheetSpec
+from sheetgen.systems.plain.gamefile import GameFile, KeysSpec, ScenarioSpec
 from sheetgen.systems.plain.kind import (
     add_fields,
     add_part,
     add_values,
-    finish_plan,
     start_plan,
 )
 from sheetgen.systems.plain.loop import RepeatedLine, list_said, read_lines
 from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import Subject, ValuePlan, Whose, show
+from sheetgen.systems.plain.variant import SheetPart
 
 PATH: Path_ = ("scenario",)
 
@@ -74,56 +74,24 @@ class _Note(NamedTuple):
         return write_phrase(phrase, self.plan.read(written, None, name=name).open(), name)
 
 
-class PlainScenario(base.LinkedScenario[Any, Any]):
-    """A scenario with the fleets of its sides."""
+def _list_known(linked: base.LinkedScenario, details: Mapping[str, _Note]) -> dict[str, Any]:
+    """The values that formulas of a scenario know and nobody writes as they are."""
+    scenario, parts = linked.scenario, linked.plan.parts
 
-    plan: ClassVar[ValuePlan]
-    details: ClassVar[Mapping[str, _Note]]
+    def make(key: str, first: str, record: Any) -> Any:
+        form = parts[key].item
+        return form.make(first, *[getattr(record, part) for part in list(form.parts)[1:]])
 
-    @cached_property
-    def subject(self) -> Subject:
-        """The values that follow from the scenario and its fleets. Raises ProblemError."""
-        scenario, parts = self.scenario, self.plan.parts
-        sides = parts["sides"]
-        assert isinstance(sides, ListOf)
-        known = {
-            "turns": scenario.turns,
-            "unit": scenario.table.length_unit,
-            "sides": [self._make_side(side, sides.item) for side in self.sides],
-            "terrain": [
-                self._make_detail("terrain", piece, piece.type, piece.title)
-                for piece in scenario.terrain
-            ],
-            "deployment": [
-                self._make_detail("deployment", placed, placed.side, placed.side)
-                for placed in scenario.deployment
-            ],
-        }
-        return self.plan.read(scenario, None, name=self.name, **known)
+    def read(key: str, written: Any, first: str, name: str) -> Any:
+        return make(key, first, details[key].plan.read(written, None, name=name).record)
 
-    @property
-    def present(self) -> PlainScenario | None:
-        """The scenario with what losses leave of its fleets; None if these have none."""
-        left = [side.fleet.present for side in self.sides]
-        if not any(left):
-            return None
-        sides = (
-            replace(side, fleet=new or side.fleet)
-            for side, new in zip(self.sides, left, strict=True)
-        )
-        return replace(self, sides=tuple(sides))
-
-    def _make_side(self, side: Any, form: Any) -> Any:
-        subject = side.fleet.subject.record
-        own = [getattr(subject, name) for name in list(form.parts)[1:]]
-        return form.make(side.name, *own)
-
-    def _make_detail(self, key: str, written: Any, first: str, name: str) -> Any:
-        form: Any = self.plan.parts[key]
-        subject = self.details[key].plan.read(written, None, name=name).record
-        return form.item.make(
-            first, *[getattr(subject, part) for part in list(form.item.parts)[1:]]
-        )
+    return {
+        "turns": scenario.turns,
+        "unit": scenario.table.length_unit,
+        "sides": [make("sides", side.name, side.fleet.record) for side in linked.sides],
+        "terrain": [read("terrain", one, one.type, one.title) for one in scenario.terrain],
+        "deployment": [read("deployment", one, one.side, one.side) for one in scenario.deployment],
+    }
 
 
 class ScenarioPlan(NamedTuple):
@@ -137,10 +105,8 @@ class ScenarioPlan(NamedTuple):
 
 def make_scenarios(
     desk: GameDesk,
-    game: GameFile,
     fleet: Kind,
     fleets: ValuePlan,
-    ship: Kind,
     ships: ValuePlan,
     members: Sequence[Column],
     first: str,
@@ -149,11 +115,13 @@ def make_scenarios(
 
     None if anything is wrong, which is reported; `first` is a ship that comes with the game.
     """
-    spec, before = game.scenario, len(desk.found)
+    game, before = desk.written, len(desk.found)
+    spec = game.scenario
     assert spec and game.fleet
     types = _read_types(desk, spec)
     plan = start_plan(desk, "scenario")
-    shared = _share_fields(desk, spec, game)
+    shared = _share_fields(desk, "share", spec.share)
+    own_keys = _share_fields(desk, "own", spec.own)
     piece = _read_keys(desk, "piece", "a piece of terrain", spec.piece, "type")
     place = _read_keys(desk, "place", "a deployment", spec.place, "side")
     if types is None or piece is None or place is None:
@@ -163,17 +131,19 @@ def make_scenarios(
     written = shared | make_fields(desk, (*PATH, "fields"), spec.fields, taken)
     _add_parts(plan, fleets, written, details)
     add_values(desk, (*PATH, "values"), spec.values, plan)
-    finish_plan(plan)
+    plan.finish()
     units = fleets.units
     entries = units.key if units else "ships"
-    model = _make_model(game, spec, fleet.model, types, written, piece, place, entries)
-    linked = type("PlainScenario", (PlainScenario,), {"plan": plan, "details": details})
+    side = _make_side(fleet.model, entries, own_keys)
+    model = _make_model(game, spec, side, types, written, piece, place)
+    plan.list_known = partial(_list_known, details=details)
+    linked = type("LinkedScenario", (base.LinkedScenario,), {"plan": plan})
     others = ["scenario", "turns", "terrain", "deployment", "sides", "table"]
     keys = CheckedKeys(written, others)
     checks = list(make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys))
     own = [one for one in fleet.checks if one.rule.name not in ("over-limit", "formula-fails")]
     unit = game.fleet.limit or ""
-    briefing = _make_briefing(desk, game, spec, plan, ships)
+    briefing = _make_briefing(desk, spec, plan, ships)
     sides = make_columns(desk, (*PATH, "sides"), spec.sides, fleets)
     known = [column.key for column in members if column.key]
     for at, key in enumerate(spec.ships):
@@ -185,12 +155,12 @@ def make_scenarios(
         members,
         spec.ships or [key for key in known if key != "number"],
         unit,
-        entries if units else f"{ship.name}s",
+        entries if units else f"{ships.kind}s",
     )
     if len(desk.found) > before or briefing is None:
         return None
     assert fleet.form
-    form = make_scenario_form(types, fleet.form, entries, list(written))
+    form = make_scenario_form(types, fleet.form, (entries, *spec.own), list(written))
     inner = {"terrain ": spec.piece.fields, "deployment ": spec.place.fields}
     kind = Kind(
         name="scenario",
@@ -199,7 +169,7 @@ def make_scenarios(
         link=_make_link(linked, fleet, list(shared)),
         columns=columns,
         checks=(*list_checks(*own, measured=bool(unit)), *checks),
-        starter=_write_starter(desk, game, types, first),
+        starter=_write_starter(desk, types, first),
         parts=base.list_parts,
         form=make_form(desk, PATH, None, spec.fields, plan, form, inner=inner),
     )
@@ -218,15 +188,15 @@ def _read_types(desk: GameDesk, spec: ScenarioSpec) -> Mapping[str, Stuff] | Non
     }
 
 
-def _share_fields(desk: GameDesk, spec: ScenarioSpec, game: GameFile) -> dict[str, MadeField]:
-    """The keys of the fleet that a scenario may set, each of which may be left out."""
-    assert game.fleet
-    found = {}
-    for at, key in enumerate(spec.share):
-        field = game.fleet.fields.get(key)
+def _share_fields(desk: GameDesk, where: str, keys: Sequence[str]) -> dict[str, MadeField]:
+    """The keys of the fleet that a scenario or its sides may set; each may be left out."""
+    assert desk.written.fleet
+    found, known = {}, desk.written.fleet.fields
+    for at, key in enumerate(keys):
+        field = known.get(key)
         if field is None:
-            hint = f"there are {', '.join(game.fleet.fields) or 'none'}"
-            desk.report(BAD_GAME, (*PATH, "share", at), f"fleets have no key {key[:60]}", hint)
+            hint = f"there are {', '.join(known) or 'none'}"
+            desk.report(BAD_GAME, (*PATH, where, at), f"fleets have no key {key[:60]}", hint)
             continue
         loose = replace(field, default=None, sample=None, optional=True)
         if made := make_field(desk, ("fleet", "fields", key), loose):
@@ -248,9 +218,9 @@ def _read_keys(
     taken = {**plan.names.known, **dict.fromkeys((*_TAKEN, "name"), 0)}
     fields = make_fields(desk, (*path, "fields"), spec.fields, taken)
     add_fields(plan, fields)
-    finish_plan(plan)
-    note = read_phrase(desk, (*path, "note"), spec.note, plan.names) if spec.note else ()
-    mark = read_phrase(desk, (*path, "mark"), spec.mark, plan.names) if spec.mark else ()
+    plan.finish()
+    note = read_phrase(desk, (*path, "note"), spec.note, plan.names)
+    mark = read_phrase(desk, (*path, "mark"), spec.mark, plan.names)
     return None if note is None or mark is None else (fields, _Note(plan, note, mark))
 
 
@@ -283,14 +253,13 @@ def _add_parts(
 def _make_model(
     game: GameFile,
     spec: ScenarioSpec,
-    fleet: type[Any],
+    side: Any,
     types: Mapping[str, Stuff],
     written: Mapping[str, MadeField],
     piece: tuple[dict[str, MadeField], _Note],
     place: tuple[dict[str, MadeField], _Note],
-    entries: str,
 ) -> Any:
-    """The class of what is written in a scenario; its sides may have `entries` of their own."""
+    """The class of what is written in a scenario, and on a `side` of it."""
     choice: Any = (Literal[tuple(types)], Field(description=", ".join(types)))
     terrain: Any = make_model("Terrain", Terrain, piece[0], type=choice)
     terrain.types = types
@@ -298,11 +267,6 @@ def _make_model(
     terrain.mark = property(lambda one: piece[1].write(piece[1].mark, one, one.title))
     deployment: Any = make_model("Deployment", Deployment, place[0])
     deployment.note = property(lambda one: place[1].write(place[1].note, one, one.side))
-    entry: Any = get_args(get_args(fleet.__annotations__[entries])[0])[0]
-    about = f"its {entries} as in a fleet"
-    ships: Any = (list[entry] | None, Field(None, min_length=1, alias=entries, description=about))
-    side: Any = make_model("Side", base.Side, {}, ships=ships)
-    side.own = entries
     sides = Annotated[list[side], Field(min_length=2, max_length=4)]
     kind = next(iter(types))
     more: dict[str, Any] = {
@@ -326,13 +290,23 @@ def _make_model(
     return make_model("Scenario", base.Scenario, written, **more)
 
 
+def _make_side(fleet: type[Any], entries: str, own: Mapping[str, MadeField]) -> Any:
+    """The class of a side: it may have `entries` of its own, and the `own` keys of a fleet."""
+    entry: Any = get_args(get_args(fleet.__annotations__[entries])[0])[0]
+    about = f"its {entries} as in a fleet"
+    ships: Any = (list[entry] | None, Field(None, min_length=1, alias=entries, description=about))
+    side: Any = make_model("Side", base.Side, own, ships=ships)
+    side.own, side.more = entries, {f"f_{name}": made.key for name, made in own.items()}
+    return side
+
+
 def _make_link(
-    linked: type[PlainScenario], fleet: Kind, shared: Sequence[str]
-) -> Callable[[Any, Lookup], PlainScenario]:
+    linked: type[base.LinkedScenario], fleet: Kind, shared: Sequence[str]
+) -> Callable[[Any, Lookup], base.LinkedScenario]:
     """Make the function that finds the fleets of a scenario, and sets for them what it shares."""
     assert fleet.link
 
-    def link(written: Any, lookup: Lookup) -> PlainScenario:
+    def link(written: Any, lookup: Lookup) -> base.LinkedScenario:
         given = {f"f_{key}": getattr(written, f"f_{key}") for key in shared}
         own = {key: value for key, value in given.items() if value is not None}
 
@@ -341,8 +315,7 @@ def _make_link(
             return replace(side, fleet=fleet, turns=written.turns)
 
         assert fleet.link
-        made = base.link_sides(written, lookup, fleet.model, fleet.link, adapt)
-        return linked(made.scenario, made.sides)
+        return linked(written, base.link_sides(written, lookup, fleet.model, fleet.link, adapt))
 
     return link
 
@@ -358,8 +331,9 @@ def _show_side(column: Column) -> Column:
 
 
 def _make_briefing(
-    desk: GameDesk, game: GameFile, spec: ScenarioSpec, plan: ValuePlan, ships: ValuePlan
+    desk: GameDesk, spec: ScenarioSpec, plan: ValuePlan, ships: ValuePlan
 ) -> Briefing | None:
+    game = desk.written
     assert game.fleet
     names, before = plan.names, len(desk.found)
     if spec.code is not None:
@@ -389,10 +363,7 @@ def _make_briefing(
     }
     rows: Any = None
     if spec.rows is not None:
-        code_of: Any = getattr(desk, "code", None)
-        rows = code_of.find((*PATH, "rows"), spec.rows) if code_of else None
-        if not code_of:
-            desk.report(BAD_GAME, (*PATH, "rows"), "this game has no code", "python: rules.py")
+        rows = desk.code.find((*PATH, "rows"), spec.rows)
     if len(desk.found) > before or code is None:
         return None
 
@@ -417,6 +388,7 @@ def _make_briefing(
         rules=lambda linked: _list_facts(rules, linked),
         scale=choose_scale,
         words=find_words,
+        draw=_draw_member,
     )
 
 
@@ -429,6 +401,13 @@ def _count_points(points: Formula, member: Any) -> Any:
     return show(points.work_out(member.subject.open(), member.name))
 
 
+def _draw_member(member: Any, fleet: str) -> Sequence[Any]:
+    """The layers of a fleet's ship, or of the ship that a unit has."""
+    ship = member.ship.subject
+    parts: Sequence[Any] = ship.plan.draw(ship, fleet).parts
+    return parts or getattr(ship.record, "silhouette", ())
+
+
 def _list_facts(setup: Sequence[RepeatedLine], linked: Linked) -> Iterator[Fact]:
     frame, whose = _open(linked)
     for said in list_said(setup, frame, whose):
@@ -436,17 +415,15 @@ def _list_facts(setup: Sequence[RepeatedLine], linked: Linked) -> Iterator[Fact]
             yield Fact(said["title"], said["text"])
 
 
-def make_scenario_sheet(
-    desk: GameDesk, path: Path_, spec: SheetSpec, whose: Whose, sheet: Sheet
-) -> Sheet | None:
+def make_scenario_sheet(part: SheetPart, whose: Whose, sheet: Sheet) -> Sheet | None:
     """The sheet of a scenario, or of its terrain."""
-    block: ScenarioPlan = whose.plan.block
+    spec, block = part.spec, whose.plan.block
     if spec.use == "scenario":
         return replace(sheet, fill=partial(fill_scenario, briefing=block.briefing))
     for at, key in enumerate(spec.without):
         if key not in block.types:
             hint = f"there are {', '.join(block.types)}"
-            desk.report(BAD_GAME, (*path, "without", at), f"there is no terrain {key[:60]}", hint)
+            part.report(("without", at), f"there is no terrain {key[:60]}", hint)
             return None
     types = {key: one for key, one in block.types.items() if key not in spec.without}
     fill_blank = partial(fill_blank_terrain, terrain=types, depth=spec.depth)
@@ -456,14 +433,14 @@ def make_scenario_sheet(
 # Starters.
 
 
-def _write_starter(desk: GameDesk, game: GameFile, types: Mapping[str, Stuff], first: str) -> str:
+def _write_starter(desk: GameDesk, types: Mapping[str, Stuff], first: str) -> str:
     """The text of starter-scenario.yaml, or a scenario with two ships and a piece of terrain."""
     name = "starter-scenario.yaml"
     if assets.is_there(desk.folder / name):
         read = desk.read_file(BAD_GAME, (*PATH, "terrain"), name)
         return read[0] if read else ""
     text = Path(__file__).with_name(name).read_text("utf-8")
-    words = {"GAME": game.game, "TYPES": ", ".join(types), "TYPE": next(iter(types)), "SHIP": first}
+    words = {"GAME": desk.id, "TYPES": ", ".join(types), "TYPE": next(iter(types)), "SHIP": first}
     for word, said in words.items():
         text = text.replace(f"@{word}@", said)
     return text

@@ -9,14 +9,12 @@ from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import join_words
 from sheetgen.ground.record import replace
 from sheetgen.systems.column import Column
-from sheetgen.systems.contract import Sheet
-from sheetgen.systems.plain.desk import GameDesk
+from sheetgen.systems.contract import SHARED, Sheet
 from sheetgen.systems.plain.field import has_default
 from sheetgen.systems.plain.filler import Filler
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.value import TEXT, RecordType
-from sheetgen.systems.plain.gamefile import GameFile, SheetSpec
-from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.gamefile import SheetSpec
 from sheetgen.systems.plain.subject import (
     ValuePlan,
     Whose,
@@ -24,13 +22,12 @@ from sheetgen.systems.plain.subject import (
 from sheetgen.systems.plain.variant import SheetPart
 
 
-def outline_sheet(
-    desk: GameDesk, part: SheetPart, game: GameFile, whose: Mapping[str, Whose]
-) -> Whose | None:
+def outline_sheet(part: SheetPart, whose: Mapping[str, Whose]) -> Whose | None:
     """The subject of a sheet with the kinds that it is for; None if it is wrong, as reported."""
-    of = _find_subject(desk, part, whose)
+    game = part.desk.written
+    of = _find_subject(part, whose)
     scenario = ("scenario",) if game.scenario else ()
-    chosen = _choose_kinds(desk, part, whose[of], scenario) if of else None
+    chosen = _choose_kinds(part, whose[of], scenario) if of else None
     if chosen is None:
         return None
     spec, fleet = part.spec, game.fleet
@@ -51,9 +48,7 @@ def outline_sheet(
 
 
 def make_sheet(
-    desk: GameDesk,
     part: SheetPart,
-    game: GameFile,
     chosen: Whose,
     fleet: RecordType | None,
     list_members: Callable[[], Sequence[Column]],
@@ -64,27 +59,22 @@ def make_sheet(
     fleet's ships.
     """
     spec = part.spec
-    template = _find_template(desk, part, game.game)
+    template = _find_template(part)
     if template is None:
         return None
-    sheet = replace(
-        _start_sheet(spec, chosen, template, game.game),
-        place_template=lambda name: desk.document.place(
-            part.find(_name_key(spec, name, game.game))
-        ),
-    )
+    sheet = _start_sheet(part, chosen, template)
     if spec.fill is not None:
-        return _call_code(desk, part, sheet)
+        return _call_code(part, sheet)
     if spec.use and spec.use not in ("counters", "roster"):
-        made = _use_kit(desk, part, game, chosen, sheet)
+        made = _use_kit(part, chosen, sheet)
         return (made, None) if made else None
-    filler = Filler(desk, part, chosen, game, fleet)
+    filler = Filler(part, chosen, fleet)
     if filler.faulty:
         return None
     if spec.use == "roster":
         from sheetgen.systems.plain.fleet import make_roster
 
-        fill = make_roster(list_members(), spec, game, filler)
+        fill = make_roster(list_members(), part, filler)
         return replace(sheet, fill=fill), None
     sheet = replace(sheet, fill=filler.fill)
     if filler.blank:
@@ -93,7 +83,7 @@ def make_sheet(
     return sheet, filler
 
 
-def _find_subject(desk: GameDesk, part: SheetPart, whose: Mapping[str, Whose]) -> str | None:
+def _find_subject(part: SheetPart, whose: Mapping[str, Whose]) -> str | None:
     """The name of what a sheet shows; None if that is impossible, which is reported."""
     spec = part.spec
     of = spec.of or _USUAL.get(spec.use) or next(iter(whose))
@@ -103,46 +93,43 @@ def _find_subject(desk: GameDesk, part: SheetPart, whose: Mapping[str, Whose]) -
         message = f"there is nothing called {of[:60]} to show"
         if of == "fleet" and "fleet" not in whose:
             message, hint = "this game has no fleets to show", "write a part fleet: {code: A}"
-        desk.report(BAD_GAME, part.find("of") if spec.of else part.find("name"), message, hint)
+        part.report(("of" if spec.of else "name",), message, hint)
         return None
     whole = spec.use in ("roster", "reference") and not spec.pages
     for key in part.levels[0][1]:
         if key in (_OF_PIECES if whole else () if spec.use else _OF_ROSTERS):
             what = f"a {spec.use}" if spec.use else "a sheet that is no roster"
-            desk.report_key((*part.path, key), f"{what} has no {key}", "leave it out")
+            part.desk.report_key((*part.path, key), f"{what} has no {key}", "leave it out")
             return None
     return of
 
 
-def _use_kit(
-    desk: GameDesk, part: SheetPart, game: GameFile, whose: Whose, sheet: Sheet
-) -> Sheet | None:
+def _use_kit(part: SheetPart, whose: Whose, sheet: Sheet) -> Sheet | None:
     """A sheet that a part of the kit fills; None if it is wrong, which is reported."""
     spec = part.spec
     if spec.use == "reference" and not spec.pages:
         from sheetgen.systems.plain.reference import make_reference
 
-        pages = make_reference(desk, part.path, spec, game)
+        pages = make_reference(part)
         return replace(sheet, fill=pages) if pages else None
     if spec.use in ("terrain", "scenario"):
         from sheetgen.systems.plain.scenario import make_scenario_sheet
 
-        return make_scenario_sheet(desk, part.path, spec, whose, sheet)
+        return make_scenario_sheet(part, whose, sheet)
     from sheetgen.systems.plain.aid import make_aid
 
-    return make_aid(desk, part.path, spec, game, whose, sheet)
+    return make_aid(part, whose, sheet)
 
 
-def _call_code(desk: GameDesk, part: SheetPart, sheet: Sheet) -> tuple[Sheet, Filler | None] | None:
+def _call_code(part: SheetPart, sheet: Sheet) -> tuple[Sheet, Filler | None] | None:
     """A sheet whose pieces are made by functions of the game's code."""
-    spec = part.spec
-    assert desk.code and spec.fill
-    fill = desk.code.find(part.find("fill"), spec.fill)
+    spec, code = part.spec, part.desk.code
+    fill = code.find(part.find("fill"), spec.fill)
     if fill is None:
         return None
     blank, sizes = None, tuple[int, ...]()
     if spec.fill_blank is not None:
-        blank = desk.code.find(part.find("fill_blank"), spec.fill_blank)
+        blank = code.find(part.find("fill_blank"), spec.fill_blank)
         sizes = tuple(size for one in spec.blank.values() for size in one.sizes)
     beside = "together" in signature(fill).parameters
     return replace(sheet, fill=fill, fill_blank=blank, blank_sizes=sizes, beside=beside), None
@@ -163,9 +150,7 @@ _OF_ROSTERS = ("rows", "measures")
 """Keys that only sheets of their own have, and only rosters."""
 
 
-def _choose_kinds(
-    desk: GameDesk, part: SheetPart, whose: Whose, scenario: tuple[str, ...]
-) -> Whose | None:
+def _choose_kinds(part: SheetPart, whose: Whose, scenario: tuple[str, ...]) -> Whose | None:
     """The subject of a sheet with the kinds that it is for; None if one of them can't be.
 
     A sheet of fleets may be one that a `scenario` prints for each of its own.
@@ -178,7 +163,7 @@ def _choose_kinds(
             if name not in known:
                 message = f"the sheet can't be printed for a {name[:60]}"
                 hint = f"it can be for {join_words(known)}"
-                desk.report(BAD_GAME, (*part.find(key), at), message, hint)
+                part.report((key, at), message, hint)
                 return None
         if key == "for" and chosen is not None:
             kinds = tuple(kind for kind in kinds if kind in spec.kinds)  # type: ignore[operator]
@@ -192,8 +177,8 @@ def _choose_kinds(
     return whose._replace(kinds=kinds, default=default)
 
 
-def _find_template(desk: GameDesk, part: SheetPart, game: str) -> str | None:
-    spec = part.spec
+def _find_template(part: SheetPart) -> str | None:
+    spec, game = part.spec, part.desk.id
     if spec.template is None and spec.use and not spec.pages:
         return f"common/{spec.use.replace('tokens', 'token')}.svg"
     for key in ("template", "back"):
@@ -204,8 +189,8 @@ def _find_template(desk: GameDesk, part: SheetPart, game: str) -> str | None:
             message = (
                 "a sheet needs a template" if name is None else f"{name[:60]} is not an SVG file"
             )
-            here = part.find(key) if name else part.find("name")
-            desk.report(BAD_GAME, here, message, f"template: card.svg, in templates/{game}/")
+            hint = f"template: card.svg, in templates/{game}/"
+            part.report((key if name else "name",), message, hint)
             return None
     return _name_template(game, spec.template or "")
 
@@ -222,8 +207,9 @@ def _name_key(spec: SheetSpec, template: str, game: str) -> str:
     return "template" if spec.template else "name"
 
 
-def _start_sheet(spec: SheetSpec, whose: Whose, template: str, game: str) -> Sheet:
+def _start_sheet(part: SheetPart, whose: Whose, template: str) -> Sheet:
     """The sheet with everything but its contents."""
+    spec, desk = part.spec, part.desk
     is_page = spec.use in ("roster", "reference", "scenario", "portrait")
     close = spec.use == "counters" or bool(spec.deck)
     gap = 0.0 if spec.deck else 6.0
@@ -241,9 +227,24 @@ def _start_sheet(spec: SheetSpec, whose: Whose, template: str, game: str) -> She
         cut=not is_page if spec.cut is None else spec.cut,
         grid=close if spec.grid is None else spec.grid,
         once=whose.of == "game" if spec.once is None else spec.once,
-        back_template=_name_template(game, spec.back) if spec.back else "",
+        back_template=_name_template(desk.id, spec.back) if spec.back else "",
         role=role,  # type: ignore[arg-type]
+        place_template=lambda name: desk.document.place(part.find(_name_key(spec, name, desk.id))),
+        place=_PLACES.get(spec.use, SHARED if spec.once else _OWN),
     )
+
+
+_OWN = 3  # the place in a kit of what a side has
+_PLACES = {
+    "scenario": 0,
+    "reference": 1,
+    "roster": 2,
+    "tokens": SHARED,
+    "ruler": SHARED + 1,
+    "protractor": SHARED + 1,
+    "terrain": SHARED + 2,
+}
+"""The places in a kit of the sheets that a part of the kit makes."""
 
 
 def make_game_plan(names: FormulaNames) -> ValuePlan:

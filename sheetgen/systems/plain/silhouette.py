@@ -151,8 +151,7 @@ def make_silhouette(
         desk.report_key((*path, "family"), message, "length: hull, or hull: \"'gunboat'\"")
     numbers = {}
     for key in _NUMBERS:
-        text = getattr(spec, key)
-        if text is not None and (made := desk.read((*path, key), text, plan.names, NUMBER)):
+        if made := desk.read((*path, key), getattr(spec, key), plan.names, NUMBER):
             numbers[key] = made
     guns = list(_read_guns(desk, (*path, "guns"), spec.guns, plan))
     if len(desk.found) > before:

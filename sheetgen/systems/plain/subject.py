@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field
 from fractions import Fraction
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sheetgen.ground.diagnostics import ProblemError, join_lines
+from sheetgen.ground.number import name_one
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.reading.field import Field, Text
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems.column import Table, Why
-from sheetgen.systems.kit import fleet as base
+from sheetgen.systems.kit.fleet import LinkedFleet
 from sheetgen.systems.plain.field import MOST_NAME, Convert, MadeField, read_part
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula, KnownNames
@@ -122,6 +122,8 @@ class ValuePlan:
     """The value that fleets add up and may limit."""
     units: Any = None
     """Of fleets that are made of units, their UnitKind; of units, their class."""
+    list_known: Callable[[Any], dict[str, Any]] = lambda linked: {}
+    """Of fleets and scenarios, what gives the values that formulas know and nobody writes."""
     draw: Callable[[Subject, str], Silhouette] = lambda subject, fleet: Silhouette()
     """What draws a ship, as the yard of a fleet of that name builds it."""
     block: Any = None
@@ -134,8 +136,9 @@ class ValuePlan:
             return state is not None and frame[state.slot] != self.find_idle()
         return False
 
-    def finish(self, title: str) -> None:
-        """Closes the list of the names that a subject has."""
+    def finish(self, title: str = "") -> None:
+        """Closes the list of the names that a subject has; `title` is what messages call it."""
+        title = title or name_one(self.kind)
         self.make = make_lazy_class(title, {name: self.names.known[name] for name in self.parts})
         self.record = RecordType(title, parts=self.parts, make=self.make)
 
@@ -313,113 +316,27 @@ class WrittenState(Model):
         return getattr(self, name)
 
 
-@record(slots=False)
-class PlainMember(base.Member):
-    """A ship of a fleet, with what it has lost, and how its fleet reads the rules.
-
-    One that `is_present` has only the values that its losses leave.
-    """
-
-    state: Any = None
-    is_present: bool = False
-    readings: Mapping[str, Any] = field(default_factory=dict)
-
-    @cached_property
-    def subject(self) -> Subject:
-        """The values that follow from the ship and its losses. Raises ProblemError."""
-        plan: ValuePlan = self.ship.plan
-        if self.state is None and self.name == self.ship.name and not self.readings:
-            subject: Subject = self.ship.subject
-            return subject
-        made = plan.read(self.ship, self.state or plan.idle, name=self.name, **self.readings)
-        return made.present if self.is_present else made
-
-    @property
-    def present(self) -> PlainMember | None:
-        """The ship with what its losses leave of it; None if it has no state."""
-        hit = self.state is not None and not self.is_present
-        return replace(self, is_present=True) if hit else None
-
-    @property
-    def record(self) -> Any:
-        """The values that follow from the ship and its losses, as attributes."""
-        return self.subject.record
-
-    @property
-    def cost(self) -> Any:
-        """The ship's part of what its fleet adds up."""
-        plan: ValuePlan = self.ship.plan
-        return getattr(self.subject.record, plan.worth) if plan.worth in plan.parts else 0
-
-    @property
-    def estimated(self) -> bool:
-        """Whether its points are an estimate: its value of that name."""
-        return getattr(self.subject.record, "estimated", False) is True
-
-
-@record(eq=False)
-class PlainFleet(base.LinkedFleet[Any, PlainMember]):
-    """A fleet with its ships; `turns` are those of the scenario that it is in, if it says so."""
-
-    plan: ClassVar[ValuePlan]
-    turns: int | None = None
-
-    @cached_property
-    def subject(self) -> Subject:
-        """The values that follow from the fleet and its ships. Raises ProblemError."""
-        changes = self.plan.read_changes(self.fleet)
-        more = {"name": self.name, **self.list_known(), **changes}
-        if "turns" in self.plan.names.known:
-            more["turns"] = self.turns
-        changed = self.plan.parts.get("changed")
-        if isinstance(changed, RecordType):  # whether each reading is the fleet's own
-            more["changed"] = changed.make(*(name in more for name in self.plan.readings))
-        return self.plan.read(self.fleet, None, **more)
-
-    def list_known(self) -> dict[str, Any]:
-        """The values that formulas of the fleet know and nobody writes: its ships."""
-        return {"ships": list(make_members(self))}
-
-    @property
-    def record(self) -> Any:
-        """The values that were written and those that follow, as attributes."""
-        return self.subject.record
-
-    @property
-    def present(self) -> Self | None:
-        """The fleet with what losses leave of its ships; None if none of these has a state."""
-        left = [member.present for member in self.members]
-        if not any(left):
-            return None
-        members = tuple(new or old for new, old in zip(left, self.members, strict=True))
-        return replace(self, members=members)
-
-    @property
-    def estimated(self) -> bool:
-        """Whether any of its points are an estimate."""
-        return any(member.estimated for member in self.members)
-
-
 ENTRY = make_record("an entry", {"number": WHOLE, "place": WHOLE, "ship": TEXT, "count": WHOLE})
 """An entry of a fleet: its number, the place of a ship among its ships, and what is written."""
 MEMBER_PARTS: Mapping[str, Type] = {"id": TEXT, "design": TEXT, "entry": ENTRY}
 """What formulas of a fleet know of each ship, unless the ship has values of these names."""
 
 
-def make_members(linked: PlainFleet) -> Iterator[Any]:
+def list_ships(linked: LinkedFleet) -> dict[str, Any]:
     """The ships of a fleet as its formulas know them: with their IDs, designs and entries."""
     ships = linked.plan.parts["ships"]
     assert isinstance(ships, ListOf) and isinstance(ships.item, RecordType)
     places: Counter[int] = Counter()
+    made = []
     for member in linked.members:
         places[member.at] += 1
         entry = linked.fleet.ships[member.at]
-        made = ENTRY.make(member.at + 1, places[member.at], entry.ship, entry.count)
-        known = {"id": member.id, "design": member.ship.name, "entry": made}
+        whose = ENTRY.make(member.at + 1, places[member.at], entry.ship, entry.count)
+        known = {"id": member.id, "design": member.ship.name, "entry": whose}
         subject = member.subject
-        yield ships.item.make(
-            subject.frame, *(one for n, one in known.items() if n not in subject.plan.parts)
-        )
+        own = (one for name, one in known.items() if name not in subject.plan.parts)
+        made.append(ships.item.make(subject.frame, *own))
+    return {"ships": made}
 
 
 def find_failures(values: Any) -> Sequence[Any]:

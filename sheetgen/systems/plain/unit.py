@@ -11,6 +11,7 @@ from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.reading.field import Field, Text
 from sheetgen.reading.model import Model
 from sheetgen.systems.contract import Lookup
+from sheetgen.systems.kit.fleet import LinkedFleet
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import (
     MadeField,
@@ -20,11 +21,11 @@ from sheetgen.systems.plain.field import (
     read_part,
 )
 from sheetgen.systems.plain.formula.value import FLAG, WHOLE, ListOf, RecordType, make_record
-from sheetgen.systems.plain.kind import add_fields, add_part, add_values, finish_plan, start_plan
+from sheetgen.systems.plain.kind import add_fields, add_part, add_values, start_plan
 from sheetgen.systems.plain.kindfile import MembersSpec
 from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.present import add_present
-from sheetgen.systems.plain.subject import PlainFleet, Subject, ValuePlan
+from sheetgen.systems.plain.subject import Subject, ValuePlan
 
 PATH: Path_ = ("fleet", "members")
 
@@ -103,17 +104,6 @@ class PlainUnit:
         return getattr(self.record, worth) if worth in self.kind.plan.parts else 0
 
 
-class UnitFleet(PlainFleet):
-    """A fleet with its units."""
-
-    unit_kind: ClassVar[UnitKind]
-
-    def list_known(self) -> dict[str, Any]:
-        """The units as formulas know them, and all that is written of them."""
-        entries = self.unit_kind.read(self.fleet)
-        return {self.unit_kind.key: [m.record for m in self.members], "entries": entries}
-
-
 class UnitKind(NamedTuple):
     """The kind of a fleet's units: their plan, that of their ships, and how they are written."""
 
@@ -141,6 +131,10 @@ class UnitKind(NamedTuple):
         assert self.plan.record
         return {self.key: self.plan.record, "entries": self.form}
 
+    def list_known(self, linked: LinkedFleet) -> dict[str, Any]:
+        """The units of a fleet as its formulas know them, and all that is written of them."""
+        return {self.key: [m.record for m in linked.members], "entries": self.read(linked.fleet)}
+
     def read(self, fleet: Any) -> list[Any]:
         """Read what is written of all units of a fleet, as formulas know it."""
         convert = make_record_reader(self.form, self.fields)
@@ -158,10 +152,10 @@ class UnitKind(NamedTuple):
         made: type[PlainUnit] = self.plan.units
         return made
 
-    def link(self, linked: type[PlainFleet]) -> Callable[..., PlainFleet]:
+    def link(self, linked: type[LinkedFleet]) -> Callable[..., LinkedFleet]:
         """Make the function that finds the ships of a fleet; what lacks one is left out."""
 
-        def link(written: Any, lookup: Lookup) -> PlainFleet:
+        def link(written: Any, lookup: Lookup) -> LinkedFleet:
             entries, changed = self.read(written), linked.plan.read_changes(written)
             members: list[Any] = []
             for at, entry in enumerate(getattr(written, self.key)):
@@ -202,7 +196,7 @@ def make_units(desk: GameDesk, spec: MembersSpec, ships: ValuePlan) -> UnitKind 
     add_fields(plan, fields, spec.values)
     add_values(desk, (*PATH, "values"), spec.values, plan)
     add_present(desk, (*PATH, "present"), spec.present, plan, [*fields, *spec.values])
-    finish_plan(plan)
+    plan.finish()
     title = read_phrase(desk, (*PATH, "title"), spec.title, plan.names)
     mark = read_phrase(desk, (*PATH, "mark"), spec.mark, plan.names)
     if len(desk.found) > before or title is None or mark is None:

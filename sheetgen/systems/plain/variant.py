@@ -8,7 +8,11 @@ from typing import Any
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
+from sheetgen.systems.plain.formula.compiler import FormulaNames
+from sheetgen.systems.plain.formula.formula import Formula
+from sheetgen.systems.plain.formula.value import Type
 from sheetgen.systems.plain.gamefile import SheetSpec
+from sheetgen.systems.plain.phrase import Phrase, read_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
 
 
@@ -18,6 +22,7 @@ class SheetPart(NamedTuple):
     `levels` are the paths of the sheet and of those that it is like, each with its written keys.
     """
 
+    desk: GameDesk
     spec: SheetSpec
     levels: Sequence[tuple[Path_, Mapping[str, Any]]]
 
@@ -44,18 +49,30 @@ class SheetPart(NamedTuple):
                 return (*path, *steps)
         return (*self.path, *steps)
 
+    def read(self, key: str, names: FormulaNames, *wanted: Type) -> Formula | None:
+        """The formula under a key of the sheet, read and compiled, if there is one."""
+        return self.desk.read(self.find(key), getattr(self.spec, key), names, *wanted)
 
-def list_sheets(desk: GameDesk, specs: Sequence[SheetSpec]) -> Iterator[SheetPart]:
+    def read_phrase(self, key: str, names: FormulaNames) -> Phrase | None:
+        """The phrase under a key of the sheet, if there is one; None if it is wrong."""
+        return read_phrase(self.desk, self.find(key), getattr(self.spec, key), names)
+
+    def report(self, steps: Sequence[str | int], message: str, hint: str = "") -> None:
+        """Notes a problem at the value to which steps lead from the sheet."""
+        self.desk.report(BAD_GAME, self.find(*steps), message, hint)
+
+
+def list_sheets(desk: GameDesk) -> Iterator[SheetPart]:
     """The sheets of a game, variants with all that they share; what is wrong is reported."""
     known: dict[str, SheetPart] = {}
-    for at, spec in enumerate(specs):
+    for at, spec in enumerate(desk.written.sheets):
         path: Path_ = ("sheets", at)
         if not SLUG.fullmatch(spec.name) or spec.name in known:
             message = f"{spec.name[:60]} can't be the name of a sheet"
             hint = "another has it" if spec.name in known else "use letters and hyphens: ship-card"
             desk.report(BAD_GAME, (*path, "name"), message, hint)
             continue
-        part = SheetPart(spec, [(path, desk.look_up(path))])
+        part = SheetPart(desk, spec, [(path, desk.look_up(path))])
         if spec.like is not None:
             other = known.get(spec.like)
             if other is None:
@@ -80,4 +97,4 @@ def _vary(other: SheetPart, own: SheetPart) -> SheetPart:
     changes = {names.get(key, key): getattr(own.spec, names.get(key, key)) for key in written}
     if "values" in changes:
         changes["values"] = {**other.spec.values, **own.spec.values}
-    return SheetPart(replace(other.spec, **changes), [*own.levels, *other.levels])
+    return SheetPart(own.desk, replace(other.spec, **changes), [*own.levels, *other.levels])

@@ -267,8 +267,8 @@ def _merge_style(body: str, old: str, new: str) -> str:
     own, before, after = (_DECLARATION.findall(text) for text in (body, old, new))
     if len(own) != len(before):
         return escape(new)
-    compared = ([" ".join(part.split()) for part in parts] for parts in (before, after))
-    found = SequenceMatcher(None, *compared, autojunk=False).get_opcodes()
+    was, now = ([" ".join(part.split()) for part in parts] for parts in (before, after))
+    found = SequenceMatcher(None, was, now, autojunk=False).get_opcodes()
     return "".join(
         "".join(own[start:end]) if how == "equal" else escape("".join(after[first:last]))
         for how, start, end, first, last in found

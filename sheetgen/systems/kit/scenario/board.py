@@ -44,7 +44,7 @@ def lay_table(values: Any) -> Tabletop | None:
     return Tabletop(width, height, table.length_unit, "common/table.svg", sheet, zones)
 
 
-def _place(deployment: Deployment, linked: LinkedScenario[Any, Any]) -> Zone:
+def _place(deployment: Deployment, linked: LinkedScenario) -> Zone:
     """Place a side's deployment on the table, facing up where its ships may face any way."""
     table = linked.scenario.table
     factor = UNITS[table.length_unit]
@@ -61,7 +61,7 @@ LARGEST = 24
 """The most inches across of a piece that belongs to no scenario."""
 
 
-def fill_terrain(linked: LinkedScenario[Any, Any], look: Look) -> Iterator[Print]:
+def fill_terrain(linked: LinkedScenario, look: Look) -> Iterator[Print]:
     """The terrain of a scenario, as its map shows it."""
     unit = UNITS[linked.scenario.table.length_unit]
     for terrain, name in name_pieces(linked.scenario.terrain):

@@ -14,7 +14,7 @@ from sheetgen.systems.kit.scenario.table import Stuff
 T = TypeVar("T")
 
 
-def _compare_points(linked: LinkedScenario[Any, Any]) -> str:
+def _compare_points(linked: LinkedScenario) -> str:
     return " : ".join(str(side.points) for side in linked.sides)
 
 
@@ -40,13 +40,13 @@ def make_columns(
     empty if nothing is, and `entries` what a fleet is made of.
     """
 
-    def list_ships(linked: LinkedScenario[Any, Any]) -> Iterator[dict[str, Any]]:
+    def list_ships(linked: LinkedScenario) -> Iterator[dict[str, Any]]:
         for own in linked.sides:
             for member in own.fleet.members:
                 values = derive_values(members, member)
                 yield {"side": own.name, **{key: values[key] for key in keys}}
 
-    def list_sides(linked: LinkedScenario[Any, Any]) -> list[dict[str, Any]]:
+    def list_sides(linked: LinkedScenario) -> list[dict[str, Any]]:
         return [derive_values((*base, *side), own) for own in linked.sides]
 
     base = (
@@ -67,12 +67,13 @@ def make_columns(
 
 
 def make_scenario_form(
-    terrain: Mapping[str, Stuff], fleet: Form, entries: str, shared: Sequence[str] = ()
+    terrain: Mapping[str, Stuff], fleet: Form, own: Sequence[str], shared: Sequence[str] = ()
 ) -> Form:
-    """Make the form of a scenario, whose sides have `entries` of their own as a `fleet` has.
+    """Make the form of a scenario, whose sides have `own` keys of a `fleet`, first its entries.
 
     It says the same of these, and of the keys of fleets that are `shared`.
     """
+    entries = own[0]
     return Form(
         groups=(
             Group("Scenario", ("scenario", "about", "turns", "victory")),
@@ -82,14 +83,14 @@ def make_scenario_form(
             WORDS,
         ),
         labels={
-            **_borrow(fleet.labels, entries, shared),
+            **_borrow(fleet.labels, own, shared),
             "scenario": "Title",
             "about": "What it is about",
             "victory": "Who wins",
         },
-        units=_borrow(fleet.units, entries, shared),
+        units=_borrow(fleet.units, own, shared),
         help={
-            **_borrow(fleet.help, entries, shared),
+            **_borrow(fleet.help, own, shared),
             "sides": "two to four, each with a fleet or with ships of its own",
             "terrain": "what lies on the table; it is moved on the map",
             "deployment": "where each side begins",
@@ -99,28 +100,28 @@ def make_scenario_form(
             f"sides {entries}": f"its {entries}, if it has no fleet of its own",
         },
         options={
-            **_borrow(fleet.options, entries, shared),
+            **_borrow(fleet.options, own, shared),
             "terrain type": [Option(key, stuff.name) for key, stuff in terrain.items()],
         },
-        refers={"sides fleet": "fleet", **_borrow(fleet.refers, entries, shared)},
+        refers={"sides fleet": "fleet", **_borrow(fleet.refers, own, shared)},
         facts=_list_facts,
         map=describe_map,
     )
 
 
-def _borrow(said: Mapping[str, T], entries: str, shared: Sequence[str]) -> dict[str, T]:
+def _borrow(said: Mapping[str, T], own: Sequence[str], shared: Sequence[str]) -> dict[str, T]:
     """Take what is said of keys of a fleet that scenarios have too, by their keys there."""
     found = {}
     for key, one in said.items():
         first = key.partition(" ")[0]
         if first in shared:
             found[key] = one
-        elif first == entries:
+        elif first in own:
             found[f"sides {key}"] = one
     return found
 
 
-def _list_facts(linked: LinkedScenario[Any, Any]) -> Iterator[str]:
+def _list_facts(linked: LinkedScenario) -> Iterator[str]:
     yield linked.scenario.table.text
     for side in linked.sides:
         if linked.unit:

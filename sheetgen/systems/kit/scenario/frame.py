@@ -12,14 +12,11 @@ from math import ceil
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.kit.scenario.table import GamingTable, Point
 
-HIGHEST = 112.0
-"""The most that the table itself takes from top to bottom."""
+ACROSS, TALLEST = 195.0, 190.0
+"""The most that a map takes from left to right, and its table from top to bottom."""
 
-BESIDE, ACROSS = 118.0, 195.0
-"""The most that a map takes from left to right: beside a column of text, or across the page."""
-
-LONG = 1.8
-"""A table this many times as wide as it is deep is shown across the page."""
+BORDER = 3.0
+"""The width of the border around the table."""
 
 _DIGIT = 1.5  # the width of a digit of the grid's numbers
 _NUMBER = 12.0  # the most that a number below the map takes
@@ -105,10 +102,11 @@ def number_grid(frame: MapFrame) -> Iterator[MapLabel]:
         step *= 2
     bottom = frame.top + frame.deep
     for at in range(0, int(box.x1) + 1, step):
-        yield _label_below(str(at), frame.left + at * frame.scale, bottom + 3.2)
+        yield _label_below(str(at), frame.left + at * frame.scale, bottom + BORDER + 3.2)
     for at in range(step, int(box.y1) + 1, step):
         y = max(bottom - at * frame.scale + 0.8, frame.top + 1.8)
-        yield MapLabel(str(at), frame.left - 1.2, y, "end", width=frame.left - 1.2)
+        x = frame.left - BORDER - 1.2
+        yield MapLabel(str(at), x, y, "end", width=x)
 
 
 def _label_below(text: str, x: float, y: float) -> MapLabel:

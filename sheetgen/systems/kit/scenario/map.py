@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import hypot
+from collections.abc import Callable, Iterator, Sequence
+from math import atan2, cos, degrees, hypot, sin
 from typing import Any
 
 from sheetgen.ground.colour import deepen
@@ -11,9 +11,9 @@ from sheetgen.ground.record import record
 from sheetgen.systems.kit import terrain as terrain_art
 from sheetgen.systems.kit.scenario.frame import (
     ACROSS,
-    BESIDE,
-    HIGHEST,
-    LONG,
+    BORDER,
+    GRID,
+    TALLEST,
     MapFrame,
     MapLabel,
     MapSpot,
@@ -28,23 +28,41 @@ from sheetgen.systems.kit.scenario.table import WORDS, Deployment, Point, name_p
 from sheetgen.systems.kit.scenario.text import letter
 from sheetgen.systems.kit.text import TextWriter
 
-Linked = LinkedScenario[Any, Any]
+Linked = LinkedScenario
 
 BADGE = 2.5  # the radius of a badge
 MARK = 4.4  # how far below a badge a mark stands
-_LABEL, _SMALLEST = 3.0, 2.12  # sizes of a side's name
+_LABEL, _SMALLEST = 3.0, 2.3  # sizes of a side's name
+_NAMED = 4.8  # what a side's name takes at an edge of the map
+_ON_SCREEN = 112.0  # how high a map is whose terrain is drawn for a screen
+_SIZES = (8.0, 7.0, 6.0, 5.2, 4.5, 3.9, 3.4)
+"""How long ships may be on the map: as long as there is room for, and 0.7 of that apart."""
 
 
 @record
 class MapPiece:
-    """A piece of terrain: its outline, what is drawn inside it, its letter's place and mark."""
+    """A piece of terrain: its drawing, its letter's place and mark."""
 
     letter: str
     type: str
     outline: str
     details: Sequence[str]
+    edge: str
+    strokes: str
+    dots: str
+    shores: Sequence[str]
     badge: MapSpot
     mark: str = ""
+
+
+@record
+class MapShip:
+    """A ship where it may deploy: its place, the degrees that it is turned by, and its drawing."""
+
+    spot: MapSpot
+    turn: float
+    parts: Sequence[Any]
+    size: float  # its length
 
 
 @record
@@ -57,6 +75,7 @@ class MapZone:
     hatch: str
     badge: MapSpot
     arrow: str
+    ships: Sequence[MapShip] = ()
 
 
 @record
@@ -69,6 +88,7 @@ class TableMap:
     top: float
     wide: float
     deep: float
+    step: float  # of the grid
     grid: str
     ticks: Sequence[MapLabel]
     zones: Sequence[MapZone]
@@ -78,81 +98,81 @@ class TableMap:
 
 
 def draw_map(
-    linked: Linked, writer: TextWriter, highest: float = HIGHEST, scale: Scale | None = None
+    linked: Linked,
+    writer: TextWriter,
+    highest: float = TALLEST,
+    scale: Scale | None = None,
+    draw_ship: Callable[[Any, str], Sequence[Any]] | None = None,
 ) -> TableMap:
     """The map of a scenario, its table at most `highest` millimetres from top to bottom.
 
-    `scale` is what the bar below it shows.
+    `scale` is what the bar below it shows, and `draw_ship` draws what a fleet deploys on it.
     """
     scenario = linked.scenario
-    frame, right = _make_frame(linked, highest)
-    margins = {_margin_of(d) for d in scenario.deployment}
-    under = frame.top + frame.deep + 4.2
-    foot = under + 4.6 * ("bottom" in margins)
+    frame, width, height = measure_map(linked, highest)
+    under = frame.top + frame.deep + BORDER + 4.2
     spots: list[MapSpot] = []
     numbers = {side.name: at for at, side in enumerate(linked.sides)}
-    zones = [
-        _draw_zone(d, numbers[d.side], deepen(linked.sides[numbers[d.side]].colour), frame, spots)
-        for d in scenario.deployment
-        if d.side in numbers
-    ]
+    placed = [d for d in scenario.deployment if d.side in numbers]
+    zones = []
+    for at, deployment in enumerate(placed):
+        number = numbers[deployment.side]
+        side = linked.sides[number]
+        first = deployment.side not in [d.side for d in placed[:at]]
+        members = side.fleet.members if draw_ship and first else ()
+        drawn = [draw_ship(member, side.fleet.name) for member in members] if draw_ship else []
+        zones.append(_draw_zone(deployment, number, deepen(side.colour), frame, spots, drawn))
     return TableMap(
-        width=frame.left + frame.wide + right,
-        height=foot + 9.4,
+        width=width,
+        height=height,
         left=frame.left,
         top=frame.top,
         wide=frame.wide,
         deep=frame.deep,
+        step=GRID[scenario.table.length_unit] * frame.scale,
         grid=draw_grid(frame),
         ticks=list(number_grid(frame)),
         zones=zones,
         pieces=_draw_pieces(linked, frame, spots),
         labels=_label_zones(linked, frame, under, writer),
-        bar=draw_bar(scale, frame, foot + 3.4),
+        bar=draw_bar(scale, frame, height - 6.0),
     )
 
 
-def _make_frame(linked: Linked, highest: float) -> tuple[MapFrame, float]:
-    """Return the table's frame on the map, and the margin to its right in millimetres."""
+def measure_map(linked: Linked, highest: float) -> tuple[MapFrame, float, float]:
+    """Return the table's frame on the map, and the width and height of the whole map."""
     table = linked.scenario.table
     margins = {_margin_of(d) for d in linked.scenario.deployment}
-    left = 5.0 + 4.6 * ("left" in margins)
-    right = 1.2 + 4.6 * ("right" in margins)
-    top = 0.4 + 4.6 * ("top" in margins)
-    widest = ACROSS if table.box.x1 >= LONG * table.box.y1 else BESIDE
-    return MapFrame(table, left, top, widest - left - right, highest), right
+    left = BORDER + 5.0 + _NAMED * ("left" in margins)
+    right = BORDER + 1.2 + _NAMED * ("right" in margins)
+    top = BORDER + 0.4 + _NAMED * ("top" in margins)
+    frame = MapFrame(table, left, top, ACROSS - left - right, highest)
+    foot = top + frame.deep + BORDER + 4.2 + _NAMED * ("bottom" in margins)
+    return frame, left + frame.wide + right, foot + 9.4
 
 
 def describe_map(linked: Linked) -> dict[str, Any]:
     """Describe the look of a map on paper for one on a screen: the sides' colours, and terrain.
 
-    Each piece is paths with the classes that the sheet's templates give them, around its middle,
-    in millimetres on paper; `scale` are millimetres for a unit of the table.
+    Each piece is paths with their classes, around its middle, in millimetres on paper; `scale` are
+    millimetres for a unit of the table.
     """
-    frame, _ = _make_frame(linked, HIGHEST)
+    frame, _, _ = measure_map(linked, _ON_SCREEN)
     pieces = []
     for terrain, name in name_pieces(linked.scenario.terrain):
         size = tuple(length * frame.scale for length in terrain.extent)
-        outline, details = terrain_art.draw(
-            terrain.look, terrain.outline, name, (0.0, 0.0), (size[0], size[1])
-        )
-        edge, inside = _CLASSES.get(terrain.look, ("field", "shard"))
-        paths = [[edge, outline], *([inside, detail] for detail in details)]
+        art = terrain_art.draw(terrain.look, terrain.outline, name, (0.0, 0.0), (size[0], size[1]))
+        scattered = terrain.look in ("asteroids", "debris", "ruins", "shoal")
+        drawn = [
+            ("edge", art.edge),
+            *(("part", detail) for detail in art.details if scattered),
+            ("strokes", art.strokes),
+            ("dots", art.dots if terrain.look != "island" else ""),
+        ]
+        paths = [[f"{part} {terrain.look}", path] for part, path in drawn if path]
         pieces.append({"type": terrain.type, "size": list(terrain.extent), "paths": paths})
     colours = {side.name: deepen(side.colour) for side in linked.sides}
     return {"scale": frame.scale, "colours": colours, "pieces": pieces}
-
-
-_CLASSES = {
-    "gas-cloud": ("gas-edge", "gas"),
-    "cloud": ("cloud-edge", "cloud"),
-    "storm": ("storm-edge", "storm"),
-    "island": ("island-edge", "island"),
-    "planet": ("planet", "night"),
-    "marker": ("marker", "cross"),
-    "asteroids": ("field", "rock"),
-}
-"""The classes of a piece's outline and of what is inside it, as in `common/table-map.svg`."""
 
 
 def _margin_of(deployment: Deployment) -> str:
@@ -162,7 +182,12 @@ def _margin_of(deployment: Deployment) -> str:
 
 
 def _draw_zone(
-    deployment: Deployment, number: int, colour: str, frame: MapFrame, spots: list[MapSpot]
+    deployment: Deployment,
+    number: int,
+    colour: str,
+    frame: MapFrame,
+    spots: list[MapSpot],
+    drawn: Sequence[Sequence[Any]],
 ) -> MapZone:
     area, table = deployment.area, frame.table
     x0, y0, x1, y1 = area.bound(table)
@@ -182,22 +207,58 @@ def _draw_zone(
     spots.append(badge)
     way = deployment.direction(table)
     arrow = _draw_arrow(badge, way, frame, spots) if way else ""
-    return MapZone(str(number + 1), colour, outline, _hatch(number, a, b), badge, arrow)
+    ships = list(_place_ships(drawn, badge, (a, b), deployment, frame))
+    spots += [ship.spot for ship in ships]
+    return MapZone(str(number + 1), colour, outline, _hatch(number, a, b), badge, arrow, ships)
+
+
+def _place_ships(
+    drawn: Sequence[Sequence[Any]],
+    badge: MapSpot,
+    zone: tuple[MapSpot, MapSpot],
+    deployment: Deployment,
+    frame: MapFrame,
+) -> Iterator[MapShip]:
+    """The ships of a side on both sides of its badge, along its edge or around its corner.
+
+    They are as large as there is room for; where there is too little, none is shown.
+    """
+    area, (a, b) = deployment.area, zone
+    way = deployment.direction(frame.table) or Point(0, 1)
+    turn = degrees(atan2(way.x, way.y))
+    level = b.x - a.x >= b.y - a.y
+    length, deep = (b.x - a.x, b.y - a.y) if level else (b.y - a.y, b.x - a.x)
+    corner, r = frame.at(area.point(frame.table)), area.reach * frame.scale * 0.8
+    most = r * 0.74 if area.corner else length / 2
+    gap = 1.3 if area.corner else BADGE  # around the arrow, or around the badge
+    last = (len(drawn) - 1) // 2
+    size = next((s for s in _SIZES if gap + 0.35 * s + 0.7 * s * (last + 0.5) <= most), 0.0)
+    if not size or (not area.corner and deep < size):
+        return
+    for at, parts in enumerate(drawn):
+        offset = (gap + 0.35 * size + 0.7 * size * (at // 2)) * (-1, 1)[at % 2]
+        if area.corner:
+            t = atan2(badge.y - corner.y, badge.x - corner.x) + offset / r
+            spot = MapSpot(corner.x + r * cos(t), corner.y + r * sin(t))
+        else:
+            spot = MapSpot(badge.x + offset * level, badge.y + offset * (not level))
+        yield MapShip(spot, turn, parts, size)
 
 
 def _hatch(number: int, a: MapSpot, b: MapSpot) -> str:
-    """Parallel lines over a rectangle, in a different direction for each side."""
-    wide, deep, gap = b.x - a.x, b.y - a.y, 2.0
-    if number == 2:
+    """Lines over a rectangle: a side has slanting ones, level ones, upright ones, or crossed."""
+    wide, deep, gap = b.x - a.x, b.y - a.y, 1.9
+    if number == 1:
         steps = [gap * at for at in range(1, int(deep / gap) + 1)]
         return "".join(f"M{a.x:.2f} {a.y + at:.2f}h{wide:.2f}" for at in steps)
-    if number == 3:
+    if number == 2:
         steps = [gap * at for at in range(1, int(wide / gap) + 1)]
         return "".join(f"M{a.x + at:.2f} {a.y:.2f}v{deep:.2f}" for at in steps)
     steps = [gap * 1.4 * at for at in range(1, int((wide + deep) / gap / 1.4) + 1)]
-    if number == 0:
-        return "".join(f"M{a.x + at:.2f} {a.y:.2f}l{-deep:.2f} {deep:.2f}" for at in steps)
-    return "".join(f"M{b.x - at:.2f} {a.y:.2f}l{deep:.2f} {deep:.2f}" for at in steps)
+    data = "".join(f"M{a.x + at:.2f} {a.y:.2f}l{-deep:.2f} {deep:.2f}" for at in steps)
+    if number == 3:
+        data += "".join(f"M{b.x - at:.2f} {a.y:.2f}l{deep:.2f} {deep:.2f}" for at in steps)
+    return data
 
 
 def _draw_arrow(badge: MapSpot, way: Point, frame: MapFrame, spots: list[MapSpot]) -> str:
@@ -235,19 +296,23 @@ def _avoid(spot: MapSpot, taken: Sequence[MapSpot], frame: MapFrame, near: float
 
 def _draw_pieces(linked: Linked, frame: MapFrame, spots: list[MapSpot]) -> list[MapPiece]:
     pieces = []
-    for at, (terrain, name) in enumerate(name_pieces(linked.scenario.terrain)):
+    terrains = linked.scenario.terrain
+    # A letter of another piece would hide a marker that lies on it.
+    spots += [frame.at(t.locate(frame.table)) for t in terrains if t.look == "marker"]
+    for at, (terrain, name) in enumerate(name_pieces(terrains)):
         centre = frame.at(terrain.locate(frame.table))
         wide, deep = (length * frame.scale for length in terrain.extent)
-        outline, details = terrain_art.draw(
+        art = terrain_art.draw(
             terrain.look, terrain.outline, name, (centre.x, centre.y), (wide, deep)
         )
         # A letter would hide a small piece, so it goes beside it.
-        near = 0.0 if min(wide, deep) > 4 * BADGE else max(wide, deep) / 2 + BADGE + 0.5
+        beside = max(max(wide, deep) / 2 + BADGE, 2 * BADGE) + 0.5
+        near = 0.0 if min(wide, deep) > 4 * BADGE else beside
         badge = _avoid(centre, spots, frame, near)
         spots.append(badge)
         if terrain.mark:
             spots.append(MapSpot(badge.x, badge.y + MARK))
-        pieces.append(MapPiece(letter(at), terrain.look, outline, details, badge, terrain.mark))
+        pieces.append(MapPiece(letter(at), terrain.look, *art, badge, terrain.mark))
     return pieces
 
 
@@ -264,18 +329,19 @@ def _label_zones(
         if where in taken:
             continue
         taken.add(where)
-        beside = [o for o in deployments if _margin_of(o) == margin]
-        room = frame.deep if margin in ("left", "right") else frame.wide / min(len(beside), 3)
+        others = [o for o in deployments if _margin_of(o) == margin]
+        room = frame.deep if margin in ("left", "right") else frame.wide / min(len(others), 3)
         room -= 2.0
         if writer.measure(d.side, _SMALLEST, bold=True) > room:
             continue
         right, _ = WORDS[where]
-        x, y = frame.left + frame.wide * (1 + right) / 2, frame.top - 1.4
+        x, y = frame.left + frame.wide * (1 + right) / 2, frame.top - BORDER - 1.4
         anchor, turn = {-1: "start", 0: "middle", 1: "end"}[right], 0
         if margin == "bottom":
             y = under + 3.0
         elif margin in ("left", "right"):
-            x = frame.left - 6.2 if margin == "left" else frame.left + frame.wide + 3.6
+            beside = BORDER + 6.4 if margin == "left" else -frame.wide - BORDER - 3.6
+            x = frame.left - beside
             y, anchor, turn = frame.top + frame.deep / 2, "middle", -90
         labels.append(MapLabel(d.side, x, y, anchor, turn, room, colours[d.side]))
     return labels

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
 from sheetgen.ground.colour import weigh
 from sheetgen.ground.diagnostics import find_nearest
+from sheetgen.ground.number import count
 from sheetgen.systems.contract import Check, Finding, check
 from sheetgen.systems.kit.counters import ALIKE, alike_in_grey, choose_livery
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 from sheetgen.systems.kit.scenario.table import overlap
 
-Linked = LinkedScenario[Any, Any]
+Linked = LinkedScenario
 
 MOST_DIFFERENCE = 10
 """By how many per cent one side's points may exceed another's without a warning."""
@@ -119,11 +119,12 @@ def uneven_sides(linked: Linked) -> Iterator[Finding]:
     if linked.per_cent > MOST_DIFFERENCE:
         most = max(linked.sides, key=lambda side: side.points)
         least = min(linked.sides, key=lambda side: side.points)
+        unit = linked.unit.removesuffix("s")
         message = (
-            f"{most.name} has {most.points} {linked.unit}, {linked.per_cent} % more than"
+            f"{most.name} has {count(most.points, unit)}, {linked.per_cent} % more than"
             f" {least.name} with {least.points}"
         )
-        yield Finding(("sides",), message, f"{linked.difference} {linked.unit} apart")
+        yield Finding(("sides",), message, f"{count(linked.difference, unit)} apart")
 
 
 def _check_own_ships(fleet_check: Check) -> Check:

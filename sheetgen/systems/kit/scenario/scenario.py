@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Any, Generic, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Self
 
 from sheetgen.ground.record import record, replace
 from sheetgen.reading.field import Colour, Field, RefusedError, Text, verify
@@ -25,16 +26,24 @@ class Side(Model):
     ships: Sequence[Any] | None = None
     colour: Colour = Field("", description='such as "#1f4e79" or darkred')
 
+    own: ClassVar[str] = "ships"
+    """The key of its own ships."""
+    more: ClassVar[Mapping[str, str]] = {}
+    """What else it may say of them: attributes, and their keys."""
+
     @verify()
     def _choose_one(self) -> None:
         if (self.fleet is None) == (self.ships is None):
             hint = f"write fleet: and a fleet's id, or {self.own}: as in a fleet"
             raise RefusedError("wrong-value", f"a side needs either a fleet or {self.own}", hint)
+        if self.fleet is not None and (said := self.describe()):
+            message = f"a side with a fleet has no {' and no '.join(said)} of its own"
+            raise RefusedError("wrong-value", message, f"write that into the fleet {self.fleet}")
 
-    @property
-    def own(self) -> str:
-        """The key of its own ships."""
-        return "ships"
+    def describe(self) -> dict[str, Any]:
+        """What else it says of its own ships, by the keys of a fleet."""
+        said = {key: getattr(self, name) for name, key in self.more.items()}
+        return {key: value for key, value in said.items() if value is not None}
 
 
 class SpecialRule(Model):
@@ -78,17 +87,13 @@ class Scenario(Model):
         return self.scenario
 
 
-F = TypeVar("F", bound=base.LinkedFleet[Any, Any])
-S = TypeVar("S", bound=Scenario)
-
-
 @record
-class LinkedSide(Generic[F]):
+class LinkedSide:
     """A side with its fleet, which has the side's colour."""
 
     name: str
     colour: str
-    fleet: F
+    fleet: base.LinkedFleet
 
     @property
     def points(self) -> int:
@@ -102,16 +107,34 @@ class LinkedSide(Generic[F]):
 
 
 @record(eq=False)
-class LinkedScenario(Generic[S, F]):
+class LinkedScenario:
     """A scenario with its sides' fleets."""
 
-    scenario: S
-    sides: tuple[LinkedSide[F], ...]
+    plan: ClassVar[Any]
+    """The ValuePlan of the scenarios of its game."""
+
+    scenario: Any
+    sides: tuple[LinkedSide, ...]
 
     @property
     def name(self) -> str:
         """The scenario's title."""
-        return self.scenario.scenario
+        return self.scenario.scenario  # type: ignore[no-any-return]
+
+    @cached_property
+    def subject(self) -> Any:
+        """The values that follow from the scenario and its fleets. Raises ProblemError."""
+        return self.plan.read(self.scenario, None, name=self.name, **self.plan.list_known(self))
+
+    @property
+    def present(self) -> Self | None:
+        """The scenario with what losses leave of its fleets; None if these have none."""
+        left = [side.fleet.present for side in self.sides]
+        if not any(left):
+            return None
+        pairs = zip(self.sides, left, strict=True)
+        sides = tuple(replace(side, fleet=new or side.fleet) for side, new in pairs)
+        return replace(self, sides=sides)
 
     @property
     def unit(self) -> str:
@@ -143,13 +166,13 @@ class _Within:
 
 
 def link_sides(
-    scenario: S,
+    scenario: Scenario,
     lookup: Lookup,
     make: Callable[..., Any],
-    link: Callable[[Any, Lookup], F],
-    adapt: Callable[[F], F] = lambda fleet: fleet,
-) -> LinkedScenario[S, F]:
-    """The scenario with its fleets, whose ships are numbered on from side to side.
+    link: Callable[[Any, Lookup], Any],
+    adapt: Callable[[Any], Any],
+) -> tuple[LinkedSide, ...]:
+    """The sides with their fleets, whose ships are numbered on from side to side.
 
     `make` and `link` make the fleet of a side that lists its own ships, `adapt` changes a fleet to
     what the scenario says. A side whose fleet is not found is left out.
@@ -159,7 +182,7 @@ def link_sides(
         if side.fleet is not None:
             linked = lookup.find(("sides", at, "fleet"), side.fleet, "fleet")
         else:
-            own = {side.own: list(side.ships or ())}
+            own = {side.own: list(side.ships or ()), **side.describe()}
             fleet = make(system=scenario.system, fleet=side.name, **own)
             linked = link(fleet, _Within(lookup, ("sides", at)))
         if linked is not None:
@@ -167,17 +190,17 @@ def link_sides(
             coloured = replace(linked.fleet, colour=colour)
             sides.append(LinkedSide(side.name, colour, adapt(replace(linked, fleet=coloured))))
     marks = base.LinkedFleet.meet([side.fleet for side in sides])
-    numbered = [replace(s, fleet=s.fleet.take(own)) for s, own in zip(sides, marks, strict=True)]
-    return LinkedScenario(scenario, tuple(numbered))
+    pairs = zip(sides, marks, strict=True)
+    return tuple(replace(side, fleet=side.fleet.take(mark)) for side, mark in pairs)
 
 
-def list_parts(linked: LinkedScenario[Any, Any]) -> Iterator[Companion]:
+def list_parts(linked: LinkedScenario) -> Iterator[Companion]:
     """The sides' fleets, whose kits are printed with the scenario."""
     for side in linked.sides:
         own = side.fleet.name
         yield Companion("fleet", side.fleet, own if own == side.name else f"{side.name}: {own}")
 
 
-def find_deployments(linked: LinkedScenario[Any, Any], side: str) -> Sequence[Deployment]:
+def find_deployments(linked: LinkedScenario, side: str) -> Sequence[Deployment]:
     """Find the areas in which a side deploys."""
     return [one for one in linked.scenario.deployment if one.side == side]

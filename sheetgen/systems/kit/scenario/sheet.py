@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import Any
 
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.roster import limit_height
-from sheetgen.systems.kit.scenario.frame import HIGHEST
-from sheetgen.systems.kit.scenario.map import TableMap, draw_map
+from sheetgen.systems.kit.scenario.frame import ACROSS, TALLEST
+from sheetgen.systems.kit.scenario.map import TableMap, draw_map, measure_map
 from sheetgen.systems.kit.scenario.scenario import LinkedSide
 from sheetgen.systems.kit.scenario.text import Briefing, Linked, list_sections, show_points
 from sheetgen.systems.kit.text import (
     ABOVE,
-    HEADING,
     Area,
     PlacedLine,
     Section,
     SetLine,
     TextParagraph,
     TextWriter,
-    choose_width,
     measure_column,
     place_column,
-    place_section,
+    place_columns,
 )
 
 # The forces of a scenario's sides: tables of their ships, a row for each design.
@@ -37,7 +35,7 @@ FORCES_HEAD, ROW = 8.6, 5.2
 """The height of a table's heading and of each row, in millimetres."""
 
 FORCES_AROUND = 36.0  # what the number of a side, and its points, take beside its name
-SMALLEST = 2.2  # the size of letters at which its fleet's name is still read
+SMALLEST = 2.3  # the size of letters at which its fleet's name is still read
 
 BESIDE, INDENT = 58.0, 3.0
 """What a row takes beside the name of a design, and what it is set in if that is aboard."""
@@ -57,6 +55,7 @@ class ForceGroup:
     points: str
     aboard: bool = False
     lines: Sequence[str] = ()  # of a name that is too long for one line
+    parts: Sequence[Any] = ()  # layers of a ship from above
 
 
 @record
@@ -73,6 +72,8 @@ class Force:
     x: float
     y: float = 0.0
     lines: Sequence[str] = ()  # of a name that is too long for one line
+    emblem: str = ""
+    art: str = ""  # the picture that is its emblem, if it is one
 
     @property
     def height(self) -> float:
@@ -81,26 +82,25 @@ class Force:
 
 
 def pair_forces(
-    linked: Linked, briefing: Briefing, width: float, gutter: float, writer: TextWriter
-) -> Iterator[Sequence[Force]]:
+    linked: Linked, briefing: Briefing, area: Area, writer: TextWriter, look: Look
+) -> list[Sequence[Force]]:
     """The sides' tables in twos; a table of very many designs continues in another."""
     tables = [
-        list(_split_force(at, side, briefing, width, gutter, writer))
+        list(_split_force(at, side, briefing, area, writer, look))
         for at, side in enumerate(linked.sides)
     ]
-    for at in range(0, len(tables), 2):
-        for rank in zip_longest(*tables[at : at + 2]):
-            yield [force for force in rank if force]
+    return [
+        [force for force in rank if force]
+        for at in range(0, len(tables), 2)
+        for rank in zip_longest(*tables[at : at + 2])
+    ]
 
 
 def _split_force(
-    at: int,
-    side: LinkedSide[Any],
-    briefing: Briefing,
-    width: float,
-    gutter: float,
-    writer: TextWriter,
+    at: int, side: LinkedSide, briefing: Briefing, area: Area, writer: TextWriter, look: Look
 ) -> Iterator[Force]:
+    width, own = area.find_column(), side.fleet.name
+    members = {getattr(member, "id", ""): member for member in side.fleet.members}
     groups = [
         ForceGroup(
             row.count,
@@ -110,21 +110,23 @@ def _split_force(
             row.points,
             row.aboard,
             break_name(row.name, width - BESIDE - INDENT * row.aboard, writer),
+            briefing.draw(members[row.ids[0]], own) if row.ids and row.ids[0] in members else (),
         )
         for row in briefing.rows(side.fleet.members)
     ]
-    own = side.fleet.name
     both = f"{side.name} · {own}"
     fits = writer.measure(both, SMALLEST, bold=True) <= width - FORCES_AROUND
     fleet = own if own != side.name and fits else ""
     lines = break_name(side.name, width - FORCES_AROUND, writer, bold=True)
     unit = side.fleet.unit.removesuffix("s" if side.points == 1 else "")
     points = f"{show_points(side.points, side.estimated)} {unit}" if unit else ""
-    x = at % 2 * (width + gutter)
+    x = at % 2 * (width + area.gutter)
+    written = side.fleet.fleet
+    sign = (written.emblem or "", look.art(written))
     for start in range(0, len(groups), _DESIGNS):
         part = groups[start : start + _DESIGNS]
         colour = deepen(side.colour)
-        yield Force(at + 1, side.name, fleet, colour, points, part, width, x, lines=lines)
+        yield Force(at + 1, side.name, fleet, colour, points, part, width, x, 0.0, lines, *sign)
 
 
 def break_name(name: str, width: float, writer: TextWriter, bold: bool = False) -> Sequence[str]:
@@ -156,23 +158,25 @@ def _follows(one: str, two: str) -> bool:
     return bool(a and b and a[1] == b[1] and int(b[2]) == int(a[2]) + 1)
 
 
-WIDTH, HEIGHT = 195.0, 262.0
+WIDTH, HEIGHT = ACROSS, 262.0
 """The most that fits both A4 and Letter, with room for the margin strip."""
 
 AREA = Area(WIDTH, HEIGHT, gutter=7.0)
-HEAD = 14.0  # where the text of a further page begins
-TITLE_WIDTH = 132.0
-AROUND = 46.0  # what the title, the numbers and the scale bar take above and below the map
-_OVER_MAP = 4.6
-LOWEST = 70.0
-"""The least height of a map that is made lower for a text above it, on small paper."""
-GAP, SLACK = 3.0, 1.0
+HEAD = 7.0  # where the text of a further page begins
+TITLE_WIDTH = 138.0
+LOWEST, STEP = 70.0, 5.0
+"""The least height of a table that is made lower for the text, and by how much at a time."""
+SLIM, COLUMNS = 44.0, 3
+"""The least width of a text beside the map, and the columns of that below it."""
+GAP, SLACK = 3.4, 1.0
 """The space above the turn track, and how far its last row may reach below the text's end."""
 OVERHANG = 8.0  # how far the column beside the map may extend below it
-MOST_TURNS = 12  # boxes beside the heading of the notes
 BOX = 7.0
 """The width of a turn's box with the space to the next, and the height of a row of them."""
-_LABEL = 10.0  # what the word Turn takes to the left of the boxes
+SHARES = (1.24, 1.14, 1.05)
+"""How large letters may be beside those of a display's sentences: as large as there is room for."""
+_SHORT = 9  # lines of a section that stay together
+_LABEL = 12.0  # what the word Turn takes to the left of the boxes
 
 
 class Turn(NamedTuple):
@@ -200,10 +204,11 @@ class ScenarioPage:
     rows: Sequence[PlacedLine]
     forces: Sequence[Force]
     turns: Sequence[Turn]  # to strike off
-    notes: Sequence[float]  # lines to write on, by their height on the page
+    size: float  # of its letters
     height: float
     page: int
     pages: int
+    notes: Sequence[float] = ()  # lines to write on, which older templates ask for
 
 
 @record(frozen=False)
@@ -217,20 +222,26 @@ class PageDraft:
     rows: Sequence[PlacedLine] = ()
     forces: tuple[Force, ...] = ()
     turns: Sequence[Turn] = ()
-    notes: Sequence[float] = ()
 
 
 def fill_scenario(linked: Linked, look: Look, briefing: Briefing) -> list[Print]:
     """The pages of a scenario."""
-    writer = TextWriter(look.fonts)
-    title, size = _break_title(linked.name, writer)
-    area = AREA._replace(bottom=limit_height(look, WIDTH, HEIGHT))
-    drafts = list(_lay_out(linked, briefing, 20.4 + size * 1.1 * (len(title) - 1), writer, area))
-    _end_page(drafts, linked.scenario.turns or 0, area.bottom)
+    faces, sizes = look.dress.faces, look.dress.sizes
+    display = TextWriter(look.fonts, faces.display)
+    title, size = _break_title(linked.name, display)
+    short = display.cut(linked.name, sizes.get("heading", 4.2), TITLE_WIDTH, bold=True)
+    usual = sizes.get("body", 2.8)
+    writers = [TextWriter(look.fonts, faces.text, usual * share) for share in SHARES]
+    bottom = limit_height(look, WIDTH, HEIGHT)
+    top = 16.4 + size * 1.1 * (len(title) - 1)
+    editor = _Editor(linked, briefing, look, top, bottom, writers[-1])
+    tries = product((True, False), writers)  # a map across the page is best
+    drafts = next((one for across, writer in tries if (one := editor.fit(writer, across))), None)
+    drafts = drafts or list(editor.lay_out())
     pages = [
         ScenarioPage(
             game=briefing.game,
-            title=title if number == 1 else [linked.name],
+            title=title if number == 1 else [short],
             title_size=size,
             subtitle=f"scenario for {len(linked.sides)} sides",
             points=_compare_points(linked),
@@ -242,8 +253,8 @@ def fill_scenario(linked: Linked, look: Look, briefing: Briefing) -> list[Print]
             rows=draft.rows,
             forces=draft.forces,
             turns=draft.turns,
-            notes=draft.notes,
-            height=area.bottom,
+            size=editor.writer.size,
+            height=bottom,
             page=number,
             pages=len(drafts),
         )
@@ -260,28 +271,11 @@ def _compare_points(linked: Linked) -> str:
 
 def _break_title(title: str, writer: TextWriter) -> tuple[list[str], float]:
     """The title in one line, or smaller in two lines, and its size."""
-    for size, lines in ((7.0, 1), (6.0, 2), (5.2, 2), (4.6, 2), (4.0, 2)):
+    for size, lines in ((8.2, 1), (7.0, 1), (6.0, 2), (5.2, 2), (4.6, 2), (4.0, 2)):
         broken = [bold for bold, _ in writer.break_lines("", title, TITLE_WIDTH, size)]
         if len(broken) <= lines:
             break
     return broken, size
-
-
-def _end_page(drafts: list[PageDraft], turns: int, bottom: float) -> None:
-    """Puts notes and the turn track below everything else, on a page more if there is no room.
-
-    A short track is beside the heading of the notes.
-    """
-    last = drafts[-1]
-    deep = -(-turns // _fill_row(turns)) * BOX if turns else 0.0
-    if last.y + GAP + deep > bottom + SLACK:
-        drafts.append(last := PageDraft(HEAD))
-    last.notes = _rule_notes(last.y, bottom)
-    if last.notes and turns <= MOST_TURNS:
-        last.turns = list(_place_turns(turns, last.notes[0] - 16))
-    else:
-        last.turns = list(_place_turns(turns, last.y + GAP))
-        last.notes = _rule_notes(last.y + deep, bottom)
 
 
 def _fill_row(turns: int) -> int:
@@ -291,72 +285,131 @@ def _fill_row(turns: int) -> int:
 
 
 def _place_turns(turns: int, y: float) -> Iterator[Turn]:
-    """The boxes of a track that starts at y; the ends of its rows are at the right edge."""
+    """The boxes of a track that starts at y."""
     row = _fill_row(turns) if turns else 0
     for at in range(turns):
-        x = WIDTH - (row - at % row) * BOX + 0.2
-        yield Turn(at + 1, x, y + at // row * BOX)
+        yield Turn(at + 1, _LABEL + at % row * BOX, y + at // row * BOX)
 
 
-def _rule_notes(y: float, bottom: float) -> Sequence[float]:
-    """The places of lines to write on in what is left of a page, if that is enough."""
-    first = y + ABOVE + HEADING + 7
-    lines = [first + 7 * at for at in range(int((bottom - first) / 7) + 1)]
-    return lines if len(lines) >= 2 else ()
+def _bind(lines: Sequence[SetLine], most: int) -> Iterator[SetLine]:
+    """The lines of a section, for a single column if there are so many `most`."""
+    for at, line in enumerate(lines, start=1):
+        yield replace(line, keeps=True) if at < len(lines) <= most else line
 
 
-def _lay_out(
-    linked: Linked, briefing: Briefing, top: float, writer: TextWriter, area: Area
-) -> Iterator[PageDraft]:
-    """The pages: map and setup, the forces below them, then the rules in two columns."""
-    page = PageDraft(top)
-    if linked.scenario.about:
-        about = writer.write(WIDTH, TextParagraph(linked.scenario.about))
-        page.about = list(place_column(about, 0, page.y, WIDTH))
-        page.y += measure_column(about)
-    scale, highest = briefing.scale(linked), min(HIGHEST, area.bottom - AROUND)
-    drawn = draw_map(linked, writer, highest, scale)
-    over = page.y + _OVER_MAP + drawn.height - area.bottom
-    if 0 < over <= highest - LOWEST:
-        drawn = draw_map(linked, writer, highest - over, scale)
-    elif over > 0:
+def end_page(page: PageDraft, turns: int, bottom: float) -> Iterator[PageDraft]:
+    """The last page with the turn track below everything else, or that on a page of its own."""
+    deep = -(-turns // _fill_row(turns)) * BOX + GAP if turns else 0.0
+    if page.y + deep > bottom + SLACK:
         yield page
         page = PageDraft(HEAD)
-    page.map, page.map_y = drawn, page.y + _OVER_MAP
-    x = page.map.width + AREA.gutter
-    sections = list_sections(linked, briefing)
-    deep = min(page.map.height + OVERHANG, area.bottom - page.map_y)
-    beside, below = _share_sections(sections, max(0.0, WIDTH - x), deep, writer)
-    page.rows = list(place_column(beside, x, page.map_y - 1, WIDTH - x))
-    page.y = page.map_y + max(page.map.height, measure_column(beside) - 1)
-    for pair in pair_forces(linked, briefing, AREA.column, AREA.gutter, writer):
-        height = ABOVE + max(force.height for force in pair)
-        if page.y + height > area.bottom:
-            yield page
-            page = PageDraft(HEAD)
-        page.forces += tuple(replace(force, y=page.y + ABOVE) for force in pair)
-        page.y += height
-    for section in below:
-        rest = choose_width(writer, section, area)
+    page.turns = list(_place_turns(turns, page.y + GAP))
+    yield page
+
+
+class _Editor:
+    """A maker of pages: the map, the forces below it, and text around them in columns."""
+
+    def __init__(
+        self,
+        linked: Linked,
+        briefing: Briefing,
+        look: Look,
+        top: float,
+        bottom: float,
+        writer: TextWriter,
+    ) -> None:
+        self.linked, self.briefing, self.writer, self.top = linked, briefing, writer, top
+        self.area = AREA._replace(bottom=bottom)
+        self.turns = linked.scenario.turns or 0
+        self.columns = COLUMNS
+        self.track = -(-self.turns // _fill_row(self.turns)) * BOX + GAP if self.turns else 0.0
+        self.sections = list_sections(linked, briefing)
+        self.forces = pair_forces(linked, briefing, AREA, TextWriter(look.fonts), look)
+
+    def fit(self, writer: TextWriter, across: bool) -> list[PageDraft]:
+        """All on one page with the largest map that leaves room for it; nothing if none does.
+
+        The map goes across the page, or else leaves room for a column of text.
+        """
+        self.writer = writer
+        frame, _, _ = measure_map(self.linked, TALLEST)
+        high = frame.deep
+        while high >= LOWEST:
+            _, width, tall = measure_map(self.linked, high)
+            slim = WIDTH - width - AREA.gutter >= SLIM
+            if slim != across and self._measure(width, tall) <= self.area.bottom:
+                return list(self.lay_out(high))
+            if across:
+                break
+            high -= STEP
+        return []
+
+    def _measure(self, width: float, tall: float) -> float:
+        """Where a single page would end, with a map of that size."""
+        about = measure_column(self._write_about())
+        beside, below = self._share(width, tall + OVERHANG)
+        y = self.top + about + ABOVE + max(tall, measure_column(beside) - 1)
+        y += sum(ABOVE + max(force.height for force in pair) for pair in self.forces)
+        if below:
+            placed, rest, end = place_columns(below, y + ABOVE, self.area, self.columns)
+            y = end if placed and not rest else 2 * self.area.bottom
+        return y + self.track - SLACK * bool(self.turns)
+
+    def _write_about(self) -> list[SetLine]:
+        about = self.linked.scenario.about
+        return self.writer.write(WIDTH, TextParagraph(about)) if about else []
+
+    def _share(self, width: float, deep: float) -> tuple[list[SetLine], list[SetLine]]:
+        """The lines of the sections that fit so deep beside a map, and those below it."""
+        slim = WIDTH - width - AREA.gutter
+        beside: list[SetLine] = []
+        below: list[Section] = []
+        for section in self.sections:
+            lines = self.writer.write_section(section, slim) if slim >= SLIM else []
+            if lines and measure_column([*beside, *lines]) <= deep:
+                beside += lines
+            else:
+                below.append(section)
+        self.columns = COLUMNS if len(below) > 1 else 2
+        column = self.area.find_column(self.columns)
+        written = (self.writer.write_section(section, column) for section in below)
+        least = _SHORT if len(below) > 1 else 0
+        return beside, [line for lines in written for line in _bind(lines, least)]
+
+    def lay_out(self, high: float = 0.0) -> Iterator[PageDraft]:
+        """The pages, with a table so high; or else as high as a page has room for."""
+        page, area = PageDraft(self.top), self.area
+        about = self._write_about()
+        page.about = list(place_column(about, 0, page.y, WIDTH))
+        page.y += measure_column(about)
+        if not high:
+            frame, _, tall = measure_map(self.linked, TALLEST)
+            high = frame.deep - max(page.y + ABOVE + tall - area.bottom, 0.0)
+            if high < min(LOWEST, frame.deep):
+                yield page
+                page = PageDraft(HEAD)
+                high = frame.deep - max(page.y + ABOVE + tall - area.bottom, 0.0)
+        scale, draw = self.briefing.scale(self.linked), self.briefing.draw
+        drawn = draw_map(self.linked, self.writer, high, scale, draw)
+        page.map, page.map_y = drawn, page.y + ABOVE
+        beside, rest = self._share(
+            drawn.width, min(drawn.height + OVERHANG, area.bottom - page.map_y)
+        )
+        x = drawn.width + AREA.gutter
+        page.rows = list(place_column(beside, x, page.map_y - 1, max(WIDTH - x, 0.0)))
+        page.y = page.map_y + max(drawn.height, measure_column(beside) - 1)
+        for pair in self.forces:
+            height = ABOVE + max(force.height for force in pair)
+            if page.y + height > area.bottom:
+                yield page
+                page = PageDraft(HEAD)
+            page.forces += tuple(replace(force, y=page.y + ABOVE) for force in pair)
+            page.y += height
         while rest:
-            placed, rest, page.y = place_section(rest, page.y, area)
+            placed, rest, page.y = place_columns(rest, page.y + ABOVE, area, self.columns)
             page.rows = [*page.rows, *placed]
             if rest:
                 yield page
                 page = PageDraft(HEAD)
-    yield page
-
-
-def _share_sections(
-    sections: Sequence[Section], width: float, height: float, writer: TextWriter
-) -> tuple[list[SetLine], list[Section]]:
-    """The lines of the sections that fit beside the map, and the other sections."""
-    beside: list[SetLine] = []
-    below: list[Section] = []
-    for section in sections:
-        slim = writer.write_section(section, width) if width else []
-        if slim and measure_column([*beside, *slim]) <= height:
-            beside += slim
-        else:
-            below.append(section)
-    return beside, below
+        yield from end_page(page, self.turns, area.bottom)

@@ -12,7 +12,7 @@ from sheetgen.systems.kit.scenario.scenario import LinkedScenario, find_deployme
 from sheetgen.systems.kit.scenario.table import NO_BREAK, Terrain
 from sheetgen.systems.kit.text import Fact, Section, TextParagraph
 
-Linked = LinkedScenario[Any, Any]
+Linked = LinkedScenario
 
 
 @record
@@ -33,7 +33,7 @@ class Briefing:
 
     `game` is its name. `rows` are the rows of a side's table. `setup` are facts besides the table
     and the length, `rules` stand before the scenario's own, `scale` is what the bar below the map
-    shows, and `words` stand in the rules of terrain.
+    shows, `words` stand in the rules of terrain, and `draw` gives the layers of a ship of a fleet.
     """
 
     game: str
@@ -42,6 +42,7 @@ class Briefing:
     rules: Callable[[Linked], Iterable[Fact]] = lambda linked: ()
     scale: Callable[[Linked], Scale | None] = lambda linked: None
     words: Callable[[Linked], Mapping[str, str]] = lambda linked: {}
+    draw: Callable[[Any, str], Sequence[Any]] = lambda member, fleet: ()
 
 
 def group_designs(

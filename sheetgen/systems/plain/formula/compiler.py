@@ -53,7 +53,6 @@ from sheetgen.systems.plain.formula.value import (
     NONE,
     NUMBER,
     PENDING,
-    TEXT,
     WHOLE,
     Code,
     Frame,
@@ -63,6 +62,7 @@ from sheetgen.systems.plain.formula.value import (
     RecordType,
     TableType,
     Type,
+    find_item,
     find_weight,
     is_number,
     is_small,
@@ -389,15 +389,10 @@ class Compiler:
     def build_each(self, node: tree.Each) -> Code:
         """The code of a list that a loop makes."""
         source = self.build(node.source)
-        if isinstance(source.type, TableType):
-            item: Type = source.type.key
-            if item == TEXT:
-                item = limit_text(source.type.keys)
-        elif isinstance(source.type, ListOf):
-            item = source.type.item
-        else:
+        if not isinstance(source.type, (ListOf, TableType)):
             message = f"this is {source.type}, and for needs a list"
             raise FormulaError(FORMULA_TYPE, node.source.at, message, "such as 1..6")
+        item = find_item(source.type)
         before = self.sure
         self.sure = frozenset(one for one in before if one.partition(".")[0] != node.name)
         hidden = self.names.known.get(node.name)

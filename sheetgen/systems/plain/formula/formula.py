@@ -75,21 +75,14 @@ class Formula:
 
     def __init__(self, text: str, place: Callable[[int], Place]) -> None:
         self.text, self.place = text, place
-        self._tree: Node | None = None
         self.code: Code | None = None
         self._expression: Expression | None = None
         self._known: dict[str, KnownNames] = {}
 
-    @property
+    @cached_property
     def tree(self) -> Node:
         """The tree of the text, which is read when it is first asked for. Raises FormulaError."""
-        if self._tree is None:
-            self._tree = parse(self.text)
-        return self._tree
-
-    def parse(self) -> None:
-        """Reads the text. Raises FormulaError."""
-        self._tree = parse(self.text)
+        return parse(self.text)
 
     def settle(self, code: Code, writer: PythonWriter) -> None:
         """Takes over its code."""

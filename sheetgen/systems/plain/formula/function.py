@@ -12,7 +12,12 @@ from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.kit.track import degrade, mark_every, measure_row
 from sheetgen.systems.plain.formula.operation import compare
 from sheetgen.systems.plain.formula.parser import Call, Constant
-from sheetgen.systems.plain.formula.problem import FORMULA_TYPE, FailureError, FormulaError
+from sheetgen.systems.plain.formula.problem import (
+    FORMULA_TYPE,
+    FailureError,
+    FormulaError,
+    refuse_count,
+)
 from sheetgen.systems.plain.formula.python import PythonWriter
 from sheetgen.systems.plain.formula.value import (
     FLAG,
@@ -38,9 +43,9 @@ from sheetgen.systems.plain.formula.value import (
     make_record,
     round_half_up,
     simplify,
+    spell_value,
     unite,
     weigh,
-    write_number,
 )
 
 Arguments = Sequence[Code]
@@ -83,9 +88,7 @@ def _want(call: Call, at: int, given: Code, *wanted: Type) -> None:
 def _count(call: Call, least: int, most: int) -> None:
     given = len(call.arguments)
     if not least <= given <= most:
-        usage = FUNCTIONS[call.name].usage
-        message = f"{call.name} has {given} value{'s' * (given != 1)} in its brackets"
-        raise FormulaError(FORMULA_TYPE, call.at, message, f"it is written {usage}")
+        raise refuse_count(call.name, call.at, given, FUNCTIONS[call.name].usage)
 
 
 def make_plain(
@@ -256,7 +259,7 @@ def _compile_found(work: Callable[[Any, Any], int]) -> CompileCall:
 
 def _find_position(values: Sequence[Any], one: Any) -> int:
     if one not in values:
-        raise ValueError(f"there is no {_write(one)} in the list")
+        raise ValueError(f"there is no {spell_value(one)} in the list")
     return values.index(one) + 1
 
 
@@ -311,14 +314,6 @@ def _compile_sorted(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     return Code(form, _write_call(writer.bind(run), "f", given[0]))
 
 
-def _write(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return write_number(value)
-
-
 def _fix(value: Number, places: int) -> str:
     if not 0 <= places <= 12:
         raise ValueError(f"a number has 0 to 12 decimals here, not {places}")
@@ -328,7 +323,7 @@ def _fix(value: Number, places: int) -> str:
 
 
 def _join(values: Sequence[Any], between: str = ", ") -> str:
-    made = between.join(map(_write, values))
+    made = between.join(map(spell_value, values))
     if len(made) > LONGEST:
         raise ValueError(f"this text is longer than {LONGEST:,} characters")
     return made
@@ -460,7 +455,7 @@ FUNCTIONS = {
         make_plain([(_NUMBERS, _TEXTS), (TEXT,)], TEXT, _join, 1, _weigh_joined),
     ),
     "text": Function(
-        "text(x)", "a number as a text", make_plain([(NUMBER, FLAG, TEXT)], TEXT, _write)
+        "text(x)", "a number as a text", make_plain([(NUMBER, FLAG, TEXT)], TEXT, spell_value)
     ),
     "lower": Function(
         "lower(text)", "a text in small letters", make_plain([(TEXT,)], TEXT, str.lower)

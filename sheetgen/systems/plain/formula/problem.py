@@ -79,6 +79,12 @@ class FormulaError(Exception):
         super().__init__(message)
 
 
+def refuse_count(name: str, at: int, given: int, usage: str) -> FormulaError:
+    """The error of a call with the wrong number of values."""
+    message = f"{name} has {given} value{'s' * (given != 1)} in its brackets"
+    return FormulaError(FORMULA_TYPE, at, message, f"it is written {usage}")
+
+
 class FailureError(Exception):
     """A formula that can't be worked out for the given values; `at` and `place` as above."""
 

@@ -104,6 +104,14 @@ def limit_text(values: Sequence[str]) -> Type:
     return Type(TEXT.name, tuple(values))
 
 
+def find_item(form: Type) -> Type:
+    """The type of the items of a list, or of the keys of a table."""
+    if isinstance(form, TableType):
+        return limit_text(form.keys) if form.key == TEXT else form.key
+    assert isinstance(form, ListOf)
+    return form.item
+
+
 def fits(given: Type, wanted: Type) -> bool:
     """Whether a value of one type can be used where the other is wanted."""
     if given in (wanted, NONE):
@@ -398,6 +406,17 @@ def find_root(value: Number) -> Number:
         return simplify(Fraction(top, bottom))
     doubled = isqrt(4 * over * _DECIMALS**2 // under)
     return simplify(Fraction((doubled + 1) // 2, _DECIMALS))
+
+
+def spell_value(value: Any) -> str:
+    """A value in print."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(spell_value, value))
+    return write_number(value)
 
 
 def write_number(value: Number) -> str:
