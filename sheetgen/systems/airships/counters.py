@@ -13,7 +13,7 @@ from sheetgen.systems.airships.data import ALL, ARC_WIDTH, COLOUR, FRAMES, HEADI
 from sheetgen.systems.airships.member import list_members, list_wings
 from sheetgen.systems.airships.silhouette import draw_ship, draw_torpedo, draw_wing
 from sheetgen.systems.kit import counters as kit
-from sheetgen.systems.kit.fleet import name_builder
+from sheetgen.systems.kit.fleet import name_yard
 
 
 @record(kw_only=True)
@@ -38,7 +38,7 @@ def fill_counters(values: Any, look: Look) -> Iterator[Print]:
             label=member.id or ship.build.code,
             name=member.name,
             size=size,
-            parts=draw_ship(ship.frame, ship.arms, name_builder(values)),
+            parts=draw_ship(ship.frame, ship.arms, name_yard(values)),
             covered=[_trace_arc(HEADINGS[arc]) for arc in ALL if arc in bearing],
             light=livery.light,
             striped=livery.striped,
@@ -53,7 +53,7 @@ def fill_counters(values: Any, look: Look) -> Iterator[Print]:
                 label=aboard.id or f"W{number}",
                 name=aboard.wing.name,
                 size=small,
-                parts=draw_wing(name_builder(values)),
+                parts=draw_wing(name_yard(values)),
                 covered=(),
                 art="",
                 sign=sign(small),

@@ -28,7 +28,7 @@ from sheetgen.systems.airships.data import (
 from sheetgen.systems.airships.member import list_members, list_wings
 from sheetgen.systems.airships.silhouette import draw_ship
 from sheetgen.systems.kit.counters import Ensign, make_ensign
-from sheetgen.systems.kit.fleet import Member, flag_lost, name_builder
+from sheetgen.systems.kit.fleet import Member, flag_lost, name_yard
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.silhouette import Layer
 from sheetgen.systems.kit.track import break_rows, measure_row
@@ -321,7 +321,7 @@ def fill_ship(values: Any, look: Look) -> Iterator[Print]:
     ensign = make_ensign(values, look, COLOUR)
     for member in members:
         if not member.record.is_wing:
-            sheet = replace(_make_sheet(member, look, name_builder(values)), ensign=ensign)
+            sheet = replace(_make_sheet(member, look, name_yard(values)), ensign=ensign)
             yield from _part_sheet(sheet, member.title, look)
 
 

@@ -11,7 +11,7 @@ from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.plan import COLOUR, DeckPlan, draw_plan, fit_scale, list_records
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.deck import BRIDGE, POKER
-from sheetgen.systems.kit.fleet import Member, find_colour, name_builder
+from sheetgen.systems.kit.fleet import Member, find_colour, name_yard
 from sheetgen.systems.loading import load_shipped
 
 PLAN = 26.0, 58.0
@@ -67,7 +67,7 @@ def fill_poker(values: Any, look: Look, width: float = POKER) -> Iterator[Print]
     """The decks of a ship or of a fleet's ships, in cards of that width."""
     colour, ensign = find_colour(values, look, COLOUR), make_ensign(values, look, COLOUR)
     ships = list(list_records(values))
-    fleet = name_builder(values)
+    fleet = name_yard(values)
     for member, ship in ships:
         yield from _print_deck(member, ship, width, colour, look.art(member.ship), ensign, fleet)
     if hasattr(values, "members"):

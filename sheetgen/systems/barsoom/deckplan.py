@@ -18,7 +18,7 @@ from sheetgen.systems.barsoom.plan import (
     draw_plan,
     list_records,
 )
-from sheetgen.systems.kit.fleet import find_colour, name_builder
+from sheetgen.systems.kit.fleet import find_colour, name_yard
 
 INCH = 25.4
 TITLE, TAB = 14.0, 10.0
@@ -116,7 +116,7 @@ def _fill(values: Any, look: Look, whole: bool) -> Iterator[Print]:
     for member, ship in list_records(values):
         ratio = find_ratio(ship, room) if whole else 1
         scale = INCH / ratio
-        plan = draw_plan(ship, scale, planks=True, fleet=name_builder(values))
+        plan = draw_plan(ship, scale, planks=True, fleet=name_yard(values))
         wide = max(plan.beam + 10, 110.0)
         deep = down if wide <= across else across  # on small paper a broad deck lies sideways
         spans = [(0.0, plan.length)] if whole else split_plan(plan.length, plan.guns, deep)

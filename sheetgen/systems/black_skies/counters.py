@@ -9,7 +9,7 @@ from sheetgen.ground.record import record
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import COLOUR, SUITS, Suit
 from sheetgen.systems.kit import counters as kit
-from sheetgen.systems.kit.fleet import LinkedFleet, name_builder
+from sheetgen.systems.kit.fleet import LinkedFleet, name_yard
 from sheetgen.systems.kit.silhouette import print_portrait
 
 _ROLES = ("lead", "wingman")
@@ -57,7 +57,7 @@ def fill_counters(values: Any, look: Look) -> Iterator[Print]:
                 name=(own and own.crew[number - 1].name) or name,
                 size=size,
                 shape=shape,
-                parts=fighter.record.drawing(fleet=name_builder(values)),
+                parts=fighter.record.drawing(fleet=name_yard(values)),
                 scale=1.0 if art else _SCALES[fighter.record.weight],
                 light=livery.light,
                 striped=livery.striped,

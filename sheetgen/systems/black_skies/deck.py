@@ -29,7 +29,7 @@ from sheetgen.systems.black_skies.rules import (
 from sheetgen.systems.kit.aircraft import draw_fighter
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.deck import BRIDGE, HEIGHT, POKER
-from sheetgen.systems.kit.fleet import LinkedFleet
+from sheetgen.systems.kit.fleet import LinkedFleet, name_yard
 from sheetgen.systems.kit.silhouette import Layer
 
 EDGE = 4.0
@@ -386,7 +386,7 @@ def _make_deck(side: LinkedFleet, element: Any, look: Look, width: float) -> Dec
         weight=WEIGHTS[element.fighter.weight],
         pilots=pilots,
         back=replace(back, element=element.name),
-        parts=element.fighter.drawing(fleet=side.name),
+        parts=element.fighter.drawing(fleet=name_yard(side)),
     )
 
 

@@ -25,7 +25,7 @@ from sheetgen.systems.black_skies.maneuver import DIFFICULTIES, roll_needed, sho
 from sheetgen.systems.black_skies.rules import name_cards
 from sheetgen.systems.kit.aircraft import draw_fighter
 from sheetgen.systems.kit.counters import Ensign, make_ensign
-from sheetgen.systems.kit.fleet import LinkedFleet
+from sheetgen.systems.kit.fleet import LinkedFleet, name_yard
 from sheetgen.systems.kit.silhouette import Layer
 from sheetgen.systems.kit.text import sign
 
@@ -197,7 +197,7 @@ def fill_display(values: Any, look: Look) -> Iterator[Print]:
     look = replace(look, colour=look.colour or values.fleet.colour)
     ensign = make_ensign(values, look, COLOUR)
     for element in values.members:
-        display = _make_display(element.ship, element, look, values.name)
+        display = _make_display(element.ship, element, look, name_yard(values))
         yield Print(replace(display, ensign=ensign), element.title, ship=element.mark)
 
 

@@ -18,6 +18,7 @@ from sheetgen.systems.black_skies.maneuver import (
 from sheetgen.systems.black_skies.rules import count_placeholders, name_cards
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.counters import make_ensign
+from sheetgen.systems.kit.fleet import name_yard
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.silhouette import Layer
 from sheetgen.systems.kit.text import TextWriter
@@ -103,7 +104,7 @@ def fill_roster(linked: Any, look: Look, together: Sequence[Any] = ()) -> Iterat
         summary += f" · {count(kings, 'placeholder')} in the movement deck"
     room = limit_height(look, WIDTH, HEIGHT) - TOP - FOOT
     writer = TextWriter(look.fonts, look.dress.faces.text)
-    rows = [_show_element(element, writer, linked.name) for element in elements]
+    rows = [_show_element(element, writer, name_yard(linked)) for element in elements]
     stacked = roster.stack_rows(rows, lambda row: row.height, room, GAP)
     return roster.print_roster(
         linked,

@@ -108,6 +108,9 @@ class Fleet(Model):
     colour: Colour = Field("", description='such as "#1f4e79" or darkred')
     emblem: Emblem | None = Field(None, description=f"a mark: {', '.join(get_args(Emblem))}")
     art: Text | None = Field(None, description="a picture of its emblem instead: PNG, JPEG or SVG")
+    yard: Text | None = Field(
+        None, description="fleets with the same one have hulls that look alike"
+    )
 
     @verify("ships")
     def _count(self, entries: Sequence[Entry]) -> None:
@@ -246,9 +249,9 @@ class LinkedFleet:
         return fleet if place == fleet.place else replace(fleet, place=place)
 
 
-def name_builder(values: Any) -> str:
-    """The fleet whose yard builds the ships that are printed; empty for a ship on its own."""
-    return values.name if isinstance(values, LinkedFleet) else ""
+def name_yard(values: Any) -> str:
+    """The name that leads to the yard of a fleet's ships; empty for a ship on its own."""
+    return values.fleet.yard or values.name if isinstance(values, LinkedFleet) else ""
 
 
 MEMBER = (

@@ -23,7 +23,7 @@ def make_fleet_form(entries: str, unit: str, refers: Mapping[str, str]) -> Form:
         groups=(
             Group("Fleet", ("fleet", *limit)),
             Group(entries.capitalize(), (entries,)),
-            Group("Colours and counters", ("colour", "emblem", "art", "counters")),
+            Group("Colours and counters", ("colour", "emblem", "art", "yard", "counters")),
             WORDS,
         ),
         labels={"fleet": "Name", "art": "Picture of its emblem"},
@@ -33,6 +33,7 @@ def make_fleet_form(entries: str, unit: str, refers: Mapping[str, str]) -> Form:
             entries: "the designs, and how many of each",
             "colour": "the colour of everything that is printed for this fleet",
             "emblem": "a mark on everything that is cut out",
+            "yard": "any name: fleets with the same one have hulls that look alike",
             "counters": "how its counters look",
             f"{entries} ids": "an ID for each; without them they are numbered",
             f"{entries} state": "what each has lost, by its ID",

@@ -68,7 +68,9 @@ class Yard:
         keys = {**written, **self.hull}
         drawn = _decode(keys)
         edge = [
-            point for half in (drawn.get("outline", ()), *drawn.get("fins", ())) for point in half
+            point
+            for half in (drawn.get("outline", _LENGTH), *drawn.get("fins", ()))
+            for point in half
         ]
         _, top, half, bottom = bound(edge)
 
@@ -96,6 +98,10 @@ class Yard:
         if panels:
             built["trims"] = tuple(filter(None, (clip(built["outline"], box) for box in panels)))
         return built
+
+
+_LENGTH = ((0.0, -48.0), (0.0, 48.0))
+"""The bow and the stern of what has no outline."""
 
 
 def measure(half: Sequence[Point], y: float) -> float:
@@ -138,7 +144,7 @@ def read_hull(home: str, key: str, make: Callable[..., Made], fleet: str = "") -
     """
     path = Path(home) if home.endswith(".yaml") else Path(home).with_name("hulls.yaml")
     yards = len(_read_hulls(path).get("yards", "-"))
-    made: Made = _build_hull(path, key, make, sum(fleet.encode()) % yards)
+    made: Made = _build_hull(path, key, make, (sum(fleet.encode()) + len(fleet)) % yards)
     return made
 
 

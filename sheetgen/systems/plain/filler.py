@@ -13,7 +13,7 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit import counters, deck
-from sheetgen.systems.kit.fleet import LinkedFleet, list_members, name_builder
+from sheetgen.systems.kit.fleet import LinkedFleet, list_members, name_yard
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula, KnownNames
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS
@@ -146,6 +146,7 @@ class Filler:
     def _add_inputs(names: FormulaNames, fleet: RecordType | None) -> dict[str, int]:
         """The slots of what formulas of a sheet know besides what its subject has."""
         forms: dict[str, Type] = {"id": TEXT, "colour": TEXT, "room": ROOM, "uniform": FLAG}
+        forms["yard"] = TEXT
         forms |= {"size": NUMBER, "blank": FLAG, "design": TEXT}
         if fleet:
             forms["fleet"] = Maybe.make(fleet)
@@ -214,6 +215,7 @@ class Filler:
         if self.spec.deck:
             whose |= {"width": _WIDTHS[self.spec.deck], "height": deck.HEIGHT}
         given = {"colour": colour, "uniform": bool(chosen and (look.counter_size or chosen.size))}
+        given["yard"] = name_yard(values)
         if "room" in self.inputs:
             given["room"] = _measure_room(look)
         if "fleet" in self.inputs and isinstance(values, LinkedFleet):
@@ -312,7 +314,7 @@ class Filler:
         draw = (
             Silhouette
             if piece.blank
-            else partial(self.whose.plan.draw, piece.subject, name_builder(job.values))
+            else partial(self.whose.plan.draw, piece.subject, name_yard(job.values))
         )
         front = self.make(frame, extras, draw)
         side = spec.side or ("back" if spec.back else "")

@@ -164,7 +164,7 @@ def _read_drawing(
 ) -> Callable[[Subject, str], Silhouette] | None:
     """Make the function that has ships drawn by the code of the game."""
     known = dict(plan.names.known)
-    slot = plan.names.add("fleet_name", TEXT)
+    slot = plan.names.add("yard", TEXT)
     drawn = desk.read((*path, "draw"), spec.draw or "", plan.names)
     plan.names.known = known
     size = desk.read((*path, "size"), spec.size or "1", plan.names, NUMBER)

@@ -10,6 +10,7 @@ from typing import Any
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.systems.contract import Look, Print
+from sheetgen.systems.kit.fleet import name_yard
 from sheetgen.systems.kit.roster import limit_height
 from sheetgen.systems.kit.scenario.frame import ACROSS, TALLEST
 from sheetgen.systems.kit.scenario.map import TableMap, draw_map, measure_map
@@ -100,6 +101,7 @@ def _split_force(
     at: int, side: LinkedSide, briefing: Briefing, area: Area, writer: TextWriter, look: Look
 ) -> Iterator[Force]:
     width, own, left = area.find_column(), side.fleet.name, side.left
+    yard = name_yard(side.fleet)
     members = {getattr(member, "id", ""): member for member in side.fleet.members}
     groups = [
         ForceGroup(
@@ -110,7 +112,7 @@ def _split_force(
             row.points,
             row.aboard,
             break_name(row.name, width - BESIDE - INDENT * row.aboard, writer),
-            briefing.draw(members[row.ids[0]], own) if row.ids and row.ids[0] in members else (),
+            briefing.draw(members[row.ids[0]], yard) if row.ids and row.ids[0] in members else (),
         )
         for row in briefing.rows(left.fleet.members)
     ]
