@@ -201,6 +201,19 @@ def test_validate_tries_the_margin_too(project: Path, write_ship: Writer, run: A
         assert "templates/common/margin.svg:2:1: error[overflow]" in outcome.stderr
 
 
+@pytest.fixture
+def narrow(project: Path) -> None:
+    """A template of the project's own with little room for a name."""
+    folder = project / "templates" / "asfos"
+    folder.mkdir()
+    (folder / "display.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="30mm" height="20mm" viewBox="0 0 30 20">'
+        '<text y="4" font-size="3" font-family="Barlow" data-width="26">{{ sheet.name }}</text>'
+        "</svg>"
+    )
+
+
+@pytest.mark.usefixtures("narrow")
 def test_a_name_that_is_too_long_is_told_where_it_is_written(
     project: Path, write_ship: Writer
 ) -> None:
@@ -238,6 +251,7 @@ def test_a_fault_of_the_template_is_told_there(project: Path, write_ship: Writer
     assert "ship.yaml:2" in diagnostic.hint
 
 
+@pytest.mark.usefixtures("narrow")
 def test_the_problems_of_all_ships_are_told(project: Path, write_ship: Writer) -> None:
     for name in "ab":
         write_ship(f"{name}.yaml", name=f"{name} {WIDE[:108]}")
@@ -339,7 +353,7 @@ def test_less_bleed_than_asked_for_is_told(project: Path, run: Any) -> None:
     assert run(*line, "3").status == 0
     outcome = run(*line, "5")
     assert outcome.status == 1
-    assert "templates/asfos/counter.svg:20:1: error[little-bleed]: " in outcome.stderr
+    assert "templates/asfos/counter.svg:27:1: error[little-bleed]: " in outcome.stderr
 
 
 def test_a_back_of_another_size_is_told(project: Path, run: Any) -> None:

@@ -46,7 +46,7 @@ def test_rocks_have_a_top_and_look_like_islands() -> None:
     pieces = [{"type": "rock", "size": 6, "top": 4}, {"type": "ruins", "size": 6}]
     rock, bare = make_scenario(terrain=pieces).terrain
     assert (rock.look, rock.note, rock.mark) == ("island", "top at level 4", "4")
-    assert (bare.look, bare.note, bare.mark) == ("asteroids", "", "")
+    assert (bare.look, bare.note, bare.mark) == ("ruins", "", "")
 
 
 def test_house_rules_are_called_so() -> None:
