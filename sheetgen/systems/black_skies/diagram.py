@@ -31,7 +31,7 @@ TURN = 0.84
 """How far from a base's centre the arrow of its turn runs, in inches."""
 DISC = 1.75
 """The radius of a letter's disc, in millimetres."""
-EDGE = 1.2
+EDGE = 2.0
 """The space left free along the panel's edges, in millimetres."""
 
 
