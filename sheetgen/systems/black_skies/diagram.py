@@ -262,7 +262,7 @@ def _place_letters(
         for step in range(36):
             for off in (REACH * inch + DISC + 0.3, TURN * inch + DISC + 0.6):
                 x, y = aim(10 * step, off, (here.x, here.y))
-                if not (DISC < x < width - DISC and DISC < y < height - DISC):
+                if not (DISC < x < width - DISC and DISC + 0.8 < y < height - DISC):
                     continue
                 room = min(hypot(x - u, y - v) - r for u, v, r in obstacles)
                 room = min([room, *(hypot(x - b.x, y - b.y) - DISC for b in labels)])
