@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.book.binding import Wrapping
@@ -17,7 +18,7 @@ from sheetgen.pages.page import Page
 from sheetgen.printing.options import BookOptions, ChoiceError
 from sheetgen.printing.result import Result
 from sheetgen.shop.inspection import InspectedSide, inspect_pages
-from sheetgen.shop.plate import choose_press, print_plates, read_icc
+from sheetgen.shop.plate import choose_press, print_plates
 from sheetgen.shop.problem import PAGE_COUNT
 from sheetgen.shop.profile import Wanted
 
@@ -63,6 +64,7 @@ def plan_wrapping(wanted: Wanted, spine: str | float | None) -> Wrapping:
 def publish_for(
     wanted: Wanted,
     options: BookOptions,
+    project: Path,
     files: Files,
     lay_out: Callable[[BookOptions, Wrapping], tuple[Press, Published]],
 ) -> Result:
@@ -75,7 +77,7 @@ def publish_for(
     if asks.colour == "grey":
         chosen["ink"] = Ink.GREY.value
     is_grey = chosen.get("ink", "color") not in ("color", "colour", "")
-    press = choose_press(wanted, read_icc(options.get("icc", ""), files), is_grey)
+    press = choose_press(wanted, options.get("icc", ""), project, files, is_grey)
     printer, made = lay_out(chosen, wrapping)
     assert made.cover is not None
     pages = [*made.pages, made.cover]

@@ -37,6 +37,7 @@ class Thing(StrEnum):
     books = "books"
     profiles = "profiles"
     looks = "looks"
+    icc = "icc"
     project = "project"
 
 
@@ -54,7 +55,7 @@ def list_things(
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
-    """Lists games, ships, sheets, templates, fonts, papers, books, profiles, looks, or the project.
+    """Lists games, ships, sheets, templates, fonts, papers, books, profiles, looks, ICC profiles, or the project.
 
     \b
     sheetgen list sheets
@@ -91,6 +92,11 @@ def list_things(
         print_table(["paper", "size"], [[p.name, p.size_text] for p in PAPERS.values()])
     elif thing is Thing.profiles:
         _list_profiles(o.open_project([folder], systems))
+    elif thing is Thing.icc:
+        from sheetgen.shop.icc import list_icc
+
+        found = list_icc(o.open_project([folder], systems).folder)
+        print_table(["icc", "about", "from"], list(map(list, found)))
     elif thing is Thing.looks:
         _list_looks(o.open_project([folder], systems))
     elif thing is Thing.project:

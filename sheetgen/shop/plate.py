@@ -14,11 +14,11 @@ from sheetgen.export.prepress.picture import ProfileError
 from sheetgen.export.prepress.writer import InkPress, PrintedPage, Standard, write_press_pdf
 from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.files import Files
-from sheetgen.ground.textfile import FileError
 from sheetgen.ground.units import INCH
 from sheetgen.pages.page import Page
 from sheetgen.printing.options import ChoiceError
 from sheetgen.shop.component import Component
+from sheetgen.shop.icc import Conversion, choose_icc
 from sheetgen.shop.inspection import Fault, fault_warnings, inspect_picture, inspect_texts
 from sheetgen.shop.problem import FLATTENED, TOO_MUCH_INK
 from sheetgen.shop.profile import Wanted
@@ -26,30 +26,15 @@ from sheetgen.shop.profile import Wanted
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_MOST_ICC = 20_000_000
 _EXAMPLES = 3
 
 
-def read_icc(name: str, files: Files) -> bytes | None:
-    """The ICC profile in a file. Raises ChoiceError."""
-    if not name:
-        return None
-    path = Path(name)
-    try:
-        files.name(path)
-        return files.read_bytes(path, _MOST_ICC, "the ICC profile")
-    except FileError as error:
-        raise ChoiceError("profile", f"{name} {error}") from None
-    except FileNotFoundError:
-        raise ChoiceError("profile", f"there is no file {name}") from None
-    except (OSError, ValueError) as error:
-        raise ChoiceError("profile", f"{name} can't be read: {error}") from None
+def choose_press(
+    wanted: Wanted, icc: str, project: Path, files: Files, grey: bool = False
+) -> InkPress:
+    """Choose the inks and the PDF standard of a profile, with the name of an ICC profile.
 
-
-def choose_press(wanted: Wanted, icc: bytes | None, grey: bool = False) -> InkPress:
-    """Choose the inks and the PDF standard of a profile, with an ICC profile for its pictures.
-
-    With `grey` it has black alone, whatever the shop could print.
+    With `grey` it has black alone, whatever the shop could print. Raises ChoiceError.
     """
     asks = wanted.asks
     space = "grey" if grey and asks.colour != "rgb" else asks.colour
@@ -57,7 +42,10 @@ def choose_press(wanted: Wanted, icc: bytes | None, grey: bool = False) -> InkPr
         message = f"it is for CMYK, and this is printed for {wanted.name} in {space}"
         raise ChoiceError("profile", message)
     standard = Standard(asks.standard, asks.condition or "") if asks.standard else None
-    return InkPress(space, asks.ink, standard, icc, asks.dpi, asks.overprint)
+    colours = Conversion(None, "")
+    if space == "cmyk":
+        colours = choose_icc(icc or asks.icc or "", project, files)
+    return InkPress(space, asks.ink, standard, *colours, asks.dpi, asks.overprint)
 
 
 def print_plates(

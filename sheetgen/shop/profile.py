@@ -87,6 +87,7 @@ class Profile(Model):
     colour: Literal["rgb", "cmyk", "grey"] = Field("rgb", description="rgb, cmyk or grey")
     standard: Literal["", "x-1a:2001", "x-1a:2003"] = Field("", description="of the PDF")
     condition: Text | None = Field(None, description="the registered printing condition")
+    icc: Text | None = Field(None, description="the ICC profile of its colours, see list icc")
     ink: int | None = Field(None, ge=100, le=400, description="percent of ink that paper takes")
     overprint: bool = Field(False, description="whether black text is printed over what is below")
     leaf: Length = Field(0.1, description="how thick a leaf of a book is, two pages, such as 0.1mm")

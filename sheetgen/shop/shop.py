@@ -93,9 +93,9 @@ def make_for(
 
         made, found = paint_components(components, wanted)
         return MadeFiles([], made, components, [*problems, *found])
-    from sheetgen.shop.plate import choose_press, inspect_components, print_plates, read_icc
+    from sheetgen.shop.plate import choose_press, inspect_components, print_plates
 
-    press = choose_press(wanted, read_icc(finish.icc, files), finish.grey)
+    press = choose_press(wanted, finish.icc, project, files, finish.grey)
     problems += inspect_components(components, wanted)
     pages, names = [], []
     for component in components:
