@@ -31,7 +31,7 @@ _SYSTEM = (
 
 
 class Conversion(NamedTuple):
-    """The bytes of an ICC profile for four inks, None for plain arithmetic; and how it is called."""
+    """The bytes of an ICC profile for four inks, None for plain arithmetic; and what it is."""
 
     profile: bytes | None
     about: str
@@ -45,9 +45,8 @@ def choose_icc(name: str, project: Path, files: Files) -> Conversion:
         return Conversion(_load_shipped(), "the ICC profile Chemical proof")
     own = Path(name)
     for path in (own, project / FOLDER / own):
-        if path.suffix.lower() in _ENDINGS or path.is_file():
-            if files.is_taken(path) or path == own and own.parent != Path():
-                return _read(path, name, files)
+        if files.is_taken(path) or (path == own and own.parent != Path()):
+            return _read(path, name, files)
     known = {found.stem.lower(): found for found in reversed(list(_find_all(project)))}
     found = known.get(own.stem.lower() if own.suffix.lower() in _ENDINGS else name.lower())
     if found is None:
@@ -97,7 +96,7 @@ def describe(data: bytes) -> str:
 
 
 def list_icc(project: Path) -> Iterator[tuple[str, str, str]]:
-    """The names of all ICC profiles for four inks, what they call themselves, and whose they are."""
+    """The names of all ICC profiles for four inks, what they call themselves, whose they are."""
     yield SHIPPED, "Chemical proof, in the public domain: used where none is named", "shipped"
     yield ARITHMETIC, "no ICC profile, but the formula of print-shops.md", "shipped"
     taken = {SHIPPED, ARITHMETIC}

@@ -24,6 +24,8 @@ from sheetgen.shop.problem import BAD_PROFILE
 FOLDER = assets.PROFILES
 TOLERANCE = 0.6 * MM
 """By how much a piece may differ from the size that a shop cuts."""
+_OWN = 0.9 * MM
+"""How far the texts of counters stand from their edge, at least."""
 Goods = Literal["cards", "counters", "sheets", "books"]
 Made = Literal["pages", "pictures", "cards", "book", "tts", "vassal"]
 """What comes of a profile: pages as at home, a picture a component, a PDF of cards, the interior
@@ -96,6 +98,7 @@ class Profile(Model):
     pages: Annotated[list[int], Field(min_length=2, max_length=2)] | None = Field(
         None, description="the fewest and the most pages, such as [32, 800]"
     )
+    trims: list[Size] = Field(default_factory=list, description="the sizes of books, [6x9in, …]")
     spine_text: Length = Field(6.35, description="the narrowest spine that bears a title")
     barcode: Size | None = Field(None, description="kept free on the back for it, 2x1.2in")
     barcode_box: bool = Field(False, description="whether what is kept free is white")
@@ -126,6 +129,15 @@ class Wanted(NamedTuple):
     def safe(self) -> float:
         """The distance of texts inside the cut, in points."""
         return self.asks.safe * MM
+
+    @property
+    def inset(self) -> float:
+        """How much smaller a counter is drawn on each side, in points, so that its texts are safe.
+
+        The ground of a counter reaches as far beyond its edge.
+        """
+        is_chit = self.size and "counters" in self.asks.prints
+        return max(0.0, self.safe - _OWN) if is_chit else 0.0
 
     @property
     def source(self) -> str:

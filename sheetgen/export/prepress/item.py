@@ -48,7 +48,10 @@ class Inks:
     """
 
     def __init__(
-        self, space: Space, limit: int | None = None, mix: Callable[[RGB], tuple[float, ...]] = mix_inks
+        self,
+        space: Space,
+        limit: int | None = None,
+        mix: Callable[[RGB], tuple[float, ...]] = mix_inks,
     ) -> None:
         self.space, self.limit, self._mix_inks = space, (limit or 400) / 100, mix
         self.excess: dict[RGB, float] = {}

@@ -60,13 +60,31 @@ class Converter:
         dot = Pillow.new("RGB", (1, 1), tuple(round(255 * part) for part in rgb))
         return tuple(part / 255 for part in self._apply(dot).tobytes())
 
-    def _apply(self, rgb: Picture) -> Picture:
+    def _apply(self, rgb: Picture) -> Any:
         if not self._transform:
             return _mix(rgb)
         from PIL import ImageCms
 
-        made: Any = ImageCms.applyTransform(rgb, self._transform)
-        return made
+        return self._blacken(ImageCms.applyTransform(rgb, self._transform))
+
+    def _blacken(self, picture: Any) -> Picture:
+        """More black in place of what the coloured inks have in common, where paper is soaked."""
+        from PIL import Image as Pillow
+        from PIL import ImageChops as Chops
+        from PIL import ImageMath
+
+        c, m, y, k = picture.split()
+        room = Chops.darker(Chops.darker(c, m), Chops.darker(y, Chops.invert(k)))
+        inks = dict(zip("cmykr", (b.convert("I") for b in (c, m, y, k, room)), strict=True))
+        limit = self.limit * 255 // 100
+
+        def share(a: Any) -> Any:
+            over = (a["c"] + a["m"] + a["y"] + a["k"] - limit + 1) / 2
+            return a["min"](a["max"](over, 0), a["r"])
+
+        moved = ImageMath.lambda_eval(share, **inks).convert("L")
+        bands = [Chops.subtract(band, moved) for band in (c, m, y)]
+        return Pillow.merge("CMYK", [*bands, Chops.add(k, moved)])
 
     def _reduce(self, picture: Picture) -> Picture:
         """Less of the coloured inks where there is more than paper takes."""

@@ -310,7 +310,8 @@ class InkPress:
     """The demands of a press: `limit` is the ink its paper takes, in percent.
 
     `profile` is the ICC file by which colours are converted, and `about` what the output intent
-    says of that. With `overprint`, black text is printed over what is below it, so that no paper shows at its edges.
+    says of that. With `overprint`, black text is printed over what is below it, so that no paper
+    shows at its edges.
     """
 
     space: Space = "rgb"
