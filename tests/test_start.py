@@ -47,7 +47,7 @@ sheetgen.systems.asfos: rules
 sheetgen.systems.kit: aircraft counters deck fleet fleet_form roster shipyard silhouette text
 sheetgen.systems.kit: track
 sheetgen.systems.plain: blank check code column counter desk field filler fleet form formula game
-sheetgen.systems.plain: gamefile icon kind kindfile line loop phrase present problem readings
+sheetgen.systems.plain: gamefile icon kind kindfile line part present problem readings
 sheetgen.systems.plain: recordtype refusal
 sheetgen.systems.plain: routine sheet silhouette subject table variant
 sheetgen.systems.plain.formula: compiler formula function operation parser problem python

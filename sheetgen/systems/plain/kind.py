@@ -36,7 +36,8 @@ from sheetgen.systems.plain.formula.value import (
     make_record,
 )
 from sheetgen.systems.plain.icon import check_icons
-from sheetgen.systems.plain.kindfile import FieldSpec, KindSpec, SilhouetteSpec
+from sheetgen.systems.plain.kindfile import FieldSpec
+from sheetgen.systems.plain.part import GamePart
 from sheetgen.systems.plain.present import add_present
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import (
@@ -166,8 +167,9 @@ def make_kind(desk: GameDesk, name: str) -> tuple[ValuePlan, Callable[[], Kind]]
     add_values(desk, (*path, "values"), spec.values, plan)
     add_present(desk, (*path, "present"), spec.present, plan, [*fields, *spec.values])
     plan.finish()
+    part = GamePart(desk, path, spec, plan.names)
     if spec.silhouette:
-        _add_silhouette(desk, (*path, "silhouette"), spec.silhouette, plan, spec.fields)
+        _add_silhouette(part.enter("silhouette"), plan, spec.fields)
     more: dict[str, Any] = {"system": (Literal[desk.id], ...)}
     if marked:
         more["marker"] = (Text, Field(alias=name, max_length=MOST_NAME, description="its name"))
@@ -183,31 +185,23 @@ def make_kind(desk: GameDesk, name: str) -> tuple[ValuePlan, Callable[[], Kind]]
     model.plan, model.state = plan, lost
     plan.model = model
 
-    return plan, partial(_finish, desk, path, spec, plan, fields, name if marked else "")
+    return plan, partial(_finish, part, plan, fields, name if marked else "")
 
 
-def _finish(
-    desk: GameDesk,
-    path: Path_,
-    spec: KindSpec,
-    plan: ValuePlan,
-    fields: Mapping[str, MadeField],
-    marker: str,
-) -> Kind:
+def _finish(part: GamePart, plan: ValuePlan, fields: Mapping[str, MadeField], marker: str) -> Kind:
     """Make a kind of its plan; of its other parts each is made when it is asked for."""
+    written = part.spec.fields
 
     def read_columns() -> Sequence[Column]:
-        own = make_columns(desk, (*path, "columns"), spec.columns, plan)
-        return tuple(finish_columns(desk, path, own, spec.columns, spec.terms, plan))
+        return tuple(finish_columns(part, make_columns(part, "columns", plan), plan))
 
     def read_checks() -> Sequence[Check]:
-        keys = CheckedKeys(fields, ["name"])
-        made = make_checks(desk, (*path, "checks"), spec.checks, plan, keys)
-        return (*made, *check_icons(desk.icons, spec.fields))
+        made = make_checks(part, CheckedKeys(fields, ["name"]))
+        return (*made, *check_icons(part.desk.icons, written))
 
     def read(key: str, *wanted: Type) -> Callable[[Any], Any] | None:
         """Make the function of a formula by which books sort definitions, if there is one."""
-        formula = desk.read((*path, key), getattr(spec, key), plan.names, *wanted)
+        formula = part.read(key, *wanted)
         return get_value(formula) if formula else None
 
     return Kind(
@@ -219,31 +213,23 @@ def _finish(
         group=later(lambda: read("group", TEXT)),
         order=later(lambda: read("order", NUMBER, TEXT)),
         terms=later(lambda: read("index", ListOf.make(TEXT))),
-        form=later(lambda: make_form(desk, (*path, "form"), spec.form, spec.fields, plan)),
+        form=later(lambda: make_form(part.enter("form"), written)),
     )
 
 
-def _add_silhouette(
-    desk: GameDesk,
-    path: Path_,
-    spec: SilhouetteSpec,
-    plan: ValuePlan,
-    fields: Mapping[str, FieldSpec],
-) -> None:
+def _add_silhouette(part: GamePart, plan: ValuePlan, fields: Mapping[str, FieldSpec]) -> None:
     """Adds what draws ships of a kind; that of a shipped game is made for the first of them."""
 
     def make() -> None:
         from sheetgen.systems.plain.silhouette import make_silhouette
 
-        plan.draw = make_silhouette(desk, path, spec, plan, fields) or (
-            lambda one, fleet: Silhouette()
-        )
+        plan.draw = make_silhouette(part, fields) or (lambda one, fleet: Silhouette())
 
     def draw(subject: Subject, fleet: str) -> Silhouette:
         make()
         return plan.draw(subject, fleet)
 
-    if desk.is_shipped:
+    if part.desk.is_shipped:
         plan.draw = draw
     else:
         make()

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sheetgen.ground.diagnostics import find_nearest
-from sheetgen.ground.record import NamedTuple, replace
+from sheetgen.ground.record import replace
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
 from sheetgen.systems.plain.formula.compiler import FormulaNames
-from sheetgen.systems.plain.formula.formula import Formula
-from sheetgen.systems.plain.formula.value import Type
 from sheetgen.systems.plain.gamefile import SheetSpec
-from sheetgen.systems.plain.phrase import Phrase, read_phrase
+from sheetgen.systems.plain.part import GamePart
 from sheetgen.systems.plain.problem import BAD_GAME
 
+Level = tuple[Path_, Mapping[str, Any]]
+"""The path of a sheet, and the keys that are written of it."""
 
-class SheetPart(NamedTuple):
-    """A part of the game that describes a sheet: all that is said of it, and where.
 
-    `levels` are the paths of the sheet and of those that it is like, each with its written keys.
+class SheetPart(GamePart):
+    """A part of the game that describes a sheet, with the `levels` of those that it is like.
+
+    Its formulas know no names before it is known whose data it shows.
     """
 
-    desk: GameDesk
-    spec: SheetSpec
-    levels: Sequence[tuple[Path_, Mapping[str, Any]]]
-
-    @property
-    def path(self) -> Path_:
-        """The path of the sheet itself."""
-        return self.levels[0][0]
+    def __init__(self, desk: GameDesk, spec: SheetSpec, *levels: Level) -> None:
+        super().__init__(desk, levels[0][0], spec, FormulaNames({}))
+        self.levels = levels
 
     def mentions(self, word: str) -> bool:
         """Whether a word is anywhere in what is written of the sheet."""
@@ -37,29 +33,9 @@ class SheetPart(NamedTuple):
 
     def find(self, *steps: str | int) -> Path_:
         """The path at which a key of the sheet is written, its own or that of another sheet."""
-        for path, written in self.levels:
-            value: Any = written
-            for step in steps:
-                known = isinstance(value, dict) and step in value
-                listed = isinstance(value, list) and isinstance(step, int)
-                if not (known or listed):
-                    break
-                value = value[step]
-            else:
-                return (*path, *steps)
-        return (*self.path, *steps)
-
-    def read(self, key: str, names: FormulaNames, *wanted: Type) -> Formula | None:
-        """The formula under a key of the sheet, read and compiled, if there is one."""
-        return self.desk.read(self.find(key), getattr(self.spec, key), names, *wanted)
-
-    def read_phrase(self, key: str, names: FormulaNames) -> Phrase | None:
-        """The phrase under a key of the sheet, if there is one; None if it is wrong."""
-        return read_phrase(self.desk, self.find(key), getattr(self.spec, key), names)
-
-    def report(self, steps: Sequence[str | int], message: str, hint: str = "") -> None:
-        """Notes a problem at the value to which steps lead from the sheet."""
-        self.desk.report(BAD_GAME, self.find(*steps), message, hint)
+        inside = super().find(*steps)[len(self.path) :]
+        paths = [(*path, *inside) for path, _ in self.levels]
+        return max(paths, key=lambda path: len(self.desk.look_up(path)[0]))
 
 
 def list_sheets(desk: GameDesk) -> Iterator[SheetPart]:
@@ -72,7 +48,7 @@ def list_sheets(desk: GameDesk) -> Iterator[SheetPart]:
             hint = "another has it" if spec.name in known else "use letters and hyphens: ship-card"
             desk.report(BAD_GAME, (*path, "name"), message, hint)
             continue
-        part = SheetPart(desk, spec, [(path, desk.look_up(path))])
+        part = SheetPart(desk, spec, desk.look_up(path))
         if spec.like is not None:
             other = known.get(spec.like)
             if other is None:
@@ -97,4 +73,4 @@ def _vary(other: SheetPart, own: SheetPart) -> SheetPart:
     changes = {names.get(key, key): getattr(own.spec, names.get(key, key)) for key in written}
     if "values" in changes:
         changes["values"] = {**other.spec.values, **own.spec.values}
-    return SheetPart(own.desk, replace(other.spec, **changes), [*own.levels, *other.levels])
+    return SheetPart(own.desk, replace(other.spec, **changes), *own.levels, *other.levels)
