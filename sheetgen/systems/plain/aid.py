@@ -38,6 +38,7 @@ from sheetgen.systems.plain.part import (
     GamePart,
     Phrase,
     RepeatedLine,
+    SheetPart,
     list_said,
     write_phrase,
 )
@@ -48,7 +49,6 @@ from sheetgen.systems.plain.subject import (
     make_printable,
     simplify_data,
 )
-from sheetgen.systems.plain.variant import SheetPart
 
 SIZE = "size"
 """The name of the size that a blank aid is asked for; missing where it is not blank."""

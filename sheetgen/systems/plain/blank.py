@@ -10,9 +10,8 @@ from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.value import WHOLE, FormulaWork, Frame, Maybe
 from sheetgen.systems.plain.gamefile import BlankSpec
-from sheetgen.systems.plain.part import Phrase
+from sheetgen.systems.plain.part import Phrase, SheetPart
 from sheetgen.systems.plain.subject import ValuePlan
-from sheetgen.systems.plain.variant import SheetPart
 
 
 class BlankPlan(NamedTuple):

@@ -34,8 +34,8 @@ from sheetgen.systems.plain.formula.value import (
     read_float,
 )
 from sheetgen.systems.plain.gamefile import SheetSpec
-from sheetgen.systems.plain.line import LineWriter
-from sheetgen.systems.plain.part import Loop, Phrase, write_value
+from sheetgen.systems.plain.icon import LineWriter
+from sheetgen.systems.plain.part import Loop, Phrase, SheetPart, write_value
 from sheetgen.systems.plain.subject import (
     Silhouette,
     Subject,
@@ -43,7 +43,6 @@ from sheetgen.systems.plain.subject import (
     empty_blanks,
     make_printable,
 )
-from sheetgen.systems.plain.variant import SheetPart
 
 if TYPE_CHECKING:
     from sheetgen.systems.plain.blank import BlankPlan

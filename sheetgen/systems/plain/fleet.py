@@ -13,13 +13,12 @@ from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
 from sheetgen.systems.kit.fleet import LinkedFleet, shared_ids
-from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.text import TextWriter, write_in
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, make_columns
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import MadeField, limit_name, make_fields, make_model, make_name
-from sheetgen.systems.plain.form import make_form
+from sheetgen.systems.plain.form import make_fleet_form, make_form
 from sheetgen.systems.plain.formula.value import (
     FLAG,
     NONE,
@@ -52,8 +51,8 @@ from sheetgen.systems.plain.subject import (
 
 if TYPE_CHECKING:
     from sheetgen.systems.plain.filler import Filler
+    from sheetgen.systems.plain.part import SheetPart
     from sheetgen.systems.plain.unit import UnitKind
-    from sheetgen.systems.plain.variant import SheetPart
 
 PATH: Path_ = ("fleet",)
 

@@ -29,11 +29,9 @@ from sheetgen.systems.plain.desk import GameDesk, shift
 from sheetgen.systems.plain.formula.formula import KnownNames
 from sheetgen.systems.plain.formula.value import FormulaWork, RecordType, TableType, is_number
 from sheetgen.systems.plain.gamefile import GameFile
-from sheetgen.systems.plain.icon import Icons
-from sheetgen.systems.plain.line import IconWriter, has_icons, mark_icons
-from sheetgen.systems.plain.part import read_phrase, write_phrase, write_value
+from sheetgen.systems.plain.icon import Icons, IconWriter, has_icons, mark_icons
+from sheetgen.systems.plain.part import SheetPart, read_phrase, write_phrase, write_value
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.variant import SheetPart
 
 _TABLE = re.compile(r"^\{(\w+)\}[ \t]*$", re.MULTILINE)
 

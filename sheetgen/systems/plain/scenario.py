@@ -17,7 +17,7 @@ from sheetgen.systems.kit.scenario import scenario as base
 from sheetgen.systems.kit.scenario.board import fill_blank_terrain, fill_terrain
 from sheetgen.systems.kit.scenario.columns import make_columns as list_columns
 from sheetgen.systems.kit.scenario.columns import make_scenario_form
-from sheetgen.systems.kit.scenario.frame import Scale
+from sheetgen.systems.kit.scenario.map import Scale
 from sheetgen.systems.kit.scenario.rules import list_checks
 from sheetgen.systems.kit.scenario.sheet import fill_scenario
 from sheetgen.systems.kit.scenario.table import Deployment, InchTable, Shape, Stuff, Terrain
@@ -48,12 +48,12 @@ from sheetgen.systems.plain.part import (
     GamePart,
     Phrase,
     RepeatedLine,
+    SheetPart,
     list_said,
     write_phrase,
 )
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import Subject, ValuePlan, Whose, show
-from sheetgen.systems.plain.variant import SheetPart
 
 PATH: Path_ = ("scenario",)
 

@@ -15,11 +15,11 @@ from sheetgen.systems.plain.filler import Filler
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.value import TEXT, RecordType
 from sheetgen.systems.plain.gamefile import SheetSpec
+from sheetgen.systems.plain.part import SheetPart
 from sheetgen.systems.plain.subject import (
     ValuePlan,
     Whose,
 )
-from sheetgen.systems.plain.variant import SheetPart
 
 
 def outline_sheet(part: SheetPart, whose: Mapping[str, Whose]) -> Whose | None:
