@@ -35,7 +35,7 @@ from sheetgen.systems.plain.refusal import check_span, refuse_others
 
 MOST_TEXT, MOST_NAME, MOST_ITEMS = 200, 120, 100
 _FAR = 10**9
-STANDARD = ("system", "id", "name", "description", "art")
+STANDARD = ("system", "id", "like", "name", "description", "art")
 """Keys that every kind has."""
 
 Convert = Callable[[Any], Any]
