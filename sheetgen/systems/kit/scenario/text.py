@@ -70,7 +70,9 @@ def group_designs(
             if points:
                 worth = show_points(sum(map(points, ships)), getattr(first, "estimated", False))
             ids = [member.id for member in ships]
-            yield BriefingRow(len(ships), first.ship.name, code(first.ship), ids, worth, member=first)
+            yield BriefingRow(
+                len(ships), first.ship.name, code(first.ship), ids, worth, member=first
+            )
             yield from aboard(ships)
 
     return group
