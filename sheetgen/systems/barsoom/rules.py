@@ -89,4 +89,4 @@ def draw_fitting(
     from sheetgen.systems.barsoom.plan import PlannedShip, draw_plan, fit_scale
 
     ship = PlannedShip(hull, weapons, length, beam)
-    return draw_plan(ship, fit_scale(ship, float(width), float(height)), fleet=fleet)
+    return draw_plan(ship, fit_scale(ship, float(width), float(height)), planks=True, fleet=fleet)
