@@ -35,10 +35,11 @@ from sheetgen.systems.kit.text import (
 FORCES_HEAD, ROW = 8.6, 5.2
 """The height of a table's heading and of each row, in millimetres."""
 
-FORCES_AROUND = 36.0  # what the number of a side, and its points, take beside its name
+FORCES_AROUND, SIGN = 36.0, 5.4
+"""What a side's number and points take beside its name, and what its emblem or picture does."""
 SMALLEST = 2.3  # the size of letters at which its fleet's name is still read
 
-BESIDE, INDENT = 58.0, 3.0
+BESIDE, INDENT = 64.0, 3.0
 """What a row takes beside the name of a design, and what it is set in if that is aboard."""
 
 _DESIGNS = 42  # rows of one table
@@ -116,17 +117,18 @@ def _split_force(
         )
         for row in briefing.rows(left.fleet.members)
     ]
-    both = f"{side.name} · {own}"
-    fits = writer.measure(both, SMALLEST, bold=True) <= width - FORCES_AROUND
-    fleet = own if own != side.name and fits else ""
-    lines = break_name(side.name, width - FORCES_AROUND, writer, bold=True)
+    written = side.fleet.fleet
+    sign = (written.emblem or "", look.art(written))
+    display = TextWriter(look.fonts, look.dress.faces.display)
+    room = width - FORCES_AROUND - (SIGN if any(sign) else 0)
+    taken = display.measure(side.name, SMALLEST, bold=True) + writer.measure(f" · {own}", SMALLEST)
+    fleet = own if own != side.name and taken <= room else ""
+    lines = break_name(side.name, room, display, bold=True)
     unit = side.fleet.unit.removesuffix("s" if side.points == 1 else "")
     points = f"{show_points(side.points, side.estimated)} {unit}" if unit else ""
     if left.points != side.points:
         points = f"{show_points(left.points, left.estimated)} of {points}"
     x = at % 2 * (width + area.gutter)
-    written = side.fleet.fleet
-    sign = (written.emblem or "", look.art(written))
     for start in range(0, len(groups), _DESIGNS):
         part = groups[start : start + _DESIGNS]
         colour = deepen(side.colour)
