@@ -58,7 +58,8 @@ def book(project: Path) -> Path:
 def test_cards_come_back_first_and_pass_the_preflight(project: Path, run: Run) -> None:
     outcome = run("render", "granite", "--for", "drivethru-cards", "-o", "cards.pdf")
     assert outcome.status == 0, outcome.stderr
-    texts = [p.get_textpage().get_text_bounded() for p in PdfDocument(project / "cards.pdf")]
+    pages = PdfDocument(project / "cards.pdf")
+    texts = [page.get_textpage().get_text_bounded().title() for page in pages]
     assert len(texts) % 2 == 0
     assert "Maneuvers" in texts[0]
     assert "Maneuvers" not in texts[1]
