@@ -26,18 +26,17 @@ from sheetgen.systems.plain.desk import WHAT, GameDesk
 from sheetgen.systems.plain.field import describe_field, has_default, spell_key
 from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.icon import check_tables, read_icons
-from sheetgen.systems.plain.kind import make_kind
+from sheetgen.systems.plain.kind import make_kind, make_types
 from sheetgen.systems.plain.kindfile import FieldSpec, FleetSpec, KindSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import read_readings
-from sheetgen.systems.plain.recordtype import make_types
 from sheetgen.systems.plain.routine import read_functions
 from sheetgen.systems.plain.subject import ValuePlan, Whose
 from sheetgen.systems.plain.table import read_tables
 
 if TYPE_CHECKING:
     from sheetgen.systems.plain.filler import Filler
-    from sheetgen.systems.plain.variant import SheetPart
+    from sheetgen.systems.plain.part import SheetPart
 
 # Starters of a plain game: definitions to start from, made from the samples of its fields.
 
@@ -339,8 +338,8 @@ class PlainGame:
 
     def _name_sheets(self) -> Iterator[Sheet]:
         """Yield the sheets, of which no more is made yet than what says when they are printed."""
+        from sheetgen.systems.plain.part import list_sheets
         from sheetgen.systems.plain.sheet import outline_sheet
-        from sheetgen.systems.plain.variant import list_sheets
 
         for part in list_sheets(self.desk):
             chosen = outline_sheet(part, self._whose)

@@ -10,6 +10,7 @@ from typing import Any
 
 from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.kit.track import degrade, mark_every, measure_row
+from sheetgen.systems.plain.formula.formula import PythonWriter
 from sheetgen.systems.plain.formula.operation import compare
 from sheetgen.systems.plain.formula.parser import Call, Constant
 from sheetgen.systems.plain.formula.problem import (
@@ -18,7 +19,6 @@ from sheetgen.systems.plain.formula.problem import (
     FormulaError,
     refuse_count,
 )
-from sheetgen.systems.plain.formula.python import PythonWriter
 from sheetgen.systems.plain.formula.value import (
     FLAG,
     LONGEST,
