@@ -61,7 +61,7 @@ def draw_walk() -> Iterator[tuple[str, Image.Image]]:
         for definition, data in press.fill_template(
             project.select(["swordfish"]).printed, _TEMPLATE
         ):
-            drawing = printing.draw(_TEMPLATE, data, definition.name)
+            drawing = printing.draw(_TEMPLATE, data, definition.name, definition)
             yield "printed", thin(rasterize([frame(drawing)], _DPI))
             return
 
