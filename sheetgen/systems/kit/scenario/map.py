@@ -146,7 +146,7 @@ _LABEL, _SMALLEST = 3.0, 2.3  # sizes of a side's name
 _NAMED = 4.8  # what a side's name takes at an edge of the map
 _ON_SCREEN = 112.0  # how high a map is whose terrain is drawn for a screen
 _SIZES = (8.0, 7.0, 6.0, 5.2, 4.5, 3.9, 3.4)
-"""How long ships may be on the map: as long as there is room for, and at least 0.7 of that apart."""
+"""How long ships may be on the map: as long as there is room for, at least 0.7 of that apart."""
 
 
 @record
