@@ -86,7 +86,7 @@ class Reading:
 
     `broken` are the ids of definitions that can't be used, with the game that each names, if any;
     `games` are all the games that its documents name. `kinds` are what its other documents are: a
-    `book`, a `game` itself, or the `profile` of a print shop.
+    `book`, a `game` itself, the `profile` of a print shop, or a `mapping` of files to import.
     """
 
     path: Path
@@ -234,6 +234,8 @@ def _find_other(data: Mapping[str, Any], path: Path) -> str:
         return ""
     if is_book(data):
         return "book"
+    if "mapping" in data and "set" in data:  # of files of other programs, for `import`
+        return "mapping"
     is_profile = "system" not in data and path.parent.name == assets.PROFILES
     return "profile" if is_profile else ""
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from sheetgen.book.publisher import Published
     from sheetgen.definitions.definition import Definition
     from sheetgen.definitions.mark import ProjectMark
+    from sheetgen.project.intake import Intake
     from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
@@ -217,6 +218,22 @@ class Project:
             return lay_out(path, chosen, self.shelf, press, language, wrapping)
 
         return publish_for(wanted, options, self.files, lay)
+
+    def import_files(
+        self, *files: Name, mapping: str = "", game: str = "", output: Name | None = None
+    ) -> Intake:
+        """What importing files of other programs would write; `output` is a folder or a YAML file.
+
+        `mapping` is a file, or the name of one that a game has. Nothing is written: `files` of the
+        result has the texts. Raises ProblemError and ChoiceError.
+        """
+        from sheetgen.project.intake import find_mapping, take_in
+
+        with self._work():
+            scratch = Project(self.folder, self.systems, base=self.base)
+            found = find_mapping(self, mapping, game)
+            paths = [Path(file) for file in files]
+            return take_in(self, scratch, paths, found, Path(output) if output else None)
 
     @property
     def books(self) -> list[BookFile]:

@@ -1,0 +1,88 @@
+"""import and export: definitions from files of other programs, and tables for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sheetgen.cli import options as o
+from sheetgen.cli.output import report, say
+from sheetgen.ground.number import count
+
+if TYPE_CHECKING:
+    from sheetgen.project.intake import Intake
+
+_MOST_KEYS = 40
+
+
+def import_files(
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE…", help="JSON, XML, CSV, XLSX, YAML, text; or folders."),
+    ],
+    mapping: Annotated[
+        str,
+        typer.Option(
+            "--map",
+            metavar="MAPPING",
+            help="A mapping: a YAML file, or the name of one in a game.yaml.",
+        ),
+    ] = "",
+    game: Annotated[
+        str,
+        typer.Option(
+            metavar="ID", autocompletion=o.complete("games"), help="The game whose mapping it is."
+        ),
+    ] = "",
+    sketch: Annotated[
+        bool, typer.Option("--sketch", help="Write a first mapping and a first game for the file.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FOLDER",
+            help="A folder for one file each, or a .yaml file for all; by default, a folder named"
+            " after the file.",
+        ),
+    ] = None,
+    system: o.Games = None,
+) -> None:
+    """Makes definitions and fleets of a file of another program, by a mapping.
+
+    \b
+    sheetgen import fleet.json --sketch -o my-game     a first game and mapping
+    sheetgen import fleet.json --map preset-fleets -o fleets
+    sheetgen import fleet.json                         again: only what has changed there
+    """
+    from sheetgen.delivery.delivery import write_files
+
+    project = o.open_project([output] if sketch and output else (), o.load_systems(system))
+    with o.refuse_choices():
+        made = project.import_files(*files, mapping=mapping, game=game, output=output)
+    report(made.problems, project.files.texts)
+    if made.files:
+        write_files({path: text.encode() for path, text in made.files.items()}, project.files, True)
+    _summarize(made)
+
+
+def _summarize(made: Intake) -> None:
+    """Tells what was written, and which keys of the source were not used."""
+    from sheetgen.exchange.merge import LOCK
+
+    things = ", ".join(count(number, kind) for kind, number in made.counts.items())
+    changed = sum(path.name != LOCK for path in made.files)
+    wrote = f"{count(changed, 'file')} written" if changed else "nothing has changed"
+    say(f"{made.folder}: {things or 'no definitions'}, {wrote}")
+    if made.ignored:
+        say(f"ignored: {spell_ignored(made.ignored)}")
+
+
+def spell_ignored(ignored: list[tuple[str, int]]) -> str:
+    """The keys that were not used, each with the number of records that have it."""
+    shown = ", ".join(f"{key} in {number}" for key, number in ignored[:_MOST_KEYS])
+    more = len(ignored) - _MOST_KEYS
+    return f"{shown}, and {more} more keys" if more > 0 else shown

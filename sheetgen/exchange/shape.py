@@ -1,0 +1,231 @@
+"""The shape of material: the types that its values have for formulas, and the values as these.
+
+All values at one place of a structure have one type: what only some records have may be missing,
+numbers beside texts are texts, and a single value beside lists is a list of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from sheetgen.exchange.material import BAD_SOURCE, Material, Word
+from sheetgen.ground.diagnostics import Diagnostic
+from sheetgen.reading.document import Marks, guess_value
+from sheetgen.systems.plain.formula.value import (
+    FLAG,
+    NONE,
+    NUMBER,
+    TEXT,
+    WHOLE,
+    ListOf,
+    Maybe,
+    RecordType,
+    Type,
+    read_float,
+    unite,
+)
+
+
+class SourceParts(dict[str, Type]):
+    """The parts of the records of a source, by the names that formulas have for their keys.
+
+    A part that no record has may be asked for: it is always missing. `used` are the names that
+    formulas ask for; `keys_of` and `counts` tell the key of each name, and how many records have it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.used: set[str] = set()
+        self.keys_of: dict[str, str] = {}
+        self.counts: dict[str, int] = {}
+        self.parents: Sequence[SourceParts] = ()
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __missing__(self, name: str) -> Type:
+        self.used.add(name)
+        return Maybe.make(NONE)
+
+    def __getitem__(self, name: str) -> Type:
+        self.used.add(name)
+        for parent in self.parents:
+            parent.used.add(name)
+        return super().__getitem__(name)
+
+    def join(self, other: Mapping[str, Type]) -> SourceParts | None:
+        """The parts of records of which some have these and some the others; None if they clash."""
+        if not isinstance(other, SourceParts):
+            return None
+        made = SourceParts()
+        made.parents = self, other
+        for name in dict.fromkeys([*self, *other]):
+            united = unite(*(dict.get(parts, name, Maybe.make(NONE)) for parts in made.parents))
+            if united is None:
+                return None
+            made[name] = united
+        return made
+
+
+class SourceRecord:
+    """A record of a source: what it has, and None for anything else."""
+
+    __slots__ = ("__dict__",)
+
+    def __getattr__(self, name: str) -> None:
+        if name.startswith("__"):
+            raise AttributeError(name)
+
+
+def infer_type(values: Sequence[Any]) -> Type:
+    """The one type of values at the same place of a structure."""
+    there = [value for value in values if value is not None]
+    if not there:
+        return Maybe.make(NONE)
+    form = _infer(there)
+    return form if len(there) == len(values) else Maybe.make(form)
+
+
+def _infer(values: list[Any]) -> Type:
+    if any(isinstance(value, list) for value in values):
+        items = [item for v in values for item in (v if isinstance(v, list) else [v])]
+        return ListOf.make(infer_type(items) if items else NONE)
+    records = [value for value in values if isinstance(value, dict)]
+    if records:
+        return _infer_record(records)
+    read = [guess_value(value.strip()) if isinstance(value, Word) else value for value in values]
+    if all(isinstance(value, bool) for value in read):
+        return FLAG
+    if any(isinstance(value, (str, bool)) for value in read):
+        return TEXT
+    return WHOLE if all(float(value).is_integer() for value in read) else NUMBER
+
+
+def _infer_record(records: Sequence[Mapping[str, Any]]) -> RecordType:
+    parts = SourceParts()
+    for key in dict.fromkeys(key for record in records for key in record):
+        name = _name_part(key, parts)
+        values = [record.get(key) for record in records]
+        parts[name], parts.keys_of[name] = infer_type(values), key
+        parts.counts[name] = sum(value is not None for value in values)
+    return RecordType("a record", parts=parts, make=SourceRecord)
+
+
+def _name_part(key: str, taken: Mapping[str, Any]) -> str:
+    """The name of a key in formulas: no part may be called as what Python has in every value."""
+    name = key.lstrip("_") or "_"
+    while name in taken.keys():  # noqa: SIM118 (which says that it has everything)
+        name += "_"
+    return name
+
+
+class SourceValues:
+    """The values of materials as formulas work on them, and where each record and list stands."""
+
+    def __init__(self, materials: Sequence[Material]) -> None:
+        self.type = infer_type([material.value for material in materials])
+        self.found: list[Diagnostic] = []
+        self._places: dict[int, tuple[Material, int, Marks, Any]] = {}
+        self.files = [self.make(m, m.value, self.type, 0, m.marks) for m in materials]
+
+    def make(
+        self, material: Material, value: Any, form: Type, at: int, marks: Marks | None
+    ) -> Any:
+        """A value of a type that fits all values at its place."""
+        if value is None:
+            return None
+        if isinstance(form, Maybe):
+            form = form.of
+        made: Any
+        if isinstance(form, ListOf):
+            values = value if isinstance(value, list) else [value]
+            places = (marks or {}) if isinstance(value, list) else {0: (at, at, marks)}
+            made = [
+                self.make(material, item, form.item, *_find_mark(places, number, at))
+                for number, item in enumerate(values)
+            ]
+            marks = places
+        elif isinstance(form, RecordType):
+            if not isinstance(value, dict):
+                message = f"{_show(value)} stands where others have keys and values"
+                self.found.append(BAD_SOURCE.at(material.lines.place(at), message))
+                return None
+            made = SourceRecord()
+            assert isinstance(form.parts, SourceParts)
+            for name, key in form.parts.keys_of.items():
+                if value.get(key) is not None:
+                    mark = _find_mark(marks or {}, key, at)
+                    part = dict.__getitem__(form.parts, name)
+                    setattr(made, name, self.make(material, value[key], part, *mark))
+            marks = {name: marks[key] for name, key in form.parts.keys_of.items() if key in marks} if marks else {}
+        else:
+            return _convert(value, form)
+        self._places[id(made)] = material, at, marks or {}, made
+        return made
+
+    def find(self, value: Any) -> tuple[Material, int, Marks] | None:
+        """Where a record or list of a source stands, with the marks of what is in it."""
+        found = self._places.get(id(value))
+        return found[:3] if found else None
+
+
+def _find_mark(marks: Marks, step: str | int, at: int) -> tuple[int, Marks | None]:
+    _, start, inner = marks.get(step, (at, at, None))
+    return start, inner
+
+
+def _show(value: Any) -> str:
+    text = "a list" if isinstance(value, list) else repr(value)
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def _convert(value: Any, form: Type) -> Any:
+    """A number, a text, or true or false, as a type that fits it."""
+    if form == TEXT:
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        return str(value).strip() if isinstance(value, str) else repr(value)
+    read = guess_value(value.strip()) if isinstance(value, Word) else value
+    return read_float(read) if isinstance(read, float) else read
+
+
+def use_all(form: Type) -> None:
+    """Notes that everything in values of a type is used, as they are written out whole."""
+    if isinstance(form, (ListOf, Maybe)):
+        use_all(form.item if isinstance(form, ListOf) else form.of)
+    elif isinstance(form, RecordType):
+        for name in form.parts:
+            use_all(form.parts[name])
+
+
+def list_unused(form: Type, path: str, seen: set[int]) -> Iterator[tuple[str, int]]:
+    """The keys that no formula asks for, each with the number of records that have it."""
+    while isinstance(form, (ListOf, Maybe)):
+        form = form.item if isinstance(form, ListOf) else form.of
+    parts = form.parts if isinstance(form, RecordType) else None
+    if not isinstance(parts, SourceParts) or id(parts) in seen:
+        return
+    seen.add(id(parts))
+    for name, key in parts.keys_of.items():
+        part = dict.__getitem__(parts, name)
+        if name in parts.used:
+            yield from list_unused(part, f"{path}{key}.", seen)
+        else:
+            yield f"{path}{key}", parts.counts[name]
+
+
+def write_plain(value: Any) -> Any:
+    """A value of a formula as it is written in a definition; what is missing is left out."""
+    if isinstance(value, Fraction):
+        return float(value) if value.denominator != 1 else value.numerator
+    if isinstance(value, (list, tuple, range)):
+        return [write_plain(one) for one in value if one is not None]
+    if isinstance(value, SourceRecord):
+        pairs: Any = vars(value).items()
+    elif hasattr(value, "__match_args__"):
+        pairs = [(name, getattr(value, name)) for name in type(value).__match_args__]
+    else:
+        return value
+    return {name: write_plain(one) for name, one in pairs if one is not None}
