@@ -42,9 +42,19 @@ def read_markup(data: bytes, name: str) -> Material:
     except UnreadableError:
         made.value = None
         return made
-    if isinstance(made.value, dict) and made.value.get("battleScribeVersion"):
-        _Catalogue(made).add_units()
     return made
+
+
+def add_units(materials: Sequence[Material]) -> None:
+    """Adds `units` to each catalogue of BattleScribe among files that are imported together."""
+    known: dict[str, Element] = {}
+    found = [
+        _Catalogue(made, known)
+        for made in materials
+        if isinstance(made.value, dict) and made.value.get("battleScribeVersion")
+    ]
+    for catalogue in found:
+        catalogue.add_units()
 
 
 def _refuse(made: Material, message: str, hint: str = "") -> UnreadableError:
@@ -173,8 +183,6 @@ _MOST_UNITS, _MOST_PROFILES = 5000, 200
 _NESTED = (
     ("selectionEntries", "selectionEntry"),
     ("selectionEntryGroups", "selectionEntryGroup"),
-    ("sharedSelectionEntries", "selectionEntry"),
-    ("sharedSelectionEntryGroups", "selectionEntryGroup"),
     ("entryLinks", "entryLink"),
 )
 _UNITS = ("unit", "model")
@@ -183,58 +191,52 @@ Element = tuple[Mapping[str, Any], Marks, int]
 
 
 class _Catalogue:
-    """A catalogue or game system, whose links are followed inside of the file."""
+    """A catalogue or game system, whose links are followed, to others of the same import too."""
 
-    def __init__(self, made: Material) -> None:
-        self.made = made
+    def __init__(self, made: Material, known: dict[str, Element]) -> None:
+        """`known` are the elements of all files by their ids, to which those of this are added."""
+        self.made, self.known = made, known
         self.root: Element = made.value, made.marks or {}, 0
-        self.known: dict[str, Element] = {}
-        for element in self.walk(self.root):
-            if identity := element[0].get("id"):
-                self.known.setdefault(identity, element)
-
-    def walk(self, element: Element) -> Iterator[Element]:
-        """All elements below one."""
-        waiting = [element]
+        self.own: set[str] = set()
+        self.entries: list[Element] = []
+        waiting = [self.root]
         while waiting:
-            data, marks, at = waiting.pop()
-            yield data, marks, at
+            element = waiting.pop(0)
+            data, marks, _ = element
+            if (identity := data.get("id")) and identity not in known:
+                known[identity] = element
+                self.own.add(identity)
             for key, value in data.items():
-                if isinstance(value, list):
-                    waiting += list(_list_parts(value, marks[key][2] or {}))
+                below = list(_list_parts(value, _get(marks, key)))
+                waiting += below
+                if key == "selectionEntry":
+                    self.entries += [one for one in below if one[0].get("type") in _UNITS]
+        listed = list(self.list_below(self.root, "selectionEntries", "selectionEntry"))
+        self.entries += [one for one in listed if one[0].get("type") not in _UNITS]
 
     def list_below(self, element: Element, outer: str, inner: str) -> Iterator[Element]:
         """The elements in a container of an element."""
         data, marks, _ = element
-        for box, places, _ in _list_parts(data.get(outer, []), _get(marks, outer)):
-            yield from _list_parts(box.get(inner, []), _get(places, inner))
+        for box, places, _ in _list_parts(data.get(outer), _get(marks, outer)):
+            yield from _list_parts(box.get(inner), _get(places, inner))
 
     def follow(self, element: Element) -> Element:
-        """What a link leads to; an element that is none stays."""
-        return self.known.get(element[0].get("targetId", ""), element)
+        """What a link leads to; an element that is none stays.
 
-    def list_entries(self) -> Iterator[Element]:
-        """The units that may be taken: what the catalogue lists or links, and all its units."""
-        for outer, inner in (_NESTED[0], _NESTED[-1], _NESTED[2]):
-            for element in self.list_below(self.root, outer, inner):
-                entry = self.follow(element)
-                if outer != "sharedSelectionEntries" or entry[0].get("type") in _UNITS:
-                    yield entry
+        In another file it is as if it stood at the link.
+        """
+        target = element[0].get("targetId", "")
+        found = self.known.get(target, element)
+        return found if target in self.own else (found[0], {}, element[2])
 
     def add_units(self) -> None:
-        """Adds `units` to the file: what may be taken that has profiles."""
-        units: dict[str, tuple[dict[str, Any], tuple[int, int, Marks]]] = {}
-        for entry in self.list_entries():
-            identity = str(entry[0].get("id", entry[2]))
-            if identity not in units and len(units) < _MOST_UNITS:
-                unit = self.make_unit(entry)
-                if unit[0]["profiles"]:
-                    units[identity] = unit
+        """Adds `units` to the file: what may be taken that has profiles of its own."""
+        made = [self.make_unit(entry) for entry in self.entries[:_MOST_UNITS]]
+        units = [unit for unit in made if unit[0]["profiles"]]
         if units:
-            self.made.value["units"] = [data for data, _ in units.values()]
-            marks = dict(enumerate(mark for _, mark in units.values()))
+            self.made.value["units"] = [data for data, _ in units]
             assert self.made.marks is not None
-            self.made.marks["units"] = 0, 0, dict(marks)
+            self.made.marks["units"] = 0, 0, dict(enumerate(mark for _, mark in units))
 
     def make_unit(self, entry: Element) -> tuple[dict[str, Any], tuple[int, int, Marks]]:
         """A unit: its name, its category, its costs by name, and its profiles by type."""
@@ -274,7 +276,9 @@ class _Catalogue:
                 continue
             seen.add(id(element[0]))
             own = list(self.list_below(element, "profiles", "profile"))
-            links = self.list_below(element, "infoLinks", "infoLink")
+            links = list(self.list_below(element, "infoLinks", "infoLink"))
+            for box in self.list_below(element, "infoGroups", "infoGroup"):
+                own += self.list_below(box, "profiles", "profile")
             own += [self.follow(link) for link in links if link[0].get("type") == "profile"]
             for profile in own:
                 if id(profile[0]) not in seen and "typeName" in profile[0] and left:
@@ -282,7 +286,8 @@ class _Catalogue:
                     left -= 1
                     yield profile
             for outer, inner in _NESTED:
-                waiting += map(self.follow, self.list_below(element, outer, inner))
+                below = map(self.follow, self.list_below(element, outer, inner))
+                waiting += [one for one in below if one[0].get("type") not in _UNITS]
 
     def make_profile(self, element: Element) -> tuple[str, dict[str, Any], Marks]:
         """The type of a profile, and its name with its characteristics."""
@@ -305,4 +310,5 @@ def _list_parts(values: Any, marks: Marks) -> Iterator[Element]:
     """The records of a list with their marks."""
     for at, value in enumerate(values if isinstance(values, list) else ()):
         if isinstance(value, dict):
-            yield value, marks[at][2] or {}, marks[at][1]
+            _, start, inner = marks.get(at, (0, 0, None))
+            yield value, inner or {}, start

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from sheetgen.exchange.material import BAD_SOURCE, Material, Word
-from sheetgen.ground.diagnostics import Diagnostic
+from sheetgen.exchange.material import Material, Word
+from sheetgen.ground.diagnostics import Diagnostic, declare
 from sheetgen.reading.document import Marks, guess_value
 from sheetgen.systems.plain.formula.value import (
     FLAG,
@@ -25,6 +25,20 @@ from sheetgen.systems.plain.formula.value import (
     Type,
     read_float,
     unite,
+)
+
+
+ODD_VALUE = declare(
+    "odd-value",
+    "warning",
+    """A value of a file to import is of another kind than the others at its place.
+
+    Why: Formulas know whether a key has numbers or texts. One text among many numbers is a mistake
+    in the file, and as good as missing.
+
+    Example:
+    # "mass": "eight"        where all other ships have "mass": 8
+    """,
 )
 
 
@@ -81,11 +95,16 @@ class SourceRecord:
 
 def infer_type(values: Sequence[Any]) -> Type:
     """The one type of values at the same place of a structure."""
-    there = [value for value in values if value is not None]
+    there = [value for value in values if not is_missing(value)]
     if not there:
         return Maybe.make(NONE)
     form = _infer(there)
     return form if len(there) == len(values) else Maybe.make(form)
+
+
+def is_missing(value: Any) -> bool:
+    """Whether a value is as if its key were not there: nothing, or an empty text."""
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 def _infer(values: list[Any]) -> Type:
@@ -95,12 +114,22 @@ def _infer(values: list[Any]) -> Type:
     records = [value for value in values if isinstance(value, dict)]
     if records:
         return _infer_record(records)
-    read = [guess_value(value.strip()) if isinstance(value, Word) else value for value in values]
-    if all(isinstance(value, bool) for value in read):
+    read = [_read_word(value) for value in values]
+    flags = [value for value in read if isinstance(value, bool)]
+    numbers = [value for value in read if isinstance(value, (int, float))][: len(read)]
+    if len(flags) == len(read):
         return FLAG
-    if any(isinstance(value, (str, bool)) for value in read):
+    if flags or len(read) - len(numbers) > len(read) // _ODD:
         return TEXT
-    return WHOLE if all(float(value).is_integer() for value in read) else NUMBER
+    return WHOLE if all(float(value).is_integer() for value in numbers) else NUMBER
+
+
+_ODD = 10
+"""One of so many values may be of another type than the others: it is a mistake."""
+
+
+def _read_word(value: Any) -> Any:
+    return guess_value(value.strip()) if isinstance(value, Word) else value
 
 
 def _infer_record(records: Sequence[Mapping[str, Any]]) -> RecordType:
@@ -109,7 +138,7 @@ def _infer_record(records: Sequence[Mapping[str, Any]]) -> RecordType:
         name = _name_part(key, parts)
         values = [record.get(key) for record in records]
         parts[name], parts.keys_of[name] = infer_type(values), key
-        parts.counts[name] = sum(value is not None for value in values)
+        parts.counts[name] = sum(not is_missing(value) for value in values)
     return RecordType("a record", parts=parts, make=SourceRecord)
 
 
@@ -134,10 +163,9 @@ class SourceValues:
         self, material: Material, value: Any, form: Type, at: int, marks: Marks | None
     ) -> Any:
         """A value of a type that fits all values at its place."""
-        if value is None:
+        if is_missing(value):
             return None
-        if isinstance(form, Maybe):
-            form = form.of
+        form = form.of if isinstance(form, Maybe) else form
         made: Any
         if isinstance(form, ListOf):
             values = value if isinstance(value, list) else [value]
@@ -149,21 +177,35 @@ class SourceValues:
             marks = places
         elif isinstance(form, RecordType):
             if not isinstance(value, dict):
-                message = f"{_show(value)} stands where others have keys and values"
-                self.found.append(BAD_SOURCE.at(material.lines.place(at), message))
+                message = f"{_show(value)} stands where others have keys, and is left out"
+                self.found.append(ODD_VALUE.at(material.lines.place(at), message))
                 return None
             made = SourceRecord()
             assert isinstance(form.parts, SourceParts)
             for name, key in form.parts.keys_of.items():
-                if value.get(key) is not None:
+                if not is_missing(value.get(key)):
                     mark = _find_mark(marks or {}, key, at)
                     part = dict.__getitem__(form.parts, name)
                     setattr(made, name, self.make(material, value[key], part, *mark))
-            marks = {name: marks[key] for name, key in form.parts.keys_of.items() if key in marks} if marks else {}
+            pairs = form.parts.keys_of.items()
+            marks = {name: marks[key] for name, key in pairs if key in marks} if marks else {}
         else:
-            return _convert(value, form)
+            return self.convert(material, value, form, at)
         self._places[id(made)] = material, at, marks or {}, made
         return made
+
+    def convert(self, material: Material, value: Any, form: Type, at: int) -> Any:
+        """A number, a text, or true or false, of the type that all at its place have."""
+        read = _read_word(value)
+        if form == TEXT:
+            if isinstance(value, bool):
+                return "true" if value else "false"
+            return str(value).strip() if isinstance(value, str) else repr(value)
+        if form != FLAG and isinstance(read, str) or isinstance(value, (list, dict)):
+            message = f"{_show(value)} stands where others have {form.many}, and is left out"
+            self.found.append(ODD_VALUE.at(material.lines.place(at), message))
+            return None
+        return read_float(read) if isinstance(read, float) else read
 
     def find(self, value: Any) -> tuple[Material, int, Marks] | None:
         """Where a record or list of a source stands, with the marks of what is in it."""
@@ -179,16 +221,6 @@ def _find_mark(marks: Marks, step: str | int, at: int) -> tuple[int, Marks | Non
 def _show(value: Any) -> str:
     text = "a list" if isinstance(value, list) else repr(value)
     return text if len(text) <= 40 else text[:39] + "…"
-
-
-def _convert(value: Any, form: Type) -> Any:
-    """A number, a text, or true or false, as a type that fits it."""
-    if form == TEXT:
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        return str(value).strip() if isinstance(value, str) else repr(value)
-    read = guess_value(value.strip()) if isinstance(value, Word) else value
-    return read_float(read) if isinstance(read, float) else read
 
 
 def use_all(form: Type) -> None:

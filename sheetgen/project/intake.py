@@ -124,6 +124,10 @@ def read_sources(project: Project, paths: Sequence[Path], spec: ImportSpec) -> l
     found = [problem for material in materials for problem in material.found]
     if any(problem.is_error for problem in found):
         raise ProblemError(found)
+    if any(made.lines.text.startswith(("<", "\ufeff<")) for made in materials):
+        from sheetgen.exchange.markup import add_units
+
+        add_units(materials)
     return materials
 
 
