@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -60,13 +61,35 @@ def import_files(
     """
     from sheetgen.delivery.delivery import write_files
 
-    project = o.open_project([output] if sketch and output else (), o.load_systems(system))
+    if sketch:
+        _write_sketch(files, output or Path(files[0].stem))
+        return
+    project = o.open_project((), o.load_systems(system))
     with o.refuse_choices():
         made = project.import_files(*files, mapping=mapping, game=game, output=output)
     report(made.problems, project.files.texts)
     if made.files:
         write_files({path: text.encode() for path, text in made.files.items()}, project.files, True)
     _summarize(made)
+
+
+def _write_sketch(files: list[Path], folder: Path) -> None:
+    """Writes a first game and a mapping into a project, and imports the files with these."""
+    from sheetgen.delivery.delivery import create_files, write_files
+
+    project = o.open_project((), o.load_systems(None))
+    with o.refuse_choices():
+        made = project.sketch_game(*files)
+    create_files({folder / name: text.encode() for name, text in made.files.items()}, [])
+    say(f"{folder / next(iter(made.files))} is written: a first game, with a mapping of the file")
+    project = o.open_project([folder], o.load_systems(None, paths=[folder]))
+    with o.refuse_choices():
+        taken = project.import_files(*files, game=made.id, output=folder / "ships")
+    report(taken.problems, project.files.texts)
+    write_files({path: text.encode() for path, text in taken.files.items()}, project.files, True)
+    _summarize(taken)
+    out = shlex.quote(f"{made.id}.pdf")
+    say(f"`sheetgen render {shlex.quote(str(folder))} -o {out}` prints it")
 
 
 def _summarize(made: Intake) -> None:

@@ -179,7 +179,7 @@ class _MarkupReader:
 # The units of a catalogue of BattleScribe: its entries with the profiles that they have or link to
 
 
-_MOST_UNITS, _MOST_PROFILES = 5000, 200
+_MOST_UNITS, _MOST_PROFILES = 5000, 50
 _NESTED = (
     ("selectionEntries", "selectionEntry"),
     ("selectionEntryGroups", "selectionEntryGroup"),

@@ -6,6 +6,7 @@ numbers beside texts are texts, and a single value beside lists is a list of one
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -116,16 +117,23 @@ def _infer(values: list[Any]) -> Type:
         return _infer_record(records)
     read = [_read_word(value) for value in values]
     flags = [value for value in read if isinstance(value, bool)]
-    numbers = [value for value in read if isinstance(value, (int, float))][: len(read)]
+    texts = [value for value in read if isinstance(value, str)]
     if len(flags) == len(read):
         return FLAG
-    if flags or len(read) - len(numbers) > len(read) // _ODD:
+    odd = len(texts) <= len(read) // _ODD and not any(map(_DIGIT.search, texts))
+    if flags or (texts and not odd):
         return TEXT
+    numbers = [value for value in read if not isinstance(value, str)]
     return WHOLE if all(float(value).is_integer() for value in numbers) else NUMBER
 
 
+_USUAL = str.maketrans(
+    {"\u2011": "-", "\u201b": "\u2019", "\u201f": "\u2019", "\u00a0": " ", "\u00ad": "", "\u200b": ""}
+)
+"""Characters that few fonts have, or that nobody can see, and what is printed for them."""
 _ODD = 10
-"""One of so many values may be of another type than the others: it is a mistake."""
+"""One of so many values may be a text without digits among numbers: it is a mistake."""
+_DIGIT = re.compile(r"\d")
 
 
 def _read_word(value: Any) -> Any:
@@ -200,7 +208,7 @@ class SourceValues:
         if form == TEXT:
             if isinstance(value, bool):
                 return "true" if value else "false"
-            return str(value).strip() if isinstance(value, str) else repr(value)
+            return value.strip().translate(_USUAL) if isinstance(value, str) else repr(value)
         if form != FLAG and isinstance(read, str) or isinstance(value, (list, dict)):
             message = f"{_show(value)} stands where others have {form.many}, and is left out"
             self.found.append(ODD_VALUE.at(material.lines.place(at), message))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,7 @@ from sheetgen.systems.plain.gamefile import ImportSpec, MappingFile
 from sheetgen.systems.plain.problem import BAD_GAME
 
 if TYPE_CHECKING:
+    from sheetgen.exchange.sketch import Sketch
     from sheetgen.project.project import Project
 
 _MOST_FILES = 5000
@@ -111,14 +112,16 @@ def _read_mapping(project: Project, path: Path, game: str) -> FoundMapping:
     return FoundMapping(spec.mapping, _open(project, game or spec.system), document, (), spec)
 
 
-def read_sources(project: Project, paths: Sequence[Path], spec: ImportSpec) -> list[Material]:
+def read_sources(
+    project: Project, paths: Sequence[Path], form: str, patterns: Mapping[str, str]
+) -> list[Material]:
     """The files, and those in folders, of the format that is wanted. Raises ProblemError."""
     materials = []
     for path in paths:
-        for file in _list_files(project.base / path, spec.source):
+        for file in _list_files(project.base / path, form):
             project.files.name(file)
             shown = assets.display_name(file)
-            made = read_material(file, shown, spec.source, project.files, spec.lines)
+            made = read_material(file, shown, form, project.files, patterns)
             project.files.texts.setdefault(shown, made.lines.text)
             materials.append(made)
     found = [problem for material in materials for problem in material.found]
@@ -141,6 +144,20 @@ def _list_files(path: Path, form: str) -> list[Path]:
     return same
 
 
+def sketch_game(project: Project, paths: Sequence[Path]) -> Sketch:
+    """A first game for files, with a mapping of them. Raises ProblemError."""
+    from sheetgen.exchange.sketch import sketch
+
+    first = paths[0]
+    form = find_form(first) if first.suffix else ""
+    materials = read_sources(project, paths, form, {})
+    if not materials:
+        raise ChoiceError("FILE", f"there is nothing to import in {first}")
+    title = (first.stem if len(paths) == 1 else first.absolute().parent.name).replace("_", " ")
+    form = form or find_form(Path(materials[0].name))
+    return sketch(materials, title[:1].upper() + title[1:], form)
+
+
 def take_in(
     project: Project, scratch: Project, paths: Sequence[Path], mapping: FoundMapping, out: Path | None
 ) -> Intake:
@@ -148,7 +165,7 @@ def take_in(
 
     `scratch` is a project of the same folder to try it in. Raises ProblemError.
     """
-    materials = read_sources(project, paths, mapping.spec)
+    materials = read_sources(project, paths, mapping.spec.source, mapping.spec.lines)
     made = convert(mapping.game, mapping.document, mapping.path, mapping.spec, materials)
     target = project.base / (out or _name_folder(paths, mapping.name))
     single = target.suffix.lower() in (".yaml", ".yml")

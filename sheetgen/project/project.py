@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from sheetgen.book.publisher import Published
     from sheetgen.definitions.definition import Definition
     from sheetgen.definitions.mark import ProjectMark
+    from sheetgen.exchange.sketch import Sketch
     from sheetgen.project.intake import Intake
     from sheetgen.systems.contract import Print, Sheet, System
 
@@ -234,6 +235,13 @@ class Project:
             found = find_mapping(self, mapping, game)
             paths = [Path(file) for file in files]
             return take_in(self, scratch, paths, found, Path(output) if output else None)
+
+    def sketch_game(self, *files: Name) -> Sketch:
+        """A first game and mapping for files of other programs, as texts. Raises ProblemError."""
+        from sheetgen.project.intake import sketch_game
+
+        with self._work():
+            return sketch_game(self, [Path(file) for file in files])
 
     @property
     def books(self) -> list[BookFile]:
