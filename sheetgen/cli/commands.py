@@ -49,6 +49,7 @@ COMMANDS = (
     Command("new", "Write a definition to start from.", "project"),
     Command("init", "Create a project folder to start from.", "project"),
     Command("import", "Make definitions of other files.", "exchange", "import_files"),
+    Command("export", "Write definitions as one table.", "exchange"),
     Command("book", "Publish a book of ships and fleets.", "book"),
     Command("draw", "Draw one SVG file to PDF, PNG or SVG.", "book"),
     Command("preflight", "Check a PDF for a print shop.", "check"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.output import report, say
+from sheetgen.cli.output import fail_usage, report, say
 from sheetgen.ground.number import count
 
 if TYPE_CHECKING:
@@ -71,6 +72,38 @@ def import_files(
     if made.files:
         write_files({path: text.encode() for path, text in made.files.items()}, project.files, True)
     _summarize(made)
+
+
+_FORMS = ("csv", "xlsx", "json")
+
+
+def export(
+    paths: o.Paths = None,
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", help="The file: .csv, .xlsx or .json; - for CSV on stdout."),
+    ] = Path("-"),
+    system: o.Games = None,
+) -> None:
+    """Writes definitions as a table with one row each, or as JSON, to be read again.
+
+    \b
+    sheetgen export ships -o ships.csv
+    sheetgen export fleet.yaml ships -o fleet.json
+    """
+    from sheetgen.delivery.delivery import write_files
+
+    is_stdout = str(output) == "-"
+    form = "csv" if is_stdout else output.suffix.lower().lstrip(".")
+    if form not in _FORMS:
+        fail_usage(f"-o {output}: end it with .csv, .xlsx or .json")
+    project = o.open_project(paths or (), o.load_systems(system, is_stdout, paths or ()))
+    made = project.export(*(paths or ()), form=form)
+    if is_stdout:
+        sys.stdout.buffer.write(made)
+        return
+    write_files({output: made}, project.files)
+    say(f"{output} is written")
 
 
 def _write_sketch(files: list[Path], folder: Path) -> None:

@@ -187,7 +187,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
         _, wrong = read_mark(path.parent, files)
         return Reading(path, name, files.texts[name], diagnostics=tuple(wrong))
     is_table = path.suffix.lower() in (TABLE, WORKBOOK)
-    read = _read_table(path, name, files) if is_table else source.read(path, name, files.read_text)
+    read = read_table(path, name, files) if is_table else source.read(path, name, files.read_text)
     told = read.diagnostics
     found: list[Diagnostic] = []
     several = len(read.documents) > 1
@@ -240,8 +240,8 @@ def _find_other(data: Mapping[str, Any], path: Path) -> str:
     return "profile" if is_profile else ""
 
 
-def _read_table(path: Path, name: str, files: Files) -> Source:
-    """The definitions in a table or a spreadsheet's own file."""
+def read_table(path: Path, name: str, files: Files) -> Source:
+    """The definitions in a table or a spreadsheet's own file. Never raises."""
     from sheetgen.reading import table, workbook
 
     if path.suffix.lower() == TABLE:

@@ -12,6 +12,7 @@ from sheetgen.exchange.shape import (
     SourceParts,
     SourceRecord,
     SourceValues,
+    is_missing,
     list_unused,
     use_all,
     write_plain,
@@ -74,12 +75,12 @@ class Imported:
 
     id: str
     data: dict[str, Any]
-    item: Any
-    frame: Frame
     material: Material
-    path: Path_
+    item: Any = None
+    frame: Frame = field(default_factory=list)
+    path: Path_ = ()
     """Where the formulas of its keys stand in the mapping."""
-    formulas: Mapping[str, Formula]
+    formulas: Mapping[str, Formula] = field(default_factory=dict)
 
 
 @record(frozen=False)
@@ -251,9 +252,9 @@ class _Converter:
         data: dict[str, Any] = {"system": self.game.written.game}
         for key, formula in formulas.items():
             value = write_plain(formula.work_out(frame, frame[0].whose))
-            if value is not None:
+            if not is_missing(value):
                 data[marker if key == "name" else key] = value
-        made = Imported("", data, item, frame, material, path, formulas)
+        made = Imported("", data, material, item, frame, path, formulas)
         name = data.get(marker)
         if isinstance(name, str):
             data[marker] = name = " ".join(name.split())

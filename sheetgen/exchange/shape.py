@@ -267,5 +267,5 @@ def write_plain(value: Any) -> Any:
     elif hasattr(value, "__match_args__"):
         pairs = [(name, getattr(value, name)) for name in type(value).__match_args__]
     else:
-        return value
-    return {name: write_plain(one) for name, one in pairs if one is not None}
+        return value.strip() if isinstance(value, str) else value
+    return {name: write_plain(one) for name, one in pairs if not is_missing(one)}

@@ -16,13 +16,17 @@ from sheetgen.exchange.merge import (
     report_kept,
     write_definition,
 )
+from sheetgen.definitions.collection import read_table
+from sheetgen.definitions.definition import identify
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.record import NamedTuple, replace
+from sheetgen.ground.visible import make_id
 from sheetgen.printing.options import ChoiceError, choose_names
 from sheetgen.reading import source
 from sheetgen.reading.document import Document
 from sheetgen.reading.refusal import validate
+from sheetgen.reading.table import fit_cells
 from sheetgen.systems.loading import find_shipped
 from sheetgen.systems.plain.game import PlainGame, open_game
 from sheetgen.systems.plain.gamefile import ImportSpec, MappingFile
@@ -159,18 +163,28 @@ def sketch_game(project: Project, paths: Sequence[Path]) -> Sketch:
 
 
 def take_in(
-    project: Project, scratch: Project, paths: Sequence[Path], mapping: FoundMapping, out: Path | None
+    project: Project,
+    scratch: Project,
+    paths: Sequence[Path],
+    named: tuple[str, str] = ("", ""),
+    out: Path | None = None,
 ) -> Intake:
     """What importing files would write into a folder, or a file. Nothing is written.
 
-    `scratch` is a project of the same folder to try it in. Raises ProblemError.
+    `scratch` is a project of the same folder to try it in, `named` the mapping and its game; files
+    with definitions of ours need none. Raises ProblemError and ChoiceError.
     """
-    materials = read_sources(project, paths, mapping.spec.source, mapping.spec.lines)
-    made = convert(mapping.game, mapping.document, mapping.path, mapping.spec, materials)
-    target = project.base / (out or _name_folder(paths, mapping.name))
+    made, name = None if any(named) else _read_own(project, paths), "export"
+    materials = [one.material for one in made.definitions] if made else []
+    if made is None:
+        mapping = find_mapping(project, *named)
+        name, spec = mapping.name, mapping.spec
+        materials = read_sources(project, paths, spec.source, spec.lines)
+        made = convert(mapping.game, mapping.document, mapping.path, spec, materials)
+    target = project.base / (out or _name_folder(paths, name))
     single = target.suffix.lower() in (".yaml", ".yml")
     folder = target.parent if single else target
-    inside = _Target(scratch, folder, target if single else None, mapping.name)
+    inside = _Target(scratch, folder, target if single else None, name)
     for one in made.definitions:
         inside.add(one)
     inside.warn_of_gone([material.name for material in materials])
@@ -183,9 +197,64 @@ def take_in(
         files[folder / LOCK] = lock
     counts: dict[str, int] = {}
     for one in made.definitions:
-        kind = mapping.game.system.find_kind(one.data).name
+        system = project.systems.get(one.data["system"])
+        kind = system.find_kind(one.data).name if system else "definition"
         counts[kind] = counts.get(kind, 0) + 1
-    return Intake(target, files, counts, made.ignored, list(dict.fromkeys(found)), mapping.name)
+    return Intake(target, files, counts, made.ignored, list(dict.fromkeys(found)), name)
+
+
+def _read_own(project: Project, paths: Sequence[Path]) -> Conversion | None:
+    """The definitions in tables and JSON that `export` or `show --json` wrote; None for others."""
+    places: dict[str, Document] = {}
+    made: list[Imported] = []
+    for path in paths:
+        file, shown = project.base / path, assets.display_name(project.base / path)
+        project.files.name(file)
+        form = find_form(file)
+        documents: Sequence[Document] = ()
+        if form == "json":
+            documents = _read_json(read_material(file, shown, form, project.files, {}))
+        elif form in ("csv", "xlsx"):
+            read = read_table(file, shown, project.files)
+            if any(problem.is_error for problem in read.diagnostics):
+                return None
+            documents = read.documents
+        if not documents or not all(
+            isinstance(one.data, dict) and "system" in one.data for one in documents
+        ):
+            return None
+        for document in documents:
+            one = _take_own(project, document, shown)
+            places[one.id] = document
+            made.append(one)
+    if len(places) < len(made):
+        return None
+    return Conversion(made, find=lambda one, path: places[one.id].place(path))
+
+
+def _take_own(project: Project, document: Document, shown: str) -> Imported:
+    system = project.systems.get(str(document.data["system"]))
+    if document.cells and system:
+        fit_cells(system.find_kind(document.data).model, document)
+    data = dict(document.data)
+    identity = identify(document, None)
+    data.pop("id", None)
+    return Imported(make_id(identity) or "definition", data, Material(shown, document.lines))
+
+
+def _read_json(material: Material) -> Sequence[Document]:
+    """The definitions in a list, or those in the answer of `show --json`."""
+    if material.found or not isinstance(material.value, list):
+        return ()
+    made = []
+    for at, one in enumerate(material.value):
+        _, start, marks = (material.marks or {})[at]
+        if isinstance(one, dict) and isinstance(one.get("definition"), dict) and "system" in one:
+            inner = (marks or {})["definition"][2]
+            one = {"system": one["system"], "id": one.get("id"), **one["definition"]}
+            marks = inner
+        made.append(Document(one, at, start, marks, material.lines, source.parse))
+    return made
 
 
 def _name_folder(paths: Sequence[Path], mapping: str) -> Path:

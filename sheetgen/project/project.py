@@ -228,13 +228,27 @@ class Project:
         `mapping` is a file, or the name of one that a game has. Nothing is written: `files` of the
         result has the texts. Raises ProblemError and ChoiceError.
         """
-        from sheetgen.project.intake import find_mapping, take_in
+        from sheetgen.project.intake import take_in
 
         with self._work():
             scratch = Project(self.folder, self.systems, base=self.base)
-            found = find_mapping(self, mapping, game)
-            paths = [Path(file) for file in files]
-            return take_in(self, scratch, paths, found, Path(output) if output else None)
+            out = Path(output) if output else None
+            return take_in(self, scratch, [Path(file) for file in files], (mapping, game), out)
+
+    def export(self, *names: Name, form: str = "csv") -> bytes:
+        """Definitions as csv, xlsx or json, from which `import_files` makes the same again.
+
+        Raises ProblemError.
+        """
+        from sheetgen.exchange.export import export
+
+        with self._work():
+            collection = self.select(names)
+            self.stop(collection)
+            if not collection.definitions:
+                place = Place(assets.display_name(self.base))
+                raise ProblemError([NO_DEFINITIONS.at(place, "there is nothing to export")])
+            return export(collection.definitions, form)
 
     def sketch_game(self, *files: Name) -> Sketch:
         """A first game and mapping for files of other programs, as texts. Raises ProblemError."""

@@ -104,6 +104,11 @@ class Document:
         return self._at
 
     @property
+    def lines(self) -> Lines:
+        """The lines of its file."""
+        return self._lines
+
+    @property
     def marks(self) -> Marks | None:
         """The places of everything in it; None after it was settled."""
         marks: Marks | None = loads(self._marks) if self._marks else None
