@@ -20,6 +20,7 @@ LAYERS = """
 cli
 studio
 project
+exchange
 book.order
 book.publisher
 book.binding book.paginator book.scribe

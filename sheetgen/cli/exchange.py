@@ -56,9 +56,9 @@ def import_files(
     """Makes definitions and fleets of a file of another program, by a mapping.
 
     \b
-    sheetgen import fleet.json --sketch -o my-game     a first game and mapping
-    sheetgen import fleet.json --map preset-fleets -o fleets
-    sheetgen import fleet.json                         again: only what has changed there
+    sheetgen export ships -o fleet.json             such a file as other programs write
+    sheetgen import fleet.json -o copies            again: only what has changed there
+    sheetgen import fleet.json --sketch -o my-game  a first game, and a mapping to go on from
     """
     from sheetgen.delivery.delivery import write_files
 
@@ -100,7 +100,7 @@ def export(
     project = o.open_project(paths or (), o.load_systems(system, is_stdout, paths or ()))
     made = project.export(*(paths or ()), form=form)
     if is_stdout:
-        sys.stdout.buffer.write(made)
+        sys.stdout.buffer.write(made.removeprefix(b"\xef\xbb\xbf"))
         return
     write_files({output: made}, project.files)
     say(f"{output} is written")

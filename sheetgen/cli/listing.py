@@ -275,7 +275,7 @@ def schema(
         typer.Argument(
             metavar="SYSTEM",
             autocompletion=o.complete("games"),
-            help="The game, such as asfos; or book, theme, project, mapping; or show, for show --json.",
+            help="The game, such as asfos; or book, theme, project, mapping; or show (--json).",
         ),
     ],
     system: o.Games = None,

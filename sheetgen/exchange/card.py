@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 
 _WIDE, _INNER = 88, 80
 _BOXES = 5
+_LINE = (
+    '<text class="text"{} x="4" y="{{{{ here.y + {} + loop.index0 * 3.5 }}}}">'
+    "{{{{ line.text }}}}</text>"
+)
 _SMALL = ("class", "type", "category", "faction", "role", "caption", "kind")
 """Keys that stand below the name."""
 _STYLE = """\
@@ -64,7 +68,7 @@ def draw_card(fields: Sequence[SketchedField]) -> str:
     )
     return "\n".join(
         [
-            "<!-- A first card: each field of the game once. Millimetres; docs/svg.md tells more. -->",
+            "<!-- A first card: each field of the game once. Millimetres; see docs/svg.md. -->",
             f"<!--{{% set high = {total} + 4 %}}-->",
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDE}mm" height="60mm"'
             f' viewBox="0 0 {_WIDE} 60" data-size="{_WIDE} {{{{ high }}}}"'
@@ -98,11 +102,12 @@ def _draw_numbers(numbers: Sequence[SketchedField]) -> list[str]:
         x, y = 4 + at % _BOXES * wide, 16 + at // _BOXES * 11
         value = f"sheet.{field.key}"
         made += [
-            f'<rect class="box" x="{x:g}" y="{y + 3:g}" width="{wide - 1.5:g}" height="6.6" rx="0.8"/>',
+            f'<rect class="box" x="{x:g}" y="{y + 3:g}" width="{wide - 1.5:g}" height="6.6"/>',
             f'<text class="cap" x="{x:g}" y="{y + 2.3:g}" data-width="{wide - 1.5:g}">'
             f"{escape(field.title[:13])}</text>",
             f'<text class="big" x="{x + (wide - 1.5) / 2:g}" y="{y + 7.9:g}"'
-            f' data-width="{wide - 2.5:g}">{{{{ {value} if {value} is not none else "–" }}}}</text>',
+            f' data-width="{wide - 2.5:g}">'
+            f'{{{{ {value} if {value} is not none else "–" }}}}</text>',
         ]
     rows = -(-len(numbers) // _BOXES)
     return [*made, f"<!--{{% set here.y = {16 + rows * 11 + 1} %}}-->"]
@@ -111,7 +116,8 @@ def _draw_numbers(numbers: Sequence[SketchedField]) -> list[str]:
 def _draw_fact(field: SketchedField) -> list[str]:
     return [
         f"<!--{{% if {_given(field)} %}}-->",
-        f'<text class="cap" x="4" y="{{{{ here.y + 3 }}}}" data-width="24">{escape(field.title[:22])}</text>',
+        '<text class="cap" x="4" y="{{ here.y + 3 }}" data-width="24">'
+        f"{escape(field.title[:22])}</text>",
         f'<text class="text" x="30" y="{{{{ here.y + 3 }}}}" data-width="54">'
         f"{{{{ sheet.{field.key} }}}}</text>",
         "<!--{% set here.y = here.y + 4 %}-->",
@@ -124,7 +130,7 @@ def _draw_prose(field: SketchedField) -> list[str]:
         f"<!--{{% if {_is_long(field)} %}}-->",
         f'<text class="head" x="4" y="{{{{ here.y + 3 }}}}">{escape(field.title)}</text>',
         f"<!--{{% for line in sheet.{field.key}_lines %}}-->",
-        '<text class="text" x="4" y="{{ here.y + 6.6 + loop.index0 * 3.5 }}">{{ line.text }}</text>',
+        _LINE.format("", 6.6),
         "<!--{% endfor %}-->",
         f"<!--{{% set here.y = here.y + 4.4 + 3.5 * (sheet.{field.key}_lines|length) %}}-->",
         "<!--{% endif %}-->",
@@ -136,7 +142,9 @@ def split_parts(field: SketchedField) -> tuple[dict[str, float], list[str]]:
 
     Columns are as wide as what was seen needs; what has no room goes into lines.
     """
-    columns = {name: max(9.0, 1.25 * most + 2) for name, form, most in field.parts if form != "prose"}
+    columns = {
+        name: max(9.0, 1.25 * most + 2) for name, form, most in field.parts if form != "prose"
+    }
     if columns:
         first = next(iter(columns))
         columns[first] = max(columns[first], 1.5 * len(field.title) + 2)
@@ -173,6 +181,7 @@ def _draw_table(field: SketchedField) -> list[str]:
     made += [
         "<!--{% set here.y = here.y + 4.6 %}-->",
         f"<!--{{% for one in sheet.{field.key} %}}-->",
+        *(_draw_lines(field, first, bold=True) if (first := _find_first(field, long)) else ()),
         *(
             f'<text class="text" x="{x:g}" y="{{{{ here.y + 2.8 }}}}" data-width="{w:g}">'
             f"{{{{ one.{name} if one.{name} is not none else '' }}}}</text>"
@@ -181,10 +190,21 @@ def _draw_table(field: SketchedField) -> list[str]:
         f"<!--{{% set here.y = here.y + {4 if short else 1} %}}-->",
     ]
     for name in long:
-        made += [
-            f"<!--{{% for line in sheet.{field.key}_{name}[loop.index0] %}}-->",
-            '<text class="text" x="4" y="{{ here.y + 2.4 + loop.index0 * 3.5 }}">{{ line.text }}</text>',
-            "<!--{% endfor %}-->",
-            f"<!--{{% set here.y = here.y + 3.5 * (sheet.{field.key}_{name}[loop.index0]|length) %}}-->",
-        ]
+        if name != first:
+            made += _draw_lines(field, name)
     return [*made, "<!--{% endfor %}-->", "<!--{% endif %}-->"]
+
+
+def _find_first(field: SketchedField, long: Sequence[str]) -> str:
+    """The first part of a table if it stands in lines: it is what the rest is about."""
+    return field.parts[0][0] if field.parts[0][0] in long else ""
+
+
+def _draw_lines(field: SketchedField, name: str, bold: bool = False) -> list[str]:
+    lines = f"sheet.{field.key}_{name}[loop.index0]"
+    return [
+        f"<!--{{% for line in {lines} %}}-->",
+        _LINE.format(' font-weight="600"' if bold else "", 2.6),
+        "<!--{% endfor %}-->",
+        f"<!--{{% set here.y = here.y + 3.5 * ({lines}|length) %}}-->",
+    ]

@@ -60,7 +60,7 @@ NOT_IN_SOURCE = declare(
     "warning",
     """A mapping asks for a key that nothing in the file has.
 
-    Why: The key may be misspelt; then the value is missing in every ship. Where files do without it,
+    Why: The key may be misspelt, and is then missing in every ship. Where files do without it,
     `given(…)` or `either(…, …)` around it says so.
 
     Example:
@@ -259,7 +259,7 @@ class _Converter:
         if isinstance(name, str):
             data[marker] = name = " ".join(name.split())
         given = data.pop("id", None) or name or ""
-        made.id = self.choose_id(make_id(str(given))[:80] or path[0])
+        made.id = self.choose_id(make_id(str(given))[:80] or self.spec.kind or "ship")
         self.called.setdefault(str(name), made.id)
         return made
 
@@ -364,7 +364,7 @@ class _Converter:
         found = formula and self.follow(formula.tree, path[1:], scope, made)
         return found or self.place(made.item, made.material)
 
-    def follow(
+    def follow(  # noqa: C901, PLR0911 (a line for each part of the language)
         self, node: Node, path: Path_, scope: Mapping[str, Any], made: Imported
     ) -> Place | None:
         """The place of what a part of a formula gives at a path."""
@@ -415,7 +415,7 @@ class _Converter:
         """The place of what a chain of keys, and then a path, leads to."""
         steps: list[Any] = []
         while isinstance(node, (FormulaPart, Subscript)):
-            step = node.name if isinstance(node, FormulaPart) else None
+            step: Any = node.name if isinstance(node, FormulaPart) else None
             if isinstance(node, Subscript) and isinstance(node.index, Constant):
                 step = node.index.value
                 step = step - 1 if isinstance(step, int) else step
@@ -442,7 +442,7 @@ class _Converter:
 
 
 def _list_parts(node: Node) -> Iterator[FormulaPart]:
-    """The keys that a formula asks `item` or `file` for, but where it says that they may be missing."""
+    """The keys that a formula asks for, but where it says that they may be missing."""
     if isinstance(node, Call) and node.name in ("given", "either"):
         for argument in node.arguments[1:]:
             yield from _list_parts(argument)
@@ -460,4 +460,3 @@ def _list_chain_parts(node: Node) -> Iterator[FormulaPart]:
         while isinstance(chain, FormulaPart):
             yield chain
             chain = chain.of
-

@@ -130,7 +130,7 @@ def _write_workbook(rows: Rows) -> bytes:
                 if isinstance(value, str):  # and no formula, whatever it begins with
                     cell.data_type = "s"
     sheet.freeze_panes = "D2"
-    book.properties.created = datetime(2000, 1, 1)  # noqa: DTZ001 (as openpyxl writes it)
+    book.properties.created = datetime(2000, 1, 1)
     file = io.BytesIO()
     book.save(file)
     return _settle(file.getvalue())

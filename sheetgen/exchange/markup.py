@@ -21,7 +21,6 @@ from sheetgen.exchange.material import (
     UnreadableError,
     Word,
 )
-from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.textfile import Lines
 from sheetgen.reading.document import Marks
 from sheetgen.reading.problem import TOO_DEEP, TOO_LONG

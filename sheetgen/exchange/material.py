@@ -1,7 +1,7 @@
 """Material: what files of other programs say, as plain data with the place of everything.
 
-JSON, YAML, tables, and text by lines; XML is read by `markup.py`. No input makes `read_material`
-raise: whatever is wrong is a diagnostic, and what comes out is bounded.
+JSON, YAML, tables, and text by lines; XML is read by `markup.py`. No input makes the readers raise:
+whatever is wrong is a diagnostic, and what comes out is bounded.
 """
 
 from __future__ import annotations
@@ -15,17 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
-from sheetgen.ground.files import Files
 from sheetgen.ground.record import record
-from sheetgen.ground.textfile import FileError, Lines, TooLargeError, find_odd
-from sheetgen.ground.textfile import read_with as read_text_with
-from sheetgen.reading import source, table, workbook
+from sheetgen.ground.textfile import Lines, find_odd
+from sheetgen.reading import source, table
 from sheetgen.reading.document import Marks
 from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, TOO_LONG
 
 MOST_BYTES = 32 * 1024 * 1024
 MOST_DEPTH, MOST_VALUES = 100, 1_000_000
-_WHAT = "a file to import"
 FORMS = {
     "json": ("json",),
     "xml": ("xml", "cat", "gst", "ros", "catz", "gstz", "rosz"),
@@ -84,44 +81,11 @@ def find_form(path: Path) -> str:
     return next((form for form, endings in FORMS.items() if ending in endings), "text")
 
 
-def read_material(
-    path: Path, name: str, form: str, files: Files, patterns: Mapping[str, str]
-) -> Material:
-    """Reads a file, called `name` in diagnostics. `patterns` split lines of text. Never raises."""
-    form = form or find_form(path)
-    if form in ("xml", "xlsx"):
-        try:
-            data = files.read_bytes(path, MOST_BYTES, _WHAT)
-        except TooLargeError:
-            hint = "split it into several files"
-            problem = BAD_SOURCE.at(Place(name), "this file is larger than 32 MB", hint)
-            return Material(name, Lines("", name), found=[problem])
-        except (FileError, OSError, ValueError):
-            pass  # which is said below
-        else:
-            return read_binary(data, name, form)
-    text, found = read_text_with(lambda: files.read_bytes(path, MOST_BYTES, _WHAT), path, name)
-    files.texts[name] = text
-    if found:
-        return Material(name, Lines(text, name), found=found)
-    return read_text(text, name, form, patterns)
-
-
-def read_binary(data: bytes, name: str, form: str) -> Material:
-    """What the bytes of an XML file or a workbook say. Never raises."""
-    if form == "xml":
-        from sheetgen.exchange.markup import read_markup
-
-        return read_markup(data, name)
-    rows, lines, found = workbook.read_rows(data, name)
-    return _read_table(rows, Material(name, lines, found=found))
-
-
 def read_text(text: str, name: str, form: str, patterns: Mapping[str, str]) -> Material:
     """What a text says. Never raises."""
     if form == "csv":
         rows, lines, found = table.read_rows(text, name)
-        return _read_table(rows, Material(name, lines, found=found))
+        return read_rows(rows, Material(name, lines, found=found))
     if form == "yaml":
         return _read_yaml(text, name)
     made = Material(name, Lines(text, name))
@@ -147,7 +111,7 @@ def _read_yaml(text: str, name: str) -> Material:
     return made
 
 
-def _read_table(rows: Sequence[table.Row], made: Material) -> Material:
+def read_rows(rows: Sequence[table.Row], made: Material) -> Material:
     """The rows of a table as records, with its headings as keys."""
     headings = rows[0] if rows else []
     names = [cell.text if cell else "" for cell in headings]
@@ -367,9 +331,7 @@ class _LineReader:
         """A line by the pattern of the key that it is below."""
         return match_pattern(self.patterns[key], text)
 
-    def add(
-        self, key: str, at: int, text: str | None, start: int = 0, below: bool = False
-    ) -> None:
+    def add(self, key: str, at: int, text: str | None, start: int = 0, below: bool = False) -> None:
         """Adds a line to those of a key; that with the key itself is none of a pattern's."""
         values = self.data.setdefault(key, [])
         _, _, marks = self.marks.setdefault(key, (at, start or at, {}))
@@ -382,7 +344,7 @@ class _LineReader:
         if value is not None and marks is not None:
             inner: Marks | None = None
             if isinstance(value, dict):
-                inner = {name: (start, start, None) for name in value}
+                inner = dict.fromkeys(value, (start, start, None))
             marks[len(values)] = start, start, inner
             values.append(value)
 
@@ -393,7 +355,7 @@ def split_pattern(pattern: str) -> list[str]:
 
 
 def match_pattern(parts: Sequence[str], text: str) -> dict[str, Any] | None:
-    """What stands for each name of a pattern, up to the text that follows it; None if it differs."""
+    """What stands for each name of a pattern, up to the text behind it; None if it differs."""
     if not text.startswith(parts[0]):
         return None
     found: dict[str, Any] = {}
@@ -410,4 +372,3 @@ def match_pattern(parts: Sequence[str], text: str) -> dict[str, Any] | None:
         found[parts[place]] = Word(text[at:end].strip())
         at = end + len(after)
     return found
-

@@ -70,7 +70,9 @@ def merge_definition(
         else:
             act = "set"
         change = Change(document.index, path, act, None if now is _GONE else now)
-        if _find(base, path) is _GONE and mine is not _GONE or not _is_same(_find(base, path), mine):
+        if (_find(base, path) is _GONE and mine is not _GONE) or not _is_same(
+            _find(base, path), mine
+        ):
             kept.append((path, _spell(mine), _spell(now)))
         else:
             changes.append(change)

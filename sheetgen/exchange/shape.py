@@ -28,7 +28,6 @@ from sheetgen.systems.plain.formula.value import (
     unite,
 )
 
-
 ODD_VALUE = declare(
     "odd-value",
     "warning",
@@ -47,7 +46,7 @@ class SourceParts(dict[str, Type]):
     """The parts of the records of a source, by the names that formulas have for their keys.
 
     A part that no record has may be asked for: it is always missing. `used` are the names that
-    formulas ask for; `keys_of` and `counts` tell the key of each name, and how many records have it.
+    formulas ask for; `keys_of` and `counts` tell the key of each name, and how many have it.
     """
 
     def __init__(self) -> None:
@@ -82,6 +81,18 @@ class SourceParts(dict[str, Type]):
                 return None
             made[name] = united
         return made
+
+
+def peek(form: RecordType, name: str) -> Type:
+    """The type of a part, without using it."""
+    assert isinstance(form.parts, dict)
+    part: Type = dict.__getitem__(form.parts, name)
+    return part
+
+
+def list_parts(form: RecordType) -> list[tuple[str, Type]]:
+    """The names and types of all parts, without using them."""
+    return [(name, peek(form, name)) for name in form.parts]
 
 
 class SourceRecord:
@@ -128,7 +139,14 @@ def _infer(values: list[Any]) -> Type:
 
 
 _USUAL = str.maketrans(
-    {"\u2011": "-", "\u201b": "\u2019", "\u201f": "\u2019", "\u00a0": " ", "\u00ad": "", "\u200b": ""}
+    {
+        "\u2011": "-",
+        "\u201b": "\u2019",
+        "\u201f": "\u2019",
+        "\u00a0": " ",
+        "\u00ad": "",
+        "\u200b": "",
+    }
 )
 """Characters that few fonts have, or that nobody can see, and what is printed for them."""
 _ODD = 10
@@ -167,9 +185,7 @@ class SourceValues:
         self._places: dict[int, tuple[Material, int, Marks, Any]] = {}
         self.files = [self.make(m, m.value, self.type, 0, m.marks) for m in materials]
 
-    def make(
-        self, material: Material, value: Any, form: Type, at: int, marks: Marks | None
-    ) -> Any:
+    def make(self, material: Material, value: Any, form: Type, at: int, marks: Marks | None) -> Any:
         """A value of a type that fits all values at its place."""
         if is_missing(value):
             return None
@@ -177,7 +193,9 @@ class SourceValues:
         made: Any
         if isinstance(form, ListOf):
             values = value if isinstance(value, list) else [value]
-            places = (marks or {}) if isinstance(value, list) else {0: (at, at, marks)}
+            places: Marks = {0: (at, at, marks)}
+            if isinstance(value, list):
+                places = marks or {}
             made = [
                 self.make(material, item, form.item, *_find_mark(places, number, at))
                 for number, item in enumerate(values)
@@ -193,7 +211,7 @@ class SourceValues:
             for name, key in form.parts.keys_of.items():
                 if not is_missing(value.get(key)):
                     mark = _find_mark(marks or {}, key, at)
-                    part = dict.__getitem__(form.parts, name)
+                    part = peek(form, name)
                     setattr(made, name, self.make(material, value[key], part, *mark))
             pairs = form.parts.keys_of.items()
             marks = {name: marks[key] for name, key in pairs if key in marks} if marks else {}
@@ -209,7 +227,7 @@ class SourceValues:
             if isinstance(value, bool):
                 return "true" if value else "false"
             return value.strip().translate(_USUAL) if isinstance(value, str) else repr(value)
-        if form != FLAG and isinstance(read, str) or isinstance(value, (list, dict)):
+        if (form != FLAG and isinstance(read, str)) or isinstance(value, (list, dict)):
             message = f"{_show(value)} stands where others have {form.many}, and is left out"
             self.found.append(ODD_VALUE.at(material.lines.place(at), message))
             return None

@@ -16,7 +16,7 @@ from typing import Any
 
 from sheetgen.exchange.card import draw_card, split_parts
 from sheetgen.exchange.material import BAD_SOURCE, Material
-from sheetgen.exchange.shape import SourceParts, SourceValues, write_plain
+from sheetgen.exchange.shape import SourceParts, SourceValues, list_parts, peek, write_plain
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.visible import make_id
@@ -130,9 +130,7 @@ def _find_items(values: SourceValues) -> _Found | None:
     return best[1] if best else None
 
 
-def _list_candidates(
-    path: str, form: Type, values: Sequence[Any], depth: int
-) -> Iterator[_Found]:
+def _list_candidates(path: str, form: Type, values: Sequence[Any], depth: int) -> Iterator[_Found]:
     """The lists of records in values of a type, with the formulas that list them."""
     if depth > 3:
         return
@@ -162,7 +160,7 @@ def _list_parts_of(
     path: str, form: RecordType, values: Sequence[Any], depth: int
 ) -> Iterator[_Found]:
     for name in form.parts:
-        part = dict.__getitem__(form.parts, name)  # type: ignore[arg-type]
+        part = peek(form, name)
         if _strip(part).__class__ in (ListOf, RecordType):
             inner = [getattr(value, name) for value in values]
             listed = _ask(path, name)
@@ -173,7 +171,7 @@ def _list_parts_of(
             yield from _list_candidates(listed, part, inner, depth)
 
 
-def _find_profiles(values: SourceValues) -> _Found | None:
+def _find_profiles(values: SourceValues) -> _Found | None:  # noqa: C901
     """The units of BattleScribe that have the most frequent type of profile."""
     units = [unit for file in values.files for unit in (getattr(file, "units", None) or ())]
     if not units:
@@ -181,12 +179,12 @@ def _find_profiles(values: SourceValues) -> _Found | None:
     counts = Counter(n for u in units for n, own in vars(u.profiles).items() if len(own) == 1)
     main = counts.most_common(1)[0][0]
     files = _strip(values.type)
-    item = _strip(files.parts["units"])  # type: ignore[attr-defined]
-    unit = _strip(item.item)  # type: ignore[attr-defined]
-    profiles = _strip(unit.parts["profiles"])  # type: ignore[attr-defined]
+    item = _strip(files.parts["units"])
+    unit = _strip(item.item)
+    profiles = _strip(unit.parts["profiles"])
     parts = SourceParts()
     kept = [one for one in units if getattr(one.profiles, main)]
-    first = _strip(profiles.parts[main]).item  # type: ignore[attr-defined]
+    first = _strip(profiles.parts[main]).item
     listed = f"either({_ask('item.profiles', main)}, [])"
     access = {"main": f"first({listed})"}
     items = []
@@ -199,17 +197,17 @@ def _find_profiles(values: SourceValues) -> _Found | None:
         whole |= {k: v for k, v in vars(one.profiles).items() if k != main}
         items.append(_Whole(whole))
     for key in ("name", "category", "costs"):
-        parts[key], parts.keys_of[key] = unit.parts[key], f"item.{key}"  # type: ignore[attr-defined]
-    for key, part in dict.items(_strip(first).parts):  # type: ignore[attr-defined]
+        parts[key], parts.keys_of[key] = peek(unit, key), f"item.{key}"
+    for key, part in list_parts(_strip(first)):
         if key not in ("name", "category", "costs"):
             parts[key], parts.keys_of[key] = part, _ask("main", key)
-    for key, part in dict.items(profiles.parts):  # type: ignore[attr-defined]
+    for key, part in list_parts(profiles):
         if key != main:
             parts[key], parts.keys_of[key] = part, _ask("item.profiles", key)
     asked = _ask("one.profiles", main)
-    units_of = "either(file.units, [])" if isinstance(files.parts["units"], Maybe) else "file.units"  # type: ignore[attr-defined]
+    units_of = "either(file.units, [])" if isinstance(files.parts["units"], Maybe) else "file.units"
     formula = f"[one for one in {units_of} if given({asked})]"
-    if not isinstance(profiles.parts[main], Maybe):  # type: ignore[attr-defined]
+    if not isinstance(profiles.parts[main], Maybe):
         formula, access = units_of, {"main": f"first({_ask('item.profiles', main)})"}
     return _Found(formula, RecordType("a unit", parts=parts), items, access, 1)
 
@@ -224,7 +222,8 @@ class _Whole:
         return None
 
 
-def _strip(form: Type) -> Type:
+def _strip(form: Type) -> Any:
+    """The type of a value that is there."""
     return form.of if isinstance(form, Maybe) else form
 
 
@@ -243,7 +242,7 @@ def _singular(path: str) -> str:
 
 def _find_name(form: RecordType) -> str | None:
     """The key that has the name of a ship."""
-    texts = [k for k, part in dict.items(form.parts) if _strip(part) == TEXT]  # type: ignore[arg-type]
+    texts = [k for k, part in list_parts(form) if _strip(part) == TEXT]
     for name in _NAMES:
         for key in texts:
             if key.lower().replace("_", " ") in (name, f"{name} name", f"ship {name}"):
@@ -251,10 +250,16 @@ def _find_name(form: RecordType) -> str | None:
     return next((key for key in texts if "name" in key.lower()), None)
 
 
+def _get_access(form: RecordType, key: str) -> str:
+    """The formula for a part of a unit."""
+    assert isinstance(form.parts, SourceParts)
+    return form.parts.keys_of[key]
+
+
 def _guess_name(found: _Found) -> str:
     """The key whose texts, or lists of them, differ most, where nothing is called a name."""
     texts = (TEXT, ListOf.make(TEXT))
-    keys = [k for k, part in dict.items(found.type.parts) if part in texts]  # type: ignore[arg-type]
+    keys = [k for k, part in list_parts(found.type) if part in texts]
     keys = keys or list(found.type.parts)
     return max(keys, key=lambda key: len({str(getattr(one, key)) for one in found.items}))
 
@@ -270,23 +275,23 @@ def _list_fields(found: _Found) -> tuple[str, list[SketchedField]]:
     for key in list(found.type.parts):
         if key == name or len(fields) == _MOST_FIELDS:
             continue
-        form = dict.__getitem__(found.type.parts, key)  # type: ignore[arg-type]
-        access = found.type.parts.keys_of[key] if found.values else _ask("item", key)  # type: ignore[attr-defined]
+        form = peek(found.type, key)
+        access = _get_access(found.type, key) if found.values else _ask("item", key)
         values = [getattr(item, key, None) for item in found.items]
         for made in _make_fields(key, form, access, values, taken):
             taken.add(made.key)
             fields.append(made)
     access = "item.name" if found.values else _ask("item", name)
-    if isinstance(_strip(dict.__getitem__(found.type.parts, name)), ListOf):  # type: ignore[arg-type]
+    if isinstance(_strip(peek(found.type, name)), ListOf):
         access = f"join({access}[2..], ' ')"
-    elif dict.__getitem__(found.type.parts, name) in (WHOLE, NUMBER, FLAG):  # type: ignore[arg-type]
+    elif peek(found.type, name) in (WHOLE, NUMBER, FLAG):
         access = f"text({access})"
-    if isinstance(dict.__getitem__(found.type.parts, name), Maybe):  # type: ignore[arg-type]
+    if isinstance(peek(found.type, name), Maybe):
         access = f"either({access}, 'Nameless')"
     return access, fields
 
 
-def _make_fields(
+def _make_fields(  # noqa: C901
     key: str, form: Type, access: str, values: Sequence[Any], taken: set[str]
 ) -> Iterator[SketchedField]:
     """The fields for a key of the source: those of a record are fields of their own."""
@@ -300,7 +305,7 @@ def _make_fields(
     title = key.replace("_", " ").strip()
     if isinstance(inner, RecordType):
         for name in list(inner.parts):
-            part = dict.__getitem__(inner.parts, name)  # type: ignore[arg-type]
+            part = peek(inner, name)
             if not isinstance(_strip(part), RecordType):
                 below = [getattr(value, name) for value in there]
                 at = iter(below)
@@ -350,9 +355,10 @@ def _make_list(
         yield SketchedField(key, title, spec, access, "texts")
     elif isinstance(item, RecordType):
         inner: dict[str, Any] = {}
-        asked, parts = [], []
+        asked: list[str] = []
+        parts: list[tuple[str, str, int]] = []
         for name in list(item.parts):
-            part = dict.__getitem__(item.parts, name)  # type: ignore[arg-type]
+            part = peek(item, name)
             below = [getattr(one, name) for one in items]
             seen = [value for value in below if value is not None]
             if _strip(part) not in (TEXT, WHOLE, NUMBER) or not seen or len(parts) == _MOST_PARTS:

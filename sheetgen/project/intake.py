@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+from sheetgen.definitions.collection import read_table
+from sheetgen.definitions.definition import identify
 from sheetgen.exchange.conversion import Conversion, Imported, convert
-from sheetgen.exchange.material import Material, find_form, read_material
+from sheetgen.exchange.file import read_material
+from sheetgen.exchange.material import Material, find_form
 from sheetgen.exchange.merge import (
     LOCK,
     NO_LONGER_THERE,
@@ -16,8 +19,6 @@ from sheetgen.exchange.merge import (
     report_kept,
     write_definition,
 )
-from sheetgen.definitions.collection import read_table
-from sheetgen.definitions.definition import identify
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.record import NamedTuple, replace
@@ -33,10 +34,26 @@ from sheetgen.systems.plain.gamefile import ImportSpec, MappingFile
 from sheetgen.systems.plain.problem import BAD_GAME
 
 if TYPE_CHECKING:
+    from sheetgen.definitions.collection import Collection
     from sheetgen.exchange.sketch import Sketch
-    from sheetgen.project.project import Project
+    from sheetgen.ground.files import Files
+    from sheetgen.systems.loading import Systems
 
 _MOST_FILES = 5000
+
+
+class Home(Protocol):
+    """What an import needs of a project."""
+
+    base: Path
+    files: Files
+    systems: Systems
+
+    def overlay(self, path: Path, text: str | None) -> None:
+        """Uses unsaved text in place of a file's contents."""
+
+    def select(self, names: Sequence[Path]) -> Collection:
+        """The definitions in files, linked and checked."""
 
 
 class FoundMapping(NamedTuple):
@@ -64,7 +81,7 @@ class Intake(NamedTuple):
     mapping: str
 
 
-def list_mappings(project: Project) -> list[tuple[str, str]]:
+def list_mappings(project: Home) -> list[tuple[str, str]]:
     """The mappings of the project's games, each with the id of its game."""
     found = []
     for name in project.systems.names:
@@ -74,7 +91,7 @@ def list_mappings(project: Project) -> list[tuple[str, str]]:
     return found
 
 
-def _open(project: Project, name: str) -> PlainGame:
+def _open(project: Home, name: str) -> PlainGame:
     """The game with an id, with its tables. Raises ProblemError and ChoiceError."""
     [name] = choose_names([name], project.systems.names, "game")
     system = project.systems.get(name)
@@ -82,7 +99,7 @@ def _open(project: Project, name: str) -> PlainGame:
     return open_game(system.folder, find_shipped(name))
 
 
-def find_mapping(project: Project, name: str, game: str) -> FoundMapping:
+def find_mapping(project: Home, name: str, game: str) -> FoundMapping:
     """The mapping in a file, or of a game by its name. Raises ProblemError and ChoiceError."""
     path = project.base / name
     if name and (Path(name).suffix.lower() in (".yaml", ".yml") or path.is_file()):
@@ -104,11 +121,13 @@ def find_mapping(project: Project, name: str, game: str) -> FoundMapping:
     return FoundMapping(key, opened, opened.desk.document, path_, opened.written.imports[key])
 
 
-def _read_mapping(project: Project, path: Path, game: str) -> FoundMapping:
+def _read_mapping(project: Home, path: Path, game: str) -> FoundMapping:
     project.files.name(path)
     read = source.read(path, assets.display_name(path), project.files.read_text)
     if read.diagnostics or not read.documents:
-        raise ProblemError(read.diagnostics or [BAD_GAME.at(read.start, "there is nothing in this file")])
+        raise ProblemError(
+            read.diagnostics or [BAD_GAME.at(read.start, "there is nothing in this file")]
+        )
     document = read.documents[0]
     spec, found = validate(MappingFile, document)
     if spec is None:
@@ -117,7 +136,7 @@ def _read_mapping(project: Project, path: Path, game: str) -> FoundMapping:
 
 
 def read_sources(
-    project: Project, paths: Sequence[Path], form: str, patterns: Mapping[str, str]
+    project: Home, paths: Sequence[Path], form: str, patterns: Mapping[str, str]
 ) -> list[Material]:
     """The files, and those in folders, of the format that is wanted. Raises ProblemError."""
     materials = []
@@ -148,7 +167,7 @@ def _list_files(path: Path, form: str) -> list[Path]:
     return same
 
 
-def sketch_game(project: Project, paths: Sequence[Path]) -> Sketch:
+def sketch_game(project: Home, paths: Sequence[Path]) -> Sketch:
     """A first game for files, with a mapping of them. Raises ProblemError."""
     from sheetgen.exchange.sketch import sketch
 
@@ -163,8 +182,8 @@ def sketch_game(project: Project, paths: Sequence[Path]) -> Sketch:
 
 
 def take_in(
-    project: Project,
-    scratch: Project,
+    project: Home,
+    scratch: Home,
     paths: Sequence[Path],
     named: tuple[str, str] = ("", ""),
     out: Path | None = None,
@@ -203,7 +222,7 @@ def take_in(
     return Intake(target, files, counts, made.ignored, list(dict.fromkeys(found)), name)
 
 
-def _read_own(project: Project, paths: Sequence[Path]) -> Conversion | None:
+def _read_own(project: Home, paths: Sequence[Path]) -> Conversion | None:
     """The definitions in tables and JSON that `export` or `show --json` wrote; None for others."""
     places: dict[str, Document] = {}
     made: list[Imported] = []
@@ -232,7 +251,7 @@ def _read_own(project: Project, paths: Sequence[Path]) -> Conversion | None:
     return Conversion(made, find=lambda one, path: places[one.id].place(path))
 
 
-def _take_own(project: Project, document: Document, shown: str) -> Imported:
+def _take_own(project: Home, document: Document, shown: str) -> Imported:
     system = project.systems.get(str(document.data["system"]))
     if document.cells and system:
         fit_cells(system.find_kind(document.data).model, document)
@@ -264,7 +283,7 @@ def _name_folder(paths: Sequence[Path], mapping: str) -> Path:
 class _Target:
     """The files that an import writes, one for each definition or one for all."""
 
-    def __init__(self, scratch: Project, folder: Path, single: Path | None, mapping: str) -> None:
+    def __init__(self, scratch: Home, folder: Path, single: Path | None, mapping: str) -> None:
         self.files, self.folder, self.single = scratch.files, folder, single
         self.mapping = mapping
         self.texts: dict[Path, str] = {}
@@ -318,7 +337,9 @@ class _Target:
             raise ProblemError(read.diagnostics)
         if not self.single:
             return read.documents[0] if read.documents else None
-        same = (d for d in read.documents if isinstance(d.data, dict) and d.data.get("id") == identity)
+        same = (
+            d for d in read.documents if isinstance(d.data, dict) and d.data.get("id") == identity
+        )
         return next(same, None)
 
     def warn_of_gone(self, sources: Sequence[str]) -> None:
@@ -331,7 +352,7 @@ class _Target:
                 self.found.append(NO_LONGER_THERE.at(place, message, "delete it, or leave it"))
 
 
-def _try(scratch: Project, inside: _Target, made: Conversion) -> Iterator[Diagnostic]:
+def _try(scratch: Home, inside: _Target, made: Conversion) -> Iterator[Diagnostic]:
     """Yield what is wrong with the definitions, at the places in the source that it comes from."""
     if not inside.texts:
         return
@@ -341,10 +362,10 @@ def _try(scratch: Project, inside: _Target, made: Conversion) -> Iterator[Diagno
     names = {assets.display_name(path.absolute()): path for path in inside.texts}
     places: dict[str, dict[tuple[int, int], Place]] = {}
     for problem in collection.diagnostics:
-        path = names.get(problem.file)
-        if path is None:
+        if problem.file not in names:
             yield problem
             continue
+        path = names[problem.file]
         if problem.file not in places:
             read = source.parse(inside.texts[path], problem.file)
             places[problem.file] = dict(_list_places(read.documents, inside.made[path], made))
@@ -378,10 +399,15 @@ def _list_places(
             found = made.find(one, path)
             for place in (document.key_place(path), document.place(path)):
                 yield (place.line, place.column), found
-            steps: Any = mine if isinstance(mine, dict) else range(len(mine)) if isinstance(mine, list) else ()
+            steps: Any = (
+                mine
+                if isinstance(mine, dict)
+                else range(len(mine))
+                if isinstance(mine, list)
+                else ()
+            )
             for step in steps:
                 try:
                     waiting.append(((*path, step), mine[step], theirs[step]))
                 except (LookupError, TypeError):
                     continue
-

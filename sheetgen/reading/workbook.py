@@ -14,8 +14,8 @@ from itertools import islice
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.textfile import Lines
-from sheetgen.reading.document import Source
 from sheetgen.reading import table
+from sheetgen.reading.document import Source
 from sheetgen.reading.table import Grid, Row, parse_grid
 
 MAX_BYTES = 8 * 1024 * 1024
