@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 from xml.sax.saxutils import escape
 
-if TYPE_CHECKING:
-    from sheetgen.exchange.sketch import SketchedField
+from sheetgen.ground.record import NamedTuple
 
 _WIDE, _INNER = 88, 80
 _BOXES = 5
@@ -25,6 +24,21 @@ _STYLE = """\
   .text { font-size: 2.7px }
   .box { fill: none; stroke: var(--hair, #a8b0b8); stroke-width: 0.25 }
 </style>"""
+
+
+class SketchedField(NamedTuple):
+    """A field of a sketched kind: its key, what it is in a game.yaml, and its formula.
+
+    `form` is number, flag, text, prose, texts or table; a table has `parts`, each with its form and
+    the letters of its longest value.
+    """
+
+    key: str
+    title: str
+    spec: dict[str, Any]
+    formula: str
+    form: str
+    parts: Sequence[tuple[str, str, int]] = ()
 
 
 def draw_card(fields: Sequence[SketchedField]) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from sheetgen.exchange.card import draw_card, split_parts
+from sheetgen.exchange.card import SketchedField, draw_card, split_parts
 from sheetgen.exchange.material import BAD_SOURCE, Material
 from sheetgen.exchange.shape import SourceParts, SourceValues, list_parts, peek, write_plain
 from sheetgen.ground.diagnostics import ProblemError
@@ -42,21 +42,6 @@ _UNSEEN = ("id", "uuid", "guid", "image", "icon", "artwork", "url", "hidden")
 _NAMES = ("name", "title", "model", "unit", "ship")
 _MOST_FIELDS, _MOST_PARTS, _LONG_TEXT, _FEW, _USUAL_LIST = 40, 8, 40, 12, 100
 _NEXT = re.compile(r"[^\W\d_]\w*")
-
-
-class SketchedField(NamedTuple):
-    """A field of a sketched kind: its key, what it is in a game.yaml, and its formula.
-
-    `form` is number, flag, text, prose, texts or table; a table has `parts`, each with its form and
-    the letters of its longest value.
-    """
-
-    key: str
-    title: str
-    spec: dict[str, Any]
-    formula: str
-    form: str
-    parts: Sequence[tuple[str, str, int]] = ()
 
 
 class Sketch(NamedTuple):

@@ -19,6 +19,7 @@ from sheetgen.exchange.merge import (
     report_kept,
     write_definition,
 )
+from sheetgen.exchange.shape import is_missing
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.record import NamedTuple, replace
@@ -270,7 +271,8 @@ def _read_json(material: Material) -> Sequence[Document]:
         _, start, marks = (material.marks or {})[at]
         if isinstance(one, dict) and isinstance(one.get("definition"), dict) and "system" in one:
             inner = (marks or {})["definition"][2]
-            one = {"system": one["system"], "id": one.get("id"), **one["definition"]}
+            own = {key: v for key, v in one["definition"].items() if not is_missing(v)}
+            one = {"system": one["system"], "id": one.get("id"), **own}
             marks = inner
         made.append(Document(one, at, start, marks, material.lines, source.parse))
     return made
