@@ -458,7 +458,8 @@ class Project:
         wanted = choose_wanted(choices, games, self.folder, self.files)
         order = make_order(choices, title)
         press = self.press(choices.ink, choices.bleed, choices.fillable, choices.look)
-        field = lay_field(wanted, press, printed, games)
+        mark, _ = self._read_mark(self.folder)
+        field = lay_field(wanted, press, printed, games, (mark and mark.version) or "1.0")
         return Run(choices, order, press, self.folder, wanted, told, field)
 
     def _judge_art(

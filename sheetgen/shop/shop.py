@@ -19,7 +19,7 @@ from sheetgen.shop.profile import Goods, Wanted, list_names, list_profiles, read
 
 if TYPE_CHECKING:
     from sheetgen.printing.order import Batch
-    from sheetgen.shop.vassal import Battlefield
+    from sheetgen.shop.battlefield import Battlefield
 
 PIECES: Sequence[Goods] = ("cards", "counters", "sheets")
 """What definitions are printed as; a book is a book."""
@@ -113,6 +113,7 @@ def make_screen(
     pieces: Sequence[tuple[Batch, Item]],
     title: str,
     field: Battlefield,
+    url: str = "",
 ) -> dict[str, bytes]:
     """The files for play on screen, by their names. Raises ProblemError."""
     from sheetgen.shop.component import sort_pieces
@@ -122,7 +123,10 @@ def make_screen(
         from sheetgen.shop.vassal import make_vassal
 
         return make_vassal(stock, title, field)
-    from sheetgen.shop.tabletop import Board, make_tabletop
+    if wanted.asks.makes == "table":
+        from sheetgen.shop.pictures import make_table
 
-    board = Board(title, field.page) if field.page else None
-    return make_tabletop(stock, title, board)
+        return make_table(stock, field, wanted.asks.format)
+    from sheetgen.shop.tabletop import make_tabletop
+
+    return make_tabletop(stock, title, field, url)
