@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sheetgen.drawing.drawing import Drawing
 from sheetgen.export.pdf import Facts
 from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.files import Files
+from sheetgen.ground.number import join_words
 from sheetgen.ground.record import NamedTuple
-from sheetgen.ground.units import MM
+from sheetgen.ground.units import MM, format_size
 from sheetgen.pages.page import Page
 from sheetgen.pages.presssheet import Item
 from sheetgen.printing.options import ChoiceError, choose_names
-from sheetgen.shop.component import Component, make_components
-from sheetgen.shop.profile import Goods, Wanted, list_names, list_profiles, read_profile
+from sheetgen.shop.component import Component, fits, make_components
+from sheetgen.shop.profile import TOLERANCE, Goods, Wanted, list_names, list_profiles, read_profile
 
 if TYPE_CHECKING:
     from sheetgen.printing.order import Batch
@@ -106,6 +108,31 @@ def make_for(
     pdf, found = print_plates(pages, names, finish.facts, press)
     found += inspect(pdf, demand(wanted))[0].tell(names)
     return MadeFiles(pages, None, components, [*problems, *found], pdf)
+
+
+def list_suiting(
+    pieces: Sequence[tuple[Batch, Item]], project: Path, files: Files
+) -> list[tuple[Wanted, str]]:
+    """The profiles for pieces, each with what it needs that is not among them; else with nothing.
+
+    Counters are drawn anew for a chit, if they are square.
+    """
+    found = []
+    for wanted in list_profiles(project, files):
+        size, goods = wanted.size, wanted.asks.prints
+        if set(PIECES).isdisjoint(goods):
+            continue
+        suits = size is None or any(
+            fits(item.drawing, wanted) or ("counters" in goods and _is_square(batch, item.drawing))
+            for batch, item in pieces
+        )
+        needs = f"{join_words(list(goods))} of {format_size(*(size or ()))}" if not suits else ""
+        found.append((wanted, needs))
+    return found
+
+
+def _is_square(batch: Batch, drawing: Drawing) -> bool:
+    return batch.role == "counter" and abs(drawing.trim_width - drawing.trim_height) <= TOLERANCE
 
 
 def make_screen(
