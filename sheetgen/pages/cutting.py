@@ -92,7 +92,8 @@ def find_cuts(
 
 def _sort(paths: Iterable[str]) -> list[str]:
     """Paths in the order that moves the knife least: row by row from above, to and fro."""
-    boxes = sorted(((operators_box(path), path) for path in paths), key=lambda one: -one[0][3])
+    boxed = ((operators_box(path) or (0.0, 0.0, 0.0, 0.0), path) for path in paths)
+    boxes = sorted(boxed, key=lambda one: -one[0][3])
     rows: list[list[tuple[float, str]]] = []
     top = 0.0
     for (x0, y0, _, y1), path in boxes:

@@ -217,7 +217,8 @@ def test_a_folder_for_any_other_table(project: Path, run: Run) -> None:
         assert run("preflight", form, "--for", profile).status == 0
     counter = next(row["front"] for row in rows if row["kind"] == "ship")
     with Image.open(project / "png" / counter.replace(".svg", ".png")) as picture:
-        assert picture.convert("RGBA").getpixel((0, 0))[3] == 0  # a hexagon, on nothing
+        clear: Any = picture.convert("RGBA").getpixel((0, 0))
+        assert clear[3] == 0  # a hexagon, on nothing
 
 
 @pytest.mark.whole
