@@ -17,7 +17,7 @@ from sheetgen.reading.problem import NOT_A_MAPPING
 from sheetgen.reading.refusal import explain_value
 from sheetgen.systems.contract import Look, Print, Sheet
 from sheetgen.systems.kit.deck import Token, TokenEntry, print_tokens
-from sheetgen.systems.kit.fleet import LinkedFleet
+from sheetgen.systems.kit.fleet import LinkedFleet, find_colour
 from sheetgen.systems.kit.reference import Reference, ReferenceForm, ReferencePart, print_parts
 from sheetgen.systems.kit.ruler import (
     MOST,
@@ -140,11 +140,6 @@ class _Aid:
             made[name] = convert(frame[slot]) if convert else frame[slot]
         return made
 
-    def colour(self, values: Any, look: Look) -> str:
-        """The accent of the run, the fleet or the game."""
-        fleet = getattr(values, "fleet", None)
-        return look.colour or (fleet.colour if fleet else "") or self.game.colour
-
 
 class _Alone(NamedTuple):
     """A lookup that finds a ship, whatever it is asked for."""
@@ -237,7 +232,7 @@ def _make_ruler(aid: _Aid) -> Fill:
                     for lane in lanes
                 ],
                 titles=[write_phrase(one, frame, whose) for one in titles if one],
-                colour=aid.colour(values, look),
+                colour=find_colour(values, look, aid.game.colour),
                 longest=limit_strip(look),
             )
             name = write_phrase(title, frame, whose)
@@ -275,7 +270,7 @@ def _make_protractor(aid: _Aid) -> Fill:
 
     def fill(values: Any, look: Look, size: int | None) -> Iterator[Print]:
         frame, whose = aid.open(values, size)
-        shown, colour = aid.show(frame), aid.colour(values, look)
+        shown, colour = aid.show(frame), find_colour(values, look, aid.game.colour)
         made = [Way(*one) for one in work_out(ways, "at label note", frame, whose)]
         drawn: Any = None
         if fan:
@@ -310,7 +305,7 @@ def _make_pages(aid: _Aid) -> Fill:
 
     def fill(values: Any, look: Look, size: int | None) -> Iterator[Print]:
         frame, whose = aid.open(values, size)
-        shown = {**aid.show(frame), "colour": aid.colour(values, look)}
+        shown = {**aid.show(frame), "colour": find_colour(values, look, aid.game.colour)}
         for page, parts in sorted(forms.items()):
             if slot:
                 frame[slot] = page

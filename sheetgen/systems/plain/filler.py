@@ -13,7 +13,7 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit import counters, deck
-from sheetgen.systems.kit.fleet import LinkedFleet, list_members, name_yard
+from sheetgen.systems.kit.fleet import LinkedFleet, find_colour, list_members, name_yard
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula, KnownNames
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS
@@ -190,7 +190,7 @@ class Filler:
     def _start(self, values: Any, look: Look) -> _Job:
         """Begin a job: all that the pieces of a definition have in common."""
         fleet = getattr(values, "fleet", None)
-        own = look.colour or getattr(fleet, "colour", "") or self.colour
+        own = find_colour(values, look, self.colour)
         # White letters have to be legible on it.
         colour = deepen(own) if self.spec.shade else own
         livery, ensign, chosen = counters.LIVERIES["dark"], None, None

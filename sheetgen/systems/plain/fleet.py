@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.reading.field import Field, Prose, Text
-from sheetgen.systems.column import Column
-from sheetgen.systems.contract import Check, Finding, Kind, Look, Lookup, Print, check
+from sheetgen.systems.column import Column, Form
+from sheetgen.systems.contract import Check, Finding, Kind, Look, Lookup, Print, check, later
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
@@ -97,8 +97,8 @@ STATE = "ship-state"
 """The name of a game's own check of losses."""
 
 
-def make_fleet(desk: GameDesk, ships: ValuePlan) -> tuple[ValuePlan, Callable[[], Kind]] | None:
-    """The plan of a game's fleets, and what makes their kind; `ships` is that of their ships."""
+def make_fleet(desk: GameDesk, ships: ValuePlan) -> tuple[ValuePlan, Kind] | None:
+    """The plan of a game's fleets and their kind; `ships` is the plan of their ships."""
     game, kind = desk.written, desk.written.kinds[ships.kind]
     spec = game.fleet
     assert spec
@@ -129,7 +129,7 @@ def make_fleet(desk: GameDesk, ships: ValuePlan) -> tuple[ValuePlan, Callable[[]
     own = {**_choose_counters(desk, spec), **make_keys(game.readings)}
     if own_name:
         own["fleet"] = own_name
-    made = plan.model = _make_model(game.game, fields, {entries: listed}, own, limit)
+    plan.model = _make_model(game.game, fields, {entries: listed}, own, limit)
     if code is None:
         return None
     plan.list_known = units.list_known if units else list_ships
@@ -138,32 +138,51 @@ def make_fleet(desk: GameDesk, ships: ValuePlan) -> tuple[ValuePlan, Callable[[]
     link = units.link(linked) if units else _make_link(linked, code, ships.kind, kept)
     plan.block = link
 
-    def finish() -> Kind:
-        keys = _know_keys(spec, fields, ships, units)
-        checks = _list_own_checks(spec, limit, ships, units)
-        own_checks = make_checks(part, keys)
-        checks += [_add_strangers(one) if one.rule.name == STATE else one for one in own_checks]
+    return plan, _outline_kind(part, plan, ships, fields, link)
+
+
+def _outline_kind(
+    part: GamePart,
+    plan: ValuePlan,
+    ships: ValuePlan,
+    fields: Mapping[str, MadeField],
+    link: Callable[..., LinkedFleet],
+) -> Kind:
+    """The kind of fleets; of its parts each is made when it is asked for."""
+    spec, units, kind = part.spec, plan.units, part.desk.written.kinds[ships.kind]
+    entries, counted = (units.key, units.plan) if units else ("ships", ships)
+    limit = counted.worth
+
+    def read_checks() -> Sequence[Check]:
+        own_checks = make_checks(part, _know_keys(spec, fields, ships, units))
+        checks = [_add_strangers(one) if one.rule.name == STATE else one for one in own_checks]
+        return (*_list_own_checks(spec, limit, ships, units), *checks)
+
+    def read_columns() -> Sequence[Column]:
         shown, key, known = _find_columns(part, ships)
         members = (*known, *make_columns(shown, key, counted, limit))
         own = list(make_columns(part, "columns", plan))
         own += _show_limit(limit, [column.key for column in own], plan)
         first = Column(entries if units else f"{ships.kind}s", "members", of=members)
+        return (first, *finish_columns(part, own, plan))
+
+    def read_form() -> Form | None:
         named = ships.kind if units else "ship"
         form = make_fleet_form(entries, limit, {f"{entries} {named}": ships.kind})
         inner = {"ships state ": kind.state}
         if spec.members:
             inner = {f"{entries} ": spec.members.fields}
-        return Kind(
-            name="fleet",
-            model=made,
-            marker="fleet",
-            link=link,
-            columns=(first, *finish_columns(part, own, plan)),
-            checks=tuple(checks),
-            form=make_form(part.enter("form"), spec.fields, form, counted, inner),
-        )
+        return make_form(part.enter("form"), spec.fields, form, counted, inner)
 
-    return plan, finish
+    return Kind(
+        name="fleet",
+        model=plan.model,
+        marker="fleet",
+        link=link,
+        columns=later(read_columns),
+        checks=later(read_checks),
+        form=later(read_form),
+    )
 
 
 def _make_units(desk: GameDesk, spec: FleetSpec, ships: ValuePlan) -> UnitKind | None:

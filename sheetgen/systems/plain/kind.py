@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any, Literal
 
 from sheetgen.ground.number import name_one
@@ -148,8 +147,8 @@ _DEEPEST = 25
 # Kinds
 
 
-def make_kind(desk: GameDesk, name: str) -> tuple[ValuePlan, Callable[[], Kind]] | None:
-    """The plan of a kind, and what makes the kind once the plans of all kinds are right."""
+def make_kind(desk: GameDesk, name: str) -> tuple[ValuePlan, Kind] | None:
+    """The plan of a kind, and the kind; None if it is wrong, which is reported."""
     path: Path_ = ("kinds", name)
     spec, marked = desk.written.kinds[name], name != next(iter(desk.written.kinds))
     if not SLUG.fullmatch(name) or name in ("fleet", "game"):
@@ -189,11 +188,13 @@ def make_kind(desk: GameDesk, name: str) -> tuple[ValuePlan, Callable[[], Kind]]
     model.plan, model.state = plan, lost
     plan.model = model
 
-    return plan, partial(_finish, part, plan, fields, name if marked else "")
+    return plan, _outline_kind(part, plan, fields, name if marked else "")
 
 
-def _finish(part: GamePart, plan: ValuePlan, fields: Mapping[str, MadeField], marker: str) -> Kind:
-    """Make a kind of its plan; of its other parts each is made when it is asked for."""
+def _outline_kind(
+    part: GamePart, plan: ValuePlan, fields: Mapping[str, MadeField], marker: str
+) -> Kind:
+    """The kind of a plan; of its other parts each is made when it is asked for."""
     written = part.spec.fields
 
     def read_columns() -> Sequence[Column]:
