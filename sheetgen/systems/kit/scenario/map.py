@@ -146,7 +146,7 @@ _LABEL, _SMALLEST = 3.0, 2.3  # sizes of a side's name
 _NAMED = 4.8  # what a side's name takes at an edge of the map
 _ON_SCREEN = 112.0  # how high a map is whose terrain is drawn for a screen
 _SIZES = (8.0, 7.0, 6.0, 5.2, 4.5, 3.9, 3.4)
-"""How long ships may be on the map: as long as there is room for, and 0.7 of that apart."""
+"""How long ships may be on the map: as long as there is room for, at least 0.7 of that apart."""
 
 
 @record
@@ -345,13 +345,15 @@ def _place_ships(
     length, deep = (b.x - a.x, b.y - a.y) if level else (b.y - a.y, b.x - a.x)
     corner, r = frame.at(area.point(frame.table)), area.reach * frame.scale * 0.8
     most = r * 0.74 if area.corner else length / 2
-    gap = 1.3 if area.corner else BADGE  # around the arrow, or around the badge
+    gap = 1.3 if area.corner else BADGE + 0.6  # around the arrow, or around the badge
     last = (len(drawn) - 1) // 2
     size = next((s for s in _SIZES if gap + 0.35 * s + 0.7 * s * (last + 0.5) <= most), 0.0)
     if not size or (not area.corner and deep < size):
         return
+    free = (most - gap - 0.35 * size) / (last + 0.5)
+    step = size * 0.7 if area.corner else min(max(free, 0.7 * size), 1.3 * size)
     for at, parts in enumerate(drawn):
-        offset = (gap + 0.35 * size + 0.7 * size * (at // 2)) * (-1, 1)[at % 2]
+        offset = (gap + 0.35 * size + step * (at // 2)) * (-1, 1)[at % 2]
         if area.corner:
             t = atan2(badge.y - corner.y, badge.x - corner.x) + offset / r
             spot = MapSpot(corner.x + r * cos(t), corner.y + r * sin(t))

@@ -177,7 +177,7 @@ GAP, SLACK = 3.4, 1.0
 OVERHANG = 8.0  # how far the column beside the map may extend below it
 BOX = 7.0
 """The width of a turn's box with the space to the next, and the height of a row of them."""
-SHARES = (1.24, 1.14, 1.05, 0.96)
+SHARES = (1.24, 1.14, 1.05, 0.98, 0.92)
 """How large letters may be beside those of a display's sentences: as large as there is room for."""
 _SHORT = 9  # lines of a section that stay together
 _LABEL = 12.0  # what the word Turn takes to the left of the boxes
