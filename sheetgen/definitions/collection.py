@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.definitions.definition import Definition, define, identify
+from sheetgen.definitions.likeness import Library
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files
@@ -86,7 +87,8 @@ class Reading:
 
     `broken` are the ids of definitions that can't be used, with the game that each names, if any;
     `games` are all the games that its documents name. `kinds` are what its other documents are: a
-    `book`, a `game` itself, the `profile` of a print shop, or a `mapping` of files to import.
+    `book`, a `game` itself, the `profile` of a print shop, or a `mapping` of files to
+    import. One that `follows` has a definition that is like another one, perhaps of another file.
     """
 
     path: Path
@@ -97,6 +99,7 @@ class Reading:
     broken: Mapping[str, str] = field(default_factory=dict)
     games: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
+    follows: bool = False
 
     @cached_property
     def by_id(self) -> dict[str, list[Definition]]:
@@ -176,8 +179,17 @@ def _report_same(definition: Definition, first: Definition) -> Diagnostic:
     return DUPLICATE_ID.at(document.place(path), message, hint)
 
 
-def read_file(path: Path, files: Files, systems: Systems) -> Reading:
-    """Reads the contents of a file. Never raises."""
+def read_source(path: Path, files: Files) -> Source:
+    """Reads the documents of a file of definitions. Never raises."""
+    name = assets.display_name(path)
+    is_table = path.suffix.lower() in (TABLE, WORKBOOK)
+    return _read_table(path, name, files) if is_table else source.read(path, name, files.read_text)
+
+
+def read_file(
+    path: Path, files: Files, systems: Systems, library: Library | None = None
+) -> Reading:
+    """Reads the contents of a file. Never raises. What definitions are like is in the `library`."""
     name = assets.display_name(path)
     if path.name == assets.GAME:  # whose contents are checked when it is played
         return Reading(path, name, "", kinds=frozenset({"game"}))
@@ -187,7 +199,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
         _, wrong = read_mark(path.parent, files)
         return Reading(path, name, files.texts[name], diagnostics=tuple(wrong))
     is_table = path.suffix.lower() in (TABLE, WORKBOOK)
-    read = read_table(path, name, files) if is_table else source.read(path, name, files.read_text)
+    read = read_source(path, files)
     told = read.diagnostics
     found: list[Diagnostic] = []
     several = len(read.documents) > 1
@@ -195,21 +207,23 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     broken: dict[str, str] = {}
     kinds = set()
     games: set[str] = set()
+    follows = False
     # Where no row of a table names its game, the first one says so for all.
     is_lost = is_table and not any("system" in document.data for document in read.documents)
     for document in read.documents:
         data, definition, kind = document.data, None, ""
         if isinstance(data, dict):
-            games.add(_find_game(data))
+            games.add(find_game(data))
+            follows = follows or "like" in data
             kind = _find_other(data, path)
             if not kind and len(found) < MAX_PROBLEMS and not (is_lost and document.index):
-                definition = define(document, path, several, systems, found, files)
+                definition = define(document, path, several, systems, found, files, library)
         if kind:
             kinds.add(kind)
         elif definition:
             definitions.append(definition)
         else:
-            broken[identify(document, path)] = _find_game(data)
+            broken[identify(document, path)] = find_game(data)
     if not read.documents:
         broken[path.stem] = ""
         # An empty file has one line, too: there something has to be written.
@@ -219,11 +233,11 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     found = [*told, *drop_told(list(dict.fromkeys(found)), told)]
     if is_table:
         found = fold_unknown(found)
-    made = tuple(definitions), tuple(found), broken, frozenset(games), frozenset(kinds)
+    made = tuple(definitions), tuple(found), broken, frozenset(games), frozenset(kinds), follows
     return Reading(path, read.file, read.text, *made)
 
 
-def _find_game(data: Any) -> str:
+def find_game(data: Any) -> str:
     """The game that a document names."""
     return str(data.get("system") or "") if isinstance(data, dict) else ""
 
@@ -240,7 +254,7 @@ def _find_other(data: Mapping[str, Any], path: Path) -> str:
     return "profile" if is_profile else ""
 
 
-def read_table(path: Path, name: str, files: Files) -> Source:
+def _read_table(path: Path, name: str, files: Files) -> Source:
     """The definitions in a table or a spreadsheet's own file. Never raises."""
     from sheetgen.reading import table, workbook
 

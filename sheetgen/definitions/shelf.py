@@ -13,11 +13,21 @@ from math import inf
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from sheetgen.definitions.collection import TABLE, Reading, list_below, list_inside, read_file
-from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.collection import (
+    TABLE,
+    Reading,
+    find_game,
+    list_below,
+    list_inside,
+    read_file,
+    read_source,
+)
+from sheetgen.definitions.definition import Definition, identify
+from sheetgen.definitions.likeness import Found, Library
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, declare
 from sheetgen.ground.files import Files, Stamp, locate
+from sheetgen.reading.document import Source
 from sheetgen.systems.contract import System
 from sheetgen.systems.loading import Systems
 
@@ -55,7 +65,7 @@ def is_broken(reading: Reading, id: str, system: System | None) -> bool:
     return game is not None and (system is None or game in ("", system.id))
 
 
-class Shelf:
+class Shelf(Library):
     """Reads each file once, until it changes, and finds definitions by their ids."""
 
     def __init__(self, systems: Systems, files: Files | None = None) -> None:
@@ -67,6 +77,8 @@ class Shelf:
         self._listings: dict[tuple[Path, bool], list[Path]] = {}
         self._indices: dict[tuple[Path, bool], dict[str, list[Path]]] = {}
         self._ids: dict[str, tuple[Stamp, Path, set[str]]] = {}
+        self._sources: dict[str, Source] = {}
+        self._open: set[str] = set()
         self._linked: WeakKeyDictionary[Definition, Definition] = WeakKeyDictionary()
 
     def read(self, path: Path) -> Reading:
@@ -75,7 +87,11 @@ class Shelf:
         known = self._readings.get(key)
         if known is None:
             stamp = self.files.stamp(path)
-            reading = read_file(path, self.files, self.systems)
+            self._open.add(key)
+            try:
+                reading = read_file(path, self.files, self.systems, self)
+            finally:
+                self._open.discard(key)
             known = self._readings[key] = stamp, reading
         return known[1]
 
@@ -91,13 +107,21 @@ class Shelf:
             self._ids.pop(key, None)
         listings, self._listings, self._indices = self._listings, {}, {}
         self.unreadable.clear()
-        return any(self._list(*folder) != there for folder, there in listings.items()) or bool(
-            stale
-        )
+        moved = any(self._list(*folder) != there for folder, there in listings.items())
+        if moved or stale:
+            self._forget_likenesses()
+        return moved or bool(stale)
+
+    def _forget_likenesses(self) -> None:
+        """Forgets what depends on other files: any of them may have changed."""
+        self._sources.clear()
+        for key in [key for key, (_, reading) in self._readings.items() if reading.follows]:
+            del self._readings[key]
 
     def clear(self) -> None:
         """Forgets all files."""
         self._readings.clear()
+        self._sources.clear()
         self._ids.clear()
         self._listings, self._indices = {}, {}
 
@@ -105,6 +129,7 @@ class Shelf:
         """Forgets one file, which has changed, appeared or disappeared."""
         key = locate(path)
         self._indices = {}
+        self._forget_likenesses()
         read = self._readings.pop(key, None), self._ids.pop(key, None)
         if not any(read) or not self.files.is_file(path):
             self._listings = {}
@@ -141,6 +166,25 @@ class Shelf:
         for folder in self._list_folders(start, system):
             for path in self._suspect(*folder, id):
                 yield self.read(path)
+
+    def seek_documents(self, id: str, path: Path, system: System) -> Iterator[Found]:
+        """Yield the documents of a game with an id, and their files, as seen from a file."""
+        folders = self._list_folders(path.parent.absolute(), system)
+        files = (file for folder in folders for file in self._suspect(*folder, id))
+        seen: set[str] = set()
+        for file in (path, *files):
+            if (key := locate(file)) not in seen:
+                seen.add(key)
+                for document in self._read_source(file).documents:
+                    game = find_game(document.data)
+                    if game == system.id and identify(document, file) == id:
+                        yield document, file
+
+    def _read_source(self, path: Path) -> Source:
+        key = locate(path)
+        if key not in self._sources:
+            self._sources[key] = read_source(path, self.files)
+        return self._sources[key]
 
     def list_all(self, start: Path | None, system: System | None = None) -> Iterator[Definition]:
         """Every definition that can be named from a folder, not linked, in the order of lookup."""
@@ -200,8 +244,8 @@ class Shelf:
         if key not in self._ids:
             stamp = self.files.stamp(path)
             if path.suffix.lower() == TABLE:  # ids may follow from names
-                reading = self.read(path)
-                ids = {*reading.by_id, *reading.broken}
+                documents = self._read_source(path).documents
+                ids = {identify(document, path) for document in documents}
             else:
                 text, _ = self.files.read_text(path, "")
                 ids = {path.stem, *(id.strip() for id in _ID.findall(text))}

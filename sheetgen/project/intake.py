@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sheetgen.definitions.collection import read_table
+from sheetgen.definitions.collection import read_source
 from sheetgen.definitions.definition import identify
 from sheetgen.exchange.conversion import Conversion, Imported, convert
 from sheetgen.exchange.file import read_material
@@ -235,7 +235,7 @@ def _read_own(project: Home, paths: Sequence[Path]) -> Conversion | None:
         if form == "json":
             documents = _read_json(read_material(file, shown, form, project.files, {}))
         elif form in ("csv", "xlsx"):
-            read = read_table(file, shown, project.files)
+            read = read_source(file, project.files)
             if any(problem.is_error for problem in read.diagnostics):
                 return None
             documents = read.documents
