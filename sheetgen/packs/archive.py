@@ -13,7 +13,7 @@ import struct
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -54,10 +54,10 @@ def refuse(file: str, message: str, hint: str = "ask whoever gave it to you") ->
 
 
 def write_archive(files: Mapping[str, bytes]) -> bytes:
-    """The archive of files and their sums; the same for the same files."""
+    """The archive of files; the same for the same files."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, data in {**files, SUMS: write_sums(files)}.items():
+        for name, data in files.items():
             entry = zipfile.ZipInfo(name, _DATE)
             entry.external_attr = (stat.S_IFREG | 0o644) << 16
             entry.create_system, entry.compress_type = 3, zipfile.ZIP_DEFLATED
@@ -198,12 +198,36 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     return check_sums(found, file)
 
 
-def walk_folder(folder: Path, file: str) -> Iterator[str]:
-    """The names of the files below a folder; links are not followed. Raises ProblemError."""
+def walk_folder(folder: Path, file: str, without: Sequence[str] = ()) -> Iterator[str]:
+    """The names of the files below a folder that are not hidden; links are not followed.
+
+    Folders in it that are called as one of `without` are left out. Raises ProblemError.
+    """
     count = 0
-    for here, _, names in os.walk(folder):
-        for name in sorted(names):
+    for here, folders, names in os.walk(folder):
+        skipped = without if Path(here) == folder else ()
+        folders[:] = sorted(n for n in folders if n[0] not in "._" and n not in skipped)
+        for name in sorted(name for name in names if name[0] != "."):
             count += 1
             if count > MOST_FILES:
                 refuse(file, f"it holds more than {MOST_FILES:,} files")
             yield (Path(here) / name).relative_to(folder).as_posix()
+
+
+def list_changed(folder: Path, sums: str) -> list[str]:
+    """The names of what differs in a folder from what its list of sums says, if that has a sum.
+
+    Raises ProblemError for what can't be read.
+    """
+    file = assets.display_name(folder)
+    listed = read_bytes(folder / SUMS, MOST_FILE)
+    if sha256(listed).hexdigest() != sums:
+        return [SUMS]
+    said = {**dict(_read_sums(listed, file)), SUMS: sums}
+    there = list(walk_folder(folder, file))
+    changed = {
+        name
+        for name in there
+        if sha256(read_bytes(folder / name, MOST_FILE)).hexdigest() != said.get(name)
+    }
+    return sorted(changed | (said.keys() - there))

@@ -32,6 +32,7 @@ from sheetgen.systems.loading import Systems, list_shipped
 
 _WHOLE = ("templates", "fonts", assets.GAMES, "languages", assets.PROFILES)
 """The folders of a project that are packed with it, whether or not something uses them."""
+_SKIPPED = (assets.PACKS, "build", "node_modules")
 _DPI = 72
 _ROW = "| {} | {} | `{}` | {} |"
 
@@ -65,8 +66,8 @@ def pack(folder: Path, names: Sequence[Name] = ()) -> Packed:
         error = ProblemError(found)
         error.texts = {**project.files.texts, document.file: document.text}
         raise error
-    there = list(walk_folder(home, shown))
-    taken = sorted({*_list_needed(home, project, collection, used, not names)} & {*there})
+    there = list(walk_folder(home, shown, _SKIPPED))
+    taken = sorted({*_list_needed(home, there, project, collection, used, not names)})
     files = {name: read_bytes(home / name, MOST_FILE) for name in taken if name not in MADE}
     check_names(files, shown)
     inspect(files, shown)
@@ -74,8 +75,8 @@ def pack(folder: Path, names: Sequence[Name] = ()) -> Packed:
     if picture := _draw_preview(project, collection.printed):
         files[PREVIEW] = picture
     files[SUMS] = write_sums(files)
-    left = [n for n in there if n not in files and not n.startswith((".", f"{assets.PACKS}/"))]
-    return Packed(inspect(files, shown), write_archive(files), [n for n in left if n not in MADE])
+    left = [name for name in there if name not in files]
+    return Packed(inspect(files, shown), write_archive(files), left)
 
 
 def _list_used(project: Project, collection: Collection) -> list[Definition]:
@@ -123,12 +124,13 @@ def _find_foreign(
 
 def _list_needed(
     home: Path,
+    there: Iterable[str],
     project: Project,
     collection: Collection,
     used: Iterable[Definition],
     is_whole: bool,
 ) -> Iterator[str]:
-    """The names of files to pack, among them some that are not there."""
+    """The names of files to pack, of those that are there."""
     inputs = project.files.inputs.values()
     found = {one.path.absolute() for one in inputs if one.what != "a definition"}
     found |= {d.path.absolute() for d in used if d.path}
@@ -136,16 +138,12 @@ def _list_needed(
     games = {d.system.folder.absolute() for d in used if d.system.folder}
     games |= {path.absolute() for path in collection.games}
     whole = [*games, *((home / name for name in _WHOLE) if is_whole else ())]
-    yield from (assets.PACK, assets.MARK)
-    folders = {path.parent for path in found}
-    for name in walk_folder(home, assets.display_name(home)):
+    folders = {home, *(path.parent for path in found)}
+    found |= {home / assets.PACK, home / assets.MARK}
+    for name in there:
         path = home / name
-        hidden = any(part.startswith((".", "__")) for part in Path(name).parts)
-        if hidden or name.startswith(f"{assets.PACKS}/"):
-            continue
-        inside = any(path.is_relative_to(folder) for folder in whole)
-        is_legal = path.parent in (home, *folders) and LEGAL.fullmatch(name) and may_hold(name)
-        if path in found or inside or is_legal:
+        is_legal = path.parent in folders and LEGAL.fullmatch(name) and may_hold(name)
+        if path in found or is_legal or any(path.is_relative_to(folder) for folder in whole):
             yield name
 
 

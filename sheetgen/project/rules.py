@@ -41,6 +41,8 @@ MODULES = (
     "sheetgen.shop.problem",
     "sheetgen.shop.preflight.problem",
     "sheetgen.delivery.delivery",
+    "sheetgen.packs.lock",
+    "sheetgen.packs.archive",
     "sheetgen.cli.output",
     "sheetgen.studio.site",
     "sheetgen.cli.studio",

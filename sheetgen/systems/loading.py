@@ -398,6 +398,10 @@ class Systems:
         others = [locate_entry(entry) for entry in self._entries.values()]
         return [folder for folder in dict.fromkeys([*self._homes.values(), *others]) if folder]
 
+    def find_home(self, name: str) -> Path | None:
+        """The folder of a game that lies in a project or a pack."""
+        return self._homes.get(name)
+
     @property
     def stock(self) -> list[Path]:
         """The folders of ships that come with games from outside."""
