@@ -47,7 +47,7 @@ def pack(
 
     \b
     sheetgen pack                                 all of this folder
-    sheetgen pack my-fleet kestrel home-fleet -o kestrels.sheetpack
+    sheetgen pack kestrel fleet -o kestrels.sheetpack
     sheetgen pack --check kestrels.sheetpack      what `install` would refuse, and errors in it
     """
     from sheetgen.delivery.delivery import write_files
@@ -118,8 +118,7 @@ def install(
     """Adds a pack to a project, after showing what is in it and what changes.
 
     \b
-    sheetgen install border-patrol-1.0.0.sheetpack
-    sheetgen install border-patrol-1.0.0.sheetpack my-fleet --yes
+    sheetgen install border-patrol-1.0.0.sheetpack --yes      without a question
     """
     from sheetgen.packs.installation import check, load_any
     from sheetgen.packs.installation import install as put
@@ -151,8 +150,8 @@ def remove(
     """Takes a pack out of a project, after showing what would miss it.
 
     \b
-    sheetgen remove kai/border-patrol
-    sheetgen remove kai/border-patrol@1.0.0       one of several versions
+    sheetgen remove kai/border-patrol --yes                   without a question
+    sheetgen remove kai/border-patrol@1.0.0 --yes             one of several versions
     """
     from sheetgen.packs.installation import choose_installed, plan_removal
     from sheetgen.packs.installation import remove as take

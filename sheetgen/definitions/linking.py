@@ -9,7 +9,7 @@ from typing import Any
 
 from sheetgen.definitions.collection import Collection, find_files
 from sheetgen.definitions.definition import Definition
-from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
+from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf, split_name
 from sheetgen.ground.diagnostics import Diagnostic, Mend, Names, ProblemError
 from sheetgen.ground.record import record, replace
 from sheetgen.systems.contract import System
@@ -209,7 +209,7 @@ class _Finder:
         mends: list[Mend] = []
         if other := linker.find_owner(asker, id):
             hint = f"{id} is a {other.kind.name} of {other.system.name}"
-        elif near := linker.find_near(asker, id, kind):
+        elif near := not split_name(id).pack and linker.find_near(asker, id, kind):
             hint, mends = f"did you mean {near}?", [Mend(path, near)]
         place, message = asker.document.place(path), f"there is no {kind} called '{id}'"
         linker.collection.diagnostics.append(UNKNOWN_DEFINITION.at(place, message, hint, mends))

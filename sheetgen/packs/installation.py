@@ -201,7 +201,7 @@ def _list_facts(contents: PackContents, found: Collection) -> dict[str, str]:
     fonts = [name for name in contents.files if name.startswith("fonts/") and "." in name]
     things = {**kinds, "book": len(found.books), "game": len(contents.games), "font": len(fonts)}
     facts = {
-        "pack": f"{about.called} {about.version} ({about.pack})",
+        "pack": f"{about.called} {about.version}" + (f" ({about.pack})" if about.title else ""),
         "about": about.about or "",
         "by": ", ".join(about.authors),
         "licence": "; ".join(contents.list_licences()),

@@ -10,7 +10,7 @@ from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.selection import Name
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
-from sheetgen.ground.files import Files
+from sheetgen.ground.files import Files, locate
 from sheetgen.ground.record import record
 from sheetgen.packs.archive import (
     BAD_PACK,
@@ -51,7 +51,7 @@ def pack(folder: Path, names: Sequence[Name] = ()) -> Packed:
 
     Raises ProblemError with everything that is wrong.
     """
-    shown, home = assets.display_name(folder), folder.absolute()
+    shown, home = assets.display_name(folder), folder.resolve()
     about, document = read_pack(home, Files())
     project = Project(home, Systems([], [home]))
     project.keep()
@@ -132,12 +132,14 @@ def _list_needed(
 ) -> Iterator[str]:
     """The names of files to pack, of those that are there."""
     inputs = project.files.inputs.values()
-    found = {one.path.absolute() for one in inputs if one.what != "a definition"}
+    found = {Path(locate(one.path)) for one in inputs if one.what != "a definition"}
     found |= {d.path.absolute() for d in used if d.path}
     found |= {path.absolute() for path in collection.books}
     games = {d.system.folder.absolute() for d in used if d.system.folder}
     games |= {path.absolute() for path in collection.games}
-    whole = [*games, *((home / name for name in _WHOLE) if is_whole else ())]
+    # Not every sheet has been drawn of everything, so all templates of a game are taken.
+    styles = {home / "templates" / name for name in ("common", *(d.system.id for d in used))}
+    whole = [*games, *styles, *((home / name for name in _WHOLE) if is_whole else ())]
     folders = {home, *(path.parent for path in found)}
     found |= {home / assets.PACK, home / assets.MARK}
     for name in there:
