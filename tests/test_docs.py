@@ -112,7 +112,9 @@ def give_pack(folder: Path) -> None:
 
 
 def install_pack(folder: Path) -> None:
-    """Gives the reader a pack that is installed."""
+    """Gives the reader a pack that is installed, if there is none yet."""
+    if (folder / "packs.lock").exists():
+        return
     give_pack(folder)
     install(load(folder / PACK), folder)
 
