@@ -143,6 +143,8 @@ def test_only_what_is_named_and_needed_is_packed(source: Path) -> None:
     names = pack(source, ["patrol"]).contents.files
     assert "ships/kestrel.yaml" in names
     assert "ships/other.yaml" not in names
+    write(source, {"ships/third.yaml": "system: asfos\nname: Third\nlike: kestrel\n"})
+    assert {"ships/kestrel.yaml", "ships/third.yaml"} <= {*pack(source, ["third"]).contents.files}
     whole = pack(source)
     assert "ships/other.yaml" in whole.contents.files
     assert list(whole.left_out) == ["notes.pdf"]

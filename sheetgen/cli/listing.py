@@ -37,6 +37,7 @@ class Thing(StrEnum):
     books = "books"
     profiles = "profiles"
     looks = "looks"
+    icc = "icc"
     packs = "packs"
     project = "project"
 
@@ -59,6 +60,7 @@ def list_things(
 
     \b
     sheetgen list sheets
+    sheetgen list icc                 what converts colours to CMYK
     sheetgen list project             which folder it is, why, and what it holds
     sheetgen list books ../my-fleet
     """
@@ -90,8 +92,9 @@ def list_things(
         from sheetgen.ground.units import PAPERS
 
         print_table(["paper", "size"], [[p.name, p.size_text] for p in PAPERS.values()])
-    elif thing is Thing.profiles:
-        _list_profiles(o.open_project([folder], systems))
+    elif thing in (Thing.profiles, Thing.icc, Thing.looks):
+        listing = {Thing.profiles: _list_profiles, Thing.icc: _list_icc}.get(thing, _list_looks)
+        listing(o.open_project([folder], systems))
     elif thing is Thing.packs:
         _list_packs(systems)
     elif thing is Thing.project:
@@ -240,6 +243,13 @@ def _list_assets(thing: Thing, project: Project) -> None:
         return
     stop_on_errors(press.fonts.diagnostics, {})
     print_table(["family", "weight", "style", "width", "scripts", "file"], _list_fonts(press.fonts))
+
+
+def _list_icc(project: Project) -> None:
+    """The ICC profiles that --profile takes by name."""
+    from sheetgen.shop.icc import list_icc
+
+    print_table(["icc", "about", "from"], list(map(list, list_icc(project.folder))))
 
 
 def _list_looks(project: Project) -> None:

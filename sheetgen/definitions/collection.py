@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.definitions.definition import Definition, define, identify
+from sheetgen.definitions.likeness import Library
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files
@@ -87,7 +88,8 @@ class Reading:
 
     `broken` are the ids of definitions that can't be used, with the game that each names, if any;
     `games` are all the games that its documents name. `kinds` are what its other documents are: a
-    `book`, a `game` itself, the `profile` of a print shop, or the `pack` that a folder makes.
+    `book`, a `game` itself, the `profile` of a print shop, or the `pack` that a folder makes. One
+    that `follows` has a definition that is like another one, perhaps of another file.
     """
 
     path: Path
@@ -98,6 +100,7 @@ class Reading:
     broken: Mapping[str, str] = field(default_factory=dict)
     games: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
+    follows: bool = False
 
     @cached_property
     def by_id(self) -> dict[str, list[Definition]]:
@@ -178,13 +181,22 @@ def _report_same(definition: Definition, first: Definition) -> Diagnostic:
     return DUPLICATE_ID.at(document.place(path), message, hint)
 
 
-def read_file(path: Path, files: Files, systems: Systems) -> Reading:
-    """Reads the contents of a file. Never raises."""
+def read_source(path: Path, files: Files) -> Source:
+    """Reads the documents of a file of definitions. Never raises."""
+    name = assets.display_name(path)
+    is_table = path.suffix.lower() in (TABLE, WORKBOOK)
+    return _read_table(path, name, files) if is_table else source.read(path, name, files.read_text)
+
+
+def read_file(
+    path: Path, files: Files, systems: Systems, library: Library | None = None
+) -> Reading:
+    """Reads the contents of a file. Never raises. What definitions are like is in the `library`."""
     name = assets.display_name(path)
     if path.name in _SPECIAL and (found_other := _read_special(path, name, files)):
         return found_other
     is_table = path.suffix.lower() in (TABLE, WORKBOOK)
-    read = _read_table(path, name, files) if is_table else source.read(path, name, files.read_text)
+    read = read_source(path, files)
     told = read.diagnostics
     found: list[Diagnostic] = []
     several = len(read.documents) > 1
@@ -192,21 +204,23 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     broken: dict[str, str] = {}
     kinds = set()
     games: set[str] = set()
+    follows = False
     # Where no row of a table names its game, the first one says so for all.
     is_lost = is_table and not any("system" in document.data for document in read.documents)
     for document in read.documents:
         data, definition, kind = document.data, None, ""
         if isinstance(data, dict):
-            games.add(_find_game(data))
+            games.add(find_game(data))
+            follows = follows or "like" in data
             kind = _find_other(data, path)
             if not kind and len(found) < MAX_PROBLEMS and not (is_lost and document.index):
-                definition = define(document, path, several, systems, found, files)
+                definition = define(document, path, several, systems, found, files, library)
         if kind:
             kinds.add(kind)
         elif definition:
             definitions.append(definition)
         else:
-            broken[identify(document, path)] = _find_game(data)
+            broken[identify(document, path)] = find_game(data)
     if not read.documents:
         broken[path.stem] = ""
         # An empty file has one line, too: there something has to be written.
@@ -216,7 +230,7 @@ def read_file(path: Path, files: Files, systems: Systems) -> Reading:
     found = [*told, *drop_told(list(dict.fromkeys(found)), told)]
     if is_table:
         found = fold_unknown(found)
-    made = tuple(definitions), tuple(found), broken, frozenset(games), frozenset(kinds)
+    made = tuple(definitions), tuple(found), broken, frozenset(games), frozenset(kinds), follows
     return Reading(path, read.file, read.text, *made)
 
 
@@ -229,16 +243,16 @@ def _read_special(path: Path, name: str, files: Files) -> Reading | None:
 
         _, wrong = read_mark(path.parent, files)
         return Reading(path, name, files.texts[name], diagnostics=tuple(wrong))
-    from sheetgen.packs.packfile import is_pack, read_source
+    from sheetgen.packs.packfile import is_pack, judge_pack
 
     read = source.read(path, name, files.read_text)
     if read.documents and not is_pack(read.documents[0].data):
         return None
-    _, told = read_source(read)
+    _, told = judge_pack(read)
     return Reading(path, name, read.text, diagnostics=tuple(told), kinds=frozenset({"pack"}))
 
 
-def _find_game(data: Any) -> str:
+def find_game(data: Any) -> str:
     """The game that a document names."""
     return str(data.get("system") or "") if isinstance(data, dict) else ""
 

@@ -59,6 +59,20 @@ def gather(paths: Sequence[Path], shelf: Shelf) -> Collection:
     return collection
 
 
+def find_base(definition: Definition, shelf: Shelf) -> Definition | None:
+    """The definition that one says it is like, linked; None if it is like no other."""
+    like = getattr(definition.written, "like", None)
+    if not like:
+        return None
+    own = definition.path, definition.document.index
+    readings = shelf.seek(like, definition.folder, definition.system)
+    there = (one for reading in readings for one in reading.by_id.get(like, ()))
+    for one in there:
+        if one.kind is definition.kind and (one.path, one.document.index) != own:
+            return Linker(shelf, Collection()).link(one)
+    return None
+
+
 class Linker:
     """Links the definitions of one collection, and what they borrow from outside it."""
 

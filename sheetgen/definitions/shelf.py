@@ -15,13 +15,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from sheetgen.definitions.collection import TABLE, Reading, list_below, list_inside, read_file
-from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.collection import (
+    TABLE,
+    Reading,
+    find_game,
+    list_below,
+    list_inside,
+    read_file,
+    read_source,
+)
+from sheetgen.definitions.definition import Definition, identify
+from sheetgen.definitions.likeness import Found, Library
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files, Stamp, locate
 from sheetgen.ground.number import join_words
 from sheetgen.ground.record import NamedTuple
+from sheetgen.reading.document import Source
 from sheetgen.systems.contract import System
 from sheetgen.systems.loading import Systems
 
@@ -90,7 +100,7 @@ def is_broken(reading: Reading, id: str, system: System | None) -> bool:
     return game is not None and (system is None or game in ("", system.id))
 
 
-class Shelf:
+class Shelf(Library):
     """Reads each file once, until it changes, and finds definitions by their ids."""
 
     def __init__(self, systems: Systems, files: Files | None = None) -> None:
@@ -102,6 +112,8 @@ class Shelf:
         self._listings: dict[tuple[Path, bool], list[Path]] = {}
         self._indices: dict[tuple[Path, bool], dict[str, list[Path]]] = {}
         self._ids: dict[str, tuple[Stamp, Path, set[str]]] = {}
+        self._sources: dict[str, Source] = {}
+        self._open: set[str] = set()
         self._linked: WeakKeyDictionary[Definition, Definition] = WeakKeyDictionary()
 
     def read(self, path: Path) -> Reading:
@@ -110,7 +122,11 @@ class Shelf:
         known = self._readings.get(key)
         if known is None:
             stamp = self.files.stamp(path)
-            reading = read_file(path, self.files, self.systems)
+            self._open.add(key)
+            try:
+                reading = read_file(path, self.files, self.systems, self)
+            finally:
+                self._open.discard(key)
             known = self._readings[key] = stamp, reading
         return known[1]
 
@@ -118,6 +134,11 @@ class Shelf:
     def known(self) -> list[Path]:
         """The files that were read."""
         return [reading.path for _, reading in self._readings.values()]
+
+    @property
+    def followed(self) -> list[Path]:
+        """The files in which it was looked up what definitions are like."""
+        return [Path(key) for key in self._sources]
 
     def refresh(self) -> bool:
         """Forgets the files that have changed; returns whether there are any, or new ones."""
@@ -131,13 +152,21 @@ class Shelf:
             self._ids.pop(key, None)
         listings, self._listings, self._indices = self._listings, {}, {}
         self.unreadable.clear()
-        return any(self._list(*folder) != there for folder, there in listings.items()) or bool(
-            stale
-        )
+        moved = any(self._list(*folder) != there for folder, there in listings.items())
+        if moved or stale:
+            self._forget_likenesses()
+        return moved or bool(stale)
+
+    def _forget_likenesses(self) -> None:
+        """Forgets what depends on other files: any of them may have changed."""
+        self._sources.clear()
+        for key in [key for key, (_, reading) in self._readings.items() if reading.follows]:
+            del self._readings[key]
 
     def clear(self) -> None:
         """Forgets all files."""
         self._readings.clear()
+        self._sources.clear()
         self._ids.clear()
         self._listings, self._indices = {}, {}
 
@@ -145,6 +174,7 @@ class Shelf:
         """Forgets one file, which has changed, appeared or disappeared."""
         key = locate(path)
         self._indices = {}
+        self._forget_likenesses()
         read = self._readings.pop(key, None), self._ids.pop(key, None)
         if not any(read) or not self.files.is_file(path):
             self._listings = {}
@@ -199,14 +229,36 @@ class Shelf:
 
     def seek(self, id: str, start: Path | None, system: System | None = None) -> Iterator[Reading]:
         """The contents of the files that may contain a definition with an id."""
+        for path in self._seek_files(id, start, system):
+            yield self.read(path)
+
+    def _seek_files(self, id: str, start: Path | None, system: System | None) -> Iterator[Path]:
+        """The files that may contain a definition with an id, or with a pack's name before it."""
         pack, version, own = split_name(id)
         folders = self._list_folders(start, system)
         if pack:
             packs = self.systems.list_packs(start, version)
             folders = ((one.root, True) for one in packs if one.name == pack)
         for folder in folders:
-            for path in self._suspect(*folder, own):
-                yield self.read(path)
+            yield from self._suspect(*folder, own)
+
+    def seek_documents(self, id: str, path: Path, system: System) -> Iterator[Found]:
+        """Yield the documents of a game with an id, and their files, as seen from a file."""
+        files = self._seek_files(id, path.parent.absolute(), system)
+        own, seen = split_name(id).id, set[str]()
+        for file in (*(() if own != id else (path,)), *files):
+            if (key := locate(file)) not in seen:
+                seen.add(key)
+                for document in self._read_source(file).documents:
+                    game = find_game(document.data)
+                    if game == system.id and identify(document, file) == own:
+                        yield document, file
+
+    def _read_source(self, path: Path) -> Source:
+        key = locate(path)
+        if key not in self._sources:
+            self._sources[key] = read_source(path, self.files)
+        return self._sources[key]
 
     def list_all(self, start: Path | None, system: System | None = None) -> Iterator[Definition]:
         """Every definition that can be named from a folder, not linked, in the order of lookup."""
@@ -266,8 +318,8 @@ class Shelf:
         if key not in self._ids:
             stamp = self.files.stamp(path)
             if path.suffix.lower() == TABLE:  # ids may follow from names
-                reading = self.read(path)
-                ids = {*reading.by_id, *reading.broken}
+                documents = self._read_source(path).documents
+                ids = {identify(document, path) for document in documents}
             else:
                 text, _ = self.files.read_text(path, "")
                 ids = {path.stem, *(id.strip() for id in _ID.findall(text))}

@@ -16,7 +16,7 @@ from sheetgen.ground.textfile import decode_text
 from sheetgen.ground.version import __version__
 from sheetgen.packs.archive import BAD_PACK, MOST_ARCHIVE, SUMS, read_archive, read_bytes
 from sheetgen.packs.lock import LockedPack
-from sheetgen.packs.packfile import PackFile, lies_in, read_source
+from sheetgen.packs.packfile import PackFile, judge_pack, lies_in
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
 from sheetgen.type.fontfile import SUFFIXES as FONTS
@@ -83,7 +83,7 @@ def inspect(files: Mapping[str, bytes], file: str) -> PackContents:
         message, hint = f"it has no {assets.PACK}", "a pack is made by `sheetgen pack`"
         raise ProblemError([BAD_PACK.at(Place(file), message, hint)])
     read = parse(files, assets.PACK, file)
-    about, found = read_source(read)
+    about, found = judge_pack(read)
     if about is None:
         stop(found, read)
     if wrong := list(_judge(files, about, read, file)):

@@ -125,13 +125,13 @@ def read_pack(folder: Path, files: Files) -> tuple[PackFile, Document]:
         message, hint = f"there is no {assets.PACK} in this folder", f"write one: {_EXAMPLE}"
         raise ProblemError([NO_FILE.at(Place(name), message, hint)])
     read = source.read(path, name, partial(files.read_text, what="the pack.yaml"))
-    made, found = read_source(read)
+    made, found = judge_pack(read)
     if made is None:
         raise ProblemError(found)
     return made, read.documents[0]
 
 
-def read_source(read: Source) -> tuple[PackFile | None, Sequence[Diagnostic]]:
+def judge_pack(read: Source) -> tuple[PackFile | None, Sequence[Diagnostic]]:
     """The pack.yaml in a text that was read; None with the reasons if it can't be used."""
     if read.diagnostics or not read.documents:
         empty = NO_FILE.at(read.start, "this file says nothing", f"write: {_EXAMPLE}")

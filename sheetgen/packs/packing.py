@@ -60,7 +60,8 @@ def pack(folder: Path, names: Sequence[Name] = ()) -> Packed:
         collection.diagnostics = [d for d in collection.diagnostics if d.rule != "no-definitions"]
     found = [d for d in project.check(collection) if d.is_error]
     used = _list_used(project, collection)
-    found += check_needs(about, document, used, project.systems.packs)
+    paths = [*(d.path for d in used if d.path), *project.shelf.followed]
+    found += check_needs(about, document, paths, project.systems.packs)
     found += _find_foreign(home, project, used, document)
     if found:
         error = ProblemError(found)
@@ -91,7 +92,7 @@ def _list_used(project: Project, collection: Collection) -> list[Definition]:
 def check_needs(
     about: PackFile,
     document: Document,
-    used: Iterable[Definition],
+    used: Iterable[Path],
     packs: Iterable[InstalledPack],
 ) -> Iterator[Diagnostic]:
     """Yield which packs are used but not named, and which are named but not installed."""
@@ -101,7 +102,7 @@ def check_needs(
             message = f"it needs the pack {name} {wanted}, which is not installed here"
             place = document.place(("needs", name))
             yield BAD_PACK.at(place, message, "install that pack first")
-    homes = [one for one in there for d in used if d.path and d.path.is_relative_to(one.root)]
+    homes = [one for one in there for path in used if path.is_relative_to(one.root)]
     for name in sorted({one.name for one in homes} - {*about.needs, about.pack}):
         message = f"it uses ships of the pack {name}, which its needs do not name"
         version = next(one.version for one in homes if one.name == name)
@@ -134,7 +135,7 @@ def _list_needed(
     inputs = project.files.inputs.values()
     found = {Path(locate(one.path)) for one in inputs if one.what != "a definition"}
     found |= {d.path.absolute() for d in used if d.path}
-    found |= {path.absolute() for path in collection.books}
+    found |= {path.absolute() for path in (*collection.books, *project.shelf.followed)}
     games = {d.system.folder.absolute() for d in used if d.system.folder}
     games |= {path.absolute() for path in collection.games}
     # Not every sheet has been drawn of everything, so all templates of a game are taken.

@@ -218,7 +218,7 @@ class Project:
         def lay(chosen: BookOptions, wrapping: Wrapping) -> tuple[Press, Published]:
             return lay_out(path, chosen, self.shelf, press, language, wrapping)
 
-        return publish_for(wanted, options, self.files, lay)
+        return publish_for(wanted, options, self.folder, self.files, lay)
 
     @property
     def books(self) -> list[BookFile]:

@@ -18,6 +18,7 @@ MODULES = (
     "sheetgen.reading.table",
     "sheetgen.reading.workbook",
     "sheetgen.definitions.definition",
+    "sheetgen.definitions.likeness",
     "sheetgen.definitions.collection",
     "sheetgen.definitions.shelf",
     "sheetgen.ground.textfile",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
-from sheetgen.ground.diagnostics import Diagnostic
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import MM
 from sheetgen.printing.options import ChoiceError, Choices
@@ -87,6 +87,8 @@ class Run(NamedTuple):
         finish = Finish(facts, choices.icc, choices.ink is not Ink.COLOR)
         made = make_for(wanted, named, self.folder, press.files, finish, self.told)
         problems = [p for p in (*found, *made.problems) if p.is_raised]
+        if any(problem.is_error for problem in made.problems):
+            raise ProblemError(problems)
         return Result(
             made.pages,
             facts,
@@ -140,11 +142,12 @@ def choose_wanted(
     if wanted.asks.makes == "pages":
         refuse_icc(wanted, choices.icc)
         return None
-    choices.bleed = wanted.bleed or choices.bleed
+    choices.bleed = wanted.bleed + wanted.inset or choices.bleed
     if wanted.size and "counters" in wanted.asks.prints:
-        choices.counter_size = min(wanted.size) / MM
+        choices.counter_size = (min(wanted.size) - 2 * wanted.inset) / MM
     if wanted.size and not choices.sheets:  # cards and counters, which come in sizes
-        choices.sheets = [s.name for g in games for s in g.sheets if s.grid]
+        fits = [s for g in games for s in g.sheets if s.grid]
+        choices.sheets = [s.name for s in fits if not wanted.inset or s.role == "counter"]
     if wanted.asks.colour == "grey":
         choices.ink = Ink.GREY
     return wanted

@@ -24,6 +24,8 @@ from sheetgen.shop.problem import BAD_PROFILE
 FOLDER = assets.PROFILES
 TOLERANCE = 0.6 * MM
 """By how much a piece may differ from the size that a shop cuts."""
+_OWN = 0.9 * MM
+"""How far the texts of counters stand from their edge, at least."""
 Goods = Literal["cards", "counters", "sheets", "books"]
 Made = Literal["pages", "pictures", "cards", "book", "tts", "vassal"]
 """What comes of a profile: pages as at home, a picture a component, a PDF of cards, the interior
@@ -87,6 +89,7 @@ class Profile(Model):
     colour: Literal["rgb", "cmyk", "grey"] = Field("rgb", description="rgb, cmyk or grey")
     standard: Literal["", "x-1a:2001", "x-1a:2003"] = Field("", description="of the PDF")
     condition: Text | None = Field(None, description="the registered printing condition")
+    icc: Text | None = Field(None, description="the ICC profile of its colours, see list icc")
     ink: int | None = Field(None, ge=100, le=400, description="percent of ink that paper takes")
     overprint: bool = Field(False, description="whether black text is printed over what is below")
     leaf: Length = Field(0.1, description="how thick a leaf of a book is, two pages, such as 0.1mm")
@@ -95,6 +98,7 @@ class Profile(Model):
     pages: Annotated[list[int], Field(min_length=2, max_length=2)] | None = Field(
         None, description="the fewest and the most pages, such as [32, 800]"
     )
+    trims: list[Size] = Field(default_factory=list, description="the sizes of books, [6x9in, …]")
     spine_text: Length = Field(6.35, description="the narrowest spine that bears a title")
     barcode: Size | None = Field(None, description="kept free on the back for it, 2x1.2in")
     barcode_box: bool = Field(False, description="whether what is kept free is white")
@@ -125,6 +129,15 @@ class Wanted(NamedTuple):
     def safe(self) -> float:
         """The distance of texts inside the cut, in points."""
         return self.asks.safe * MM
+
+    @property
+    def inset(self) -> float:
+        """How much smaller a counter is drawn on each side, in points, so that its texts are safe.
+
+        The ground of a counter reaches as far beyond its edge.
+        """
+        is_chit = self.size and "counters" in self.asks.prints
+        return max(0.0, self.safe - _OWN) if is_chit else 0.0
 
     @property
     def source(self) -> str:

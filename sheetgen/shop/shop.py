@@ -93,17 +93,18 @@ def make_for(
 
         made, found = paint_components(components, wanted)
         return MadeFiles([], made, components, [*problems, *found])
-    from sheetgen.shop.plate import choose_press, inspect_components, print_plates, read_icc
+    from sheetgen.shop.plate import choose_press, print_plates
+    from sheetgen.shop.preflight.document import inspect
+    from sheetgen.shop.preflight.problem import demand
 
-    press = choose_press(wanted, read_icc(finish.icc, files), finish.grey)
-    problems += inspect_components(components, wanted)
+    press = choose_press(wanted, finish.icc, project, files, finish.grey)
     pages, names = [], []
     for component in components:
         sides = [component.front, *([component.back] if component.back else [])]
         pages += component.count * sides[::-1]  # back 1, front 1, back 2 …
-        name = f"{component.title}, {component.sheet}"
-        names += component.count * len(sides) * [(name, component.place)]
+        names += component.count * len(sides) * [component.origin]
     pdf, found = print_plates(pages, names, finish.facts, press)
+    found += inspect(pdf, demand(wanted))[0].tell(names)
     return MadeFiles(pages, None, components, [*problems, *found], pdf)
 
 

@@ -29,7 +29,7 @@ from sheetgen.svg.frame import Frame, mend_root, read_frame
 from sheetgen.svg.paint.image import Fit, ImageError
 from sheetgen.svg.paint.picture import open_picture
 from sheetgen.svg.plan.item import PlannedDrawing
-from sheetgen.svg.plan.learned import Kept
+from sheetgen.svg.plan.learned import Kept, StylePath
 from sheetgen.svg.plan.maker import Maker, WholeError
 from sheetgen.svg.plan.plan import DrawingPlan, Entrance
 from sheetgen.svg.problem import BAD_VALUE, DRAWN_AS_PICTURE, TOO_COMPLEX, XML_SYNTAX, Problem
@@ -258,16 +258,26 @@ class Drafter:
         self._plans[prefix, base] = plan
         return plan
 
-    def _read_prefix(self, prefix: str, base: Path | None) -> tuple[Frame, Maker]:
-        """The frame and the definitions of a prefix. Raises as `_find_plan` does."""
-        root, frame = _read_root(f"{prefix}</svg>", self.bleed)
-        if any(map(_is_shown, root.elements)):
+    def _read_prefix(self, prefix: str, base: Path | None, scope: StylePath) -> tuple[Frame, Maker]:
+        """The frame and the definitions of a prefix, and those that come later up to a scope.
+
+        Raises as `_find_plan` does.
+        """
+        ends = "</g>" * sum(token.startswith("<g") for token in scope)
+        root, frame = _read_root(f"{prefix}{''.join(scope)}{ends}</svg>", self.bleed)
+        if not scope and any(map(_is_shown, root.elements)):
             raise WholeError
         context = self._make_context(base, strict=True)
         style, own = _enter_root(root, frame, context)
         if own != Own() or "transform" in root.attributes:
             raise WholeError
-        context.definitions.pop(root.attributes.get("id", ""), None)  # here it lacks its children
+        opened = [root]
+        for _ in range(ends.count("<")):
+            opened.append([*opened[-1].elements][-1])
+        for element in opened:  # which lack their children here
+            name = element.attributes.get("id", "")
+            if context.definitions.get(name) is element:
+                del context.definitions[name]
         return frame, Maker(context, style)
 
     def _make_context(self, base: Path | None, strict: bool, lenient: bool = False) -> Context:

@@ -146,8 +146,8 @@ def test_a_bookmark_for_each_ship(fleet: Path, run_in: Run) -> None:
     assert list(marks) == [
         f"Terns: {title}"
         for title in (
-            "Fleet roster", "Ship card", "Movement deck", "Damage effect die", "Ship counters",
-            "Quick reference",
+            "Quick reference", "Fleet roster", "Ship card", "Movement deck", "Ship counters",
+            "Damage effect die",
         )
     ]  # fmt: skip
     assert marks["Terns: Movement deck"] == ["M1 Tern", "S1 Sandpiper", "Rules"]

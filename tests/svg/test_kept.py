@@ -89,7 +89,7 @@ def test_nothing_is_learned_twice(cache: Cache) -> None:
     compare("".join(cut(BODY)), again, cut(BODY))
     assert count_fresh(again) == 0
     (plan,) = again._plans.values()
-    assert plan._opened is None, "definitions are read though nothing is new"
+    assert not plan._makers, "definitions are read though nothing is new"
 
 
 def test_what_is_new_is_learned_beside_what_was_kept(cache: Cache) -> None:

@@ -439,6 +439,19 @@ def test_any_text_brings_out_problems_only(text):
 # ---------------------------------------------------------------- what is drawn element by element
 
 
+TILE = """<defs><pattern id="tile" width="4" height="4" patternUnits="userSpaceOnUse"><path
+d="M0 1H4" stroke="currentColor"/></pattern></defs>"""
+RECT = "<rect width='9' height='9' fill='url(#tile){}'/>"
+SCOPES = (
+    ["", "<g>", "<g color='red'>", "<g transform='scale(2)'>", "<g id='tile'>"],
+    ["", RECT.format(""), RECT.format(" teal")],
+    ["", TILE, TILE.replace("4", "3")],
+    [RECT.format(""), RECT.format(" teal"), f"<g color='blue'>{RECT.format('')}</g>"],
+    ["", "</g>"],
+)
+SCOPED = Drafter(FONTS)
+
+
 def goes_quickly(drafter, pieces):
     """Whether a plan draws a text, and does not leave it to the tree."""
     try:
@@ -466,10 +479,14 @@ def splits(text):
         "<g clip-path='none' transform='rotate(3)'><g/></g>",
         "<style>rect{fill:red}</style><rect/>",
         "<sodipodi:namedview><inkscape:grid/></sodipodi:namedview><defs></defs><g/>",
+        "<g color='red'>{tile}<rect width='9' height='9' fill='url(#tile)'/></g>",
+        "<g id='a'>{tile}</g><g id='b'>{tile}<g><path d='M0 0H9V9' fill='url(#tile)'/></g></g>",
     ],
 )
 def test_what_templates_hold_goes_the_quick_way(body):
-    assert splits(f"{ROOT}{body}</svg>\n")
+    text = f"{ROOT}{body.replace('{tile}', TILE)}</svg>\n"
+    assert splits(text)
+    assert compare(text, Drafter(FONTS))[0]
 
 
 @pytest.mark.parametrize(
@@ -483,10 +500,26 @@ def test_what_templates_hold_goes_the_quick_way(body):
         "<rect data-tip='a>b'/>",
         "some text <rect/>",
         "<![CDATA[ ]]><rect/>",
+        "<rect/><g>{tile}</g><rect width='9' height='9' fill='url(#tile) teal'/>",
+        "<rect width='9' height='9' fill='url(#tile) teal'/><g>{tile}</g>",
+        "<rect/><g>{tile}</g><g color='red'>{tile}<path d='M0 0H9V9' fill='url(#tile)'/></g>",
+        "<g id='tile'/><g>{tile}<rect width='9' height='9' fill='url(#tile) teal'/></g>",
+        "<g>{tile}<rect width='9' height='9' fill='url(#tile)'/></g><g id='tile'/>",
+        "<g/><defs><clipPath id='d'><path d='M0 0H9V9'/></clipPath></defs>",
     ],
 )
 def test_what_is_not_clear_at_a_glance_goes_by_the_tree(body):
-    assert not splits(f"{ROOT}{body}</svg>")
+    text = f"{ROOT}{body.replace('{tile}', TILE)}</svg>"
+    assert not splits(text)
+    assert compare(text, Drafter(FONTS))[0]
+
+
+@SLOW
+@given(st.lists(st.tuples(*[st.sampled_from(some) for some in SCOPES]), min_size=1, max_size=4))
+def test_definitions_in_groups_hold_as_they_do_in_the_tree(groups):
+    """The same ones again, others of the same name, and references from elsewhere."""
+    body = "".join("".join(parts) for parts in groups)
+    compare(f"{ROOT}{body}</svg>", SCOPED)
 
 
 def test_equal_texts_give_the_same_drawing():

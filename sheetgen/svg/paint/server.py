@@ -12,6 +12,7 @@ from sheetgen.drawing.drawing import IDENTITY, Matrix, invert, map_box, multiply
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.record import NamedTuple
 from sheetgen.svg.attribute import read_view
+from sheetgen.svg.cascade import FaultError
 from sheetgen.svg.context import Context
 from sheetgen.svg.paint.form import limit, make_mask, share_form
 from sheetgen.svg.paint.gradient import TAGS, Paintwork, inherit, paint_gradient
@@ -39,6 +40,8 @@ def has_server(paint: Paint, context: Context) -> bool:
         else:
             message = f"<{element.tag}> as a fill is not drawn"
             context.report(UNSUPPORTED_PROPERTY, message, "use a plain colour or a gradient")
+    elif context.strict:
+        raise FaultError  # it may be defined elsewhere in the drawing
     return False
 
 

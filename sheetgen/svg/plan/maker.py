@@ -21,6 +21,8 @@ from sheetgen.svg.text.text import draw_text
 
 _MOST_LEVELS = 16  # of elements in a group; with the groups around it, fewer than the tree takes
 _DEFINING = NEVER_SHOWN - {"title", "desc", "metadata"}
+SERVERS = frozenset(("defs", "linearGradient", "radialGradient", "pattern"))
+"""Definitions that may stand among what is drawn, as they change nothing but what names them."""
 
 
 class WholeError(Exception):
@@ -54,6 +56,7 @@ class Maker:
         """`style` is that of the drawing itself."""
         self.context = context
         self.style = style
+        self.used = -1  # when it drew last, by the clock of its plan
         self._starts: dict[tuple[Style, str], tuple[Element, Style, Own, Line | None]] = {}
 
     def forget(self) -> None:
@@ -157,11 +160,23 @@ class _Recorder(Stream):
             self._group = None
 
 
-def _check_simple(element: Element) -> None:
-    """Makes sure that an element means the same on its own as in its drawing."""
+def list_defined(token: str) -> frozenset[str]:
+    """The ids in definitions of gradients and patterns. Raises WholeError for other definitions."""
+    element = parse_tree(token)
+    _check_simple(element, SERVERS | {"stop"})
+    if element.tag == "defs" and any(found.tag not in SERVERS for found in element.elements):
+        raise WholeError
+    return frozenset(found.attributes.get("id", "") for found in element.walk()) - {""}
+
+
+def _check_simple(element: Element, defined: frozenset[str] = frozenset()) -> None:
+    """Makes sure that an element means the same on its own as in its drawing.
+
+    Those that are `defined` may be in it.
+    """
     for found in element.walk():
         # Definitions here hold for the whole drawing, and prefixes are declared elsewhere.
-        if found.tag in _DEFINING or ":" in found.tag:
+        if found.tag in _DEFINING - defined or ":" in found.tag:
             raise WholeError
     levels, row = 0, [element]
     while row:

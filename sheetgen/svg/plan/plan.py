@@ -7,13 +7,14 @@ to point to the items that it draws, without reading any text. What is met for t
 read, and drawn by the same code that draws whole trees.
 
 Inside a group, nothing depends on what is around it but the style, so all boxes of all ships share
-what was learned from the first.
+what was learned from the first. Gradients and patterns that are defined inside a group are known
+from there to its end; a drawing that refers to them from elsewhere goes by the tree.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
 from itertools import chain, count
 from typing import Any
 
@@ -23,7 +24,14 @@ from sheetgen.svg.cascade import GivenUpError
 from sheetgen.svg.frame import Frame
 from sheetgen.svg.plan.item import EXIT, Exit, Items, Parts, PlanEntry, PlannedDrawing
 from sheetgen.svg.plan.learned import Learned, Packed, StylePath
-from sheetgen.svg.plan.maker import GroupOpening, Maker, MakerMark, WholeError
+from sheetgen.svg.plan.maker import (
+    SERVERS,
+    GroupOpening,
+    Maker,
+    MakerMark,
+    WholeError,
+    list_defined,
+)
 from sheetgen.svg.plan.token import BLANK, find_body, find_group_end, find_token
 from sheetgen.svg.read.style import Style
 from sheetgen.svg.stream import MOST_WEIGHT, Fragment, Way, map_extents
@@ -35,6 +43,8 @@ MOST_GROUPS = 40  # in each other; with the levels in them, fewer than the tree 
 _MOST_HEAD = 60_000
 """Characters before the drawing begins."""
 _COST = 400  # of what is remembered, in characters, in addition to its texts
+_DEFINITIONS = 50_000
+"""The same of all definitions that are known in a scope."""
 _LEAST = 8
 """Meanings of a plan that are worth a file."""
 _GROWTH = 4
@@ -44,6 +54,7 @@ _LARGEST = 1_500_000
 _END: StylePath = ("</svg>",)
 """The path of the table after the drawing's end tag."""
 _CLOCK = count(1)
+_ID = re.compile(r"""\sid\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 
 class Entrance(dict[str, Any]):
@@ -92,14 +103,17 @@ class Entrance(dict[str, Any]):
 class StyleTable:
     """The meanings of tags and elements, and of pieces of them, under one style.
 
-    `path` are the start tags of the groups that lead to the style, by one way of perhaps several;
-    the style is made of these when it is needed. `kept` are the meanings of earlier runs.
+    `path` are the start tags of the groups that lead to the style, by one way of perhaps several,
+    and the definitions between them; the style is made of these when it is needed. `scope` is the
+    part of it up to the last definitions. `kept` are the meanings of earlier runs.
     """
 
-    __slots__ = ("kept", "path", "start", "style", "tokens")
+    __slots__ = ("kept", "path", "scope", "start", "style", "tokens")
 
     def __init__(self, plan: DrawingPlan, path: StylePath, kept: Mapping[str, Packed]) -> None:
         self.path, self.kept = path, kept
+        defined = [at for at, token in enumerate(path, start=1) if token[:2] not in ("<g", "</")]
+        self.scope = path[: defined[-1]] if defined else ()
         self.style: Style | None = None
         self.tokens: dict[str, Meaning] = {}
         self.start = PlanPoint(plan, self, "")
@@ -132,13 +146,23 @@ class Enter:
         self.inside = inside
 
 
+class Define:
+    """Definitions among what is drawn: their text, their ids, and the table of what follows."""
+
+    __slots__ = ("inside", "names", "token")
+
+    def __init__(self, token: str, inside: StyleTable) -> None:
+        """Raises WholeError for definitions that may matter anywhere in the drawing."""
+        self.token, self.inside, self.names = token, inside, list_defined(token)
+
+
 class Several(str):
     """A piece in which groups begin or end beside other things, so that it is read each time."""
 
     __slots__ = ()
 
 
-Meaning = Items | Enter | MakerMark
+Meaning = Items | Enter | Define | MakerMark
 """The meaning of a tag or element."""
 
 
@@ -176,29 +200,36 @@ class GroupPlace:
 class DrawingPlan:
     """Draws texts that begin with the same root and definitions.
 
-    `learned` is what earlier runs know. The maker, with all definitions, is only made for what they
-    do not know.
+    `learned` is what earlier runs know. A maker, with all definitions up to a scope, is only made
+    for what they do not know.
     """
 
-    def __init__(self, learned: Learned, read_prefix: Callable[[], tuple[Frame, Maker]]) -> None:
+    def __init__(
+        self, learned: Learned, read_prefix: Callable[[StylePath], tuple[Frame, Maker]]
+    ) -> None:
         """Raises what reading the definitions does, if nothing is known of them."""
         self._read_prefix = read_prefix
-        self.frame = learned.frame or self._definitions[0]
+        self._makers: dict[StylePath, Maker] = {}
         self.used = 0  # when it was used last, by a clock that counts drawings
         self.fresh = 0  # meanings that earlier runs did not know
+        self.frame = learned.frame or self._open_maker(())[0]
         self._learned: Learned | None = learned
         self._begin_tables()
 
-    @cached_property
-    def _definitions(self) -> tuple[Frame, Maker]:
-        frame, maker = self._read_prefix()
-        maker.context.begin()
+    def _open_maker(self, scope: StylePath) -> tuple[Frame, Maker]:
+        frame, maker = self._read_prefix(scope)
+        self._makers[scope] = maker
+        if scope:
+            self.size += _DEFINITIONS
         return frame, maker
 
-    @property
-    def _opened(self) -> Maker | None:
-        """The maker, if there was something to draw."""
-        return self._definitions[1] if "_definitions" in self.__dict__ else None
+    def _find_maker(self, scope: StylePath) -> Maker:
+        """The maker of what stands in a scope, ready for the drawing that is being drawn."""
+        maker = self._makers.get(scope) or self._open_maker(scope)[1]
+        if maker.used != self.used:
+            maker.used = self.used
+            maker.context.begin()
+        return maker
 
     @property
     def known(self) -> int:
@@ -209,7 +240,9 @@ class DrawingPlan:
         self.size = 0  # of what is remembered, in characters
         self.heaviest = 0  # the most weight that an item has
         self.tables: dict[StylePath, StyleTable] = {}
-        self._by_style: dict[Style, StyleTable] = {}
+        self._by_style: dict[tuple[StylePath, Style], StyleTable] = {}
+        self._defined: set[str] = set()  # the ids of definitions among what is drawn
+        self.named: set[str] = set()  # those of anything else that is drawn
         self.place = GroupPlace((self.frame.matrix,))
 
     def open_table(self, path: StylePath) -> StyleTable:
@@ -222,15 +255,15 @@ class DrawingPlan:
 
     def _find_style(self, table: StyleTable) -> Style:
         if table.style is None:
-            maker = self._definitions[1]
+            maker = self._find_maker(table.scope)
             table.style = maker.style
             if table.path:
-                opening = maker.make(
-                    table.path[-1], "", self._find_style(self.open_table(table.path[:-1]))
-                )
+                table.style = self._find_style(self.open_table(table.path[:-1]))
+            if table.path != table.scope:
+                opening = maker.make(table.path[-1], "", table.style)
                 assert isinstance(opening, GroupOpening), "a style was made by what is no group"
                 table.style = opening.style
-            self._by_style.setdefault(table.style, table)
+            self._by_style.setdefault((table.scope, table.style), table)
         return table.style
 
     def forget(self) -> None:
@@ -239,8 +272,10 @@ class DrawingPlan:
             table.tokens.clear()
             table.start.clear()
             del table.start  # which knows the table, and this
-        if self._opened:
-            self._opened.forget()
+        for scope in [*filter(None, self._makers)]:
+            del self._makers[scope]
+        for maker in self._makers.values():
+            maker.forget()
         self._learned = None
         self._begin_tables()
 
@@ -256,7 +291,7 @@ class DrawingPlan:
                     entry = meaning.entry or PlanEntry(IDENTITY, "")
                     way = entry.matrix, entry.clip, meaning.inside.path
                     learned.add_group(path, token, way)
-                elif not isinstance(meaning, MakerMark):
+                elif not isinstance(meaning, (MakerMark, Define)):
                     learned.add(path, token, meaning)
                 elif meaning is MakerMark.WHOLE:
                     learned.add(path, token, None)
@@ -270,8 +305,6 @@ class DrawingPlan:
         Raises WholeError, FaultError, DrawingError, ValueError.
         """
         self.used = next(_CLOCK)
-        if self._opened:
-            self._opened.context.begin()
         try:
             parts = _PlanWalk(self).follow(pieces)
         except (GivenUpError, RecursionError):
@@ -292,7 +325,7 @@ class DrawingPlan:
         # No element ends without a bracket.
         while ">" in piece and (found := self.find(table, text, at)) is not None:
             meaning, end = found
-            if isinstance(meaning, (Enter, MakerMark)):
+            if not isinstance(meaning, tuple):
                 return Several(text) if at or text[end:].strip(BLANK) else meaning
             items += meaning
             at = end
@@ -333,7 +366,13 @@ class DrawingPlan:
             raise WholeError
         elif not tag and token.startswith("</"):
             meaning = MakerMark.END if token.startswith("</s") else MakerMark.CLOSE
+        elif tag in SERVERS:
+            meaning = Define(token, self.open_table((*table.path, token)))
+            self._defined |= meaning.names
         else:
+            self.named.update(one or two for one, two in _ID.findall(token))
+            if not self._defined.isdisjoint(self.named):
+                raise WholeError  # which of them is meant?
             meaning = self._recall(table.kept[token]) if token in table.kept else None
             if meaning is None:
                 self.fresh += 1
@@ -353,14 +392,15 @@ class DrawingPlan:
         return None if fragments is None else self._hold(fragments)
 
     def _make(self, table: StyleTable, token: str, tag: str) -> Meaning:
-        made = self._definitions[1].make(token, tag, self._find_style(table))
+        made = self._find_maker(table.scope).make(token, tag, self._find_style(table))
         if isinstance(made, MakerMark):
             return made
         if isinstance(made, list):
             return self._hold(made)
-        inside = self._by_style.get(made.style)
+        known = table.scope, made.style
+        inside = self._by_style.get(known)
         if inside is None:
-            inside = self._by_style[made.style] = self.open_table((*table.path, token))
+            inside = self._by_style[known] = self.open_table((*table.path, token))
             inside.style = made.style
         return Enter(made.matrix, made.clip, inside)
 
@@ -381,6 +421,7 @@ class _PlanWalk:
         self._settled = 0  # parts before this one have been checked in their places
         self._table, self._place = plan.open_table(()), plan.place
         self._outer: list[tuple[Enter, StyleTable, GroupPlace]] = []
+        self._defined: dict[str, StyleTable] = {}  # by ids, where definitions are known
 
     def follow(self, pieces: Iterable[str]) -> Parts:
         """The parts of a text. Raises what `DrawingPlan.draw` does."""
@@ -417,9 +458,14 @@ class _PlanWalk:
         self._settled = len(self._parts)
         self._place.check(fresh, self._plan.frame.edge)
 
-    def _turn(self, step: Enter | MakerMark) -> None:
-        """Goes into a group or out of one, or past the end of the drawing."""
-        if isinstance(step, Enter):
+    def _turn(self, step: Enter | Define | MakerMark) -> None:
+        """Goes into a group or out of one, past definitions, or past the end of the drawing."""
+        if isinstance(step, Define):
+            self._table = step.inside
+            known = {name: self._defined.setdefault(name, step.inside) for name in step.names}
+            if any(table is not step.inside for table in known.values()):
+                raise WholeError  # the first of several is meant
+        elif isinstance(step, Enter):
             self._outer.append((step, self._table, self._place))
             if len(self._outer) > MOST_GROUPS:
                 raise WholeError

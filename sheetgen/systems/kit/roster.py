@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sheetgen.ground.record import read_values, record
 from sheetgen.systems.column import Column, add_up, pick_values
 from sheetgen.systems.contract import Look, Print
+from sheetgen.systems.kit.counters import choose_livery
 from sheetgen.systems.kit.fleet import LinkedFleet
 
 if TYPE_CHECKING:
@@ -79,13 +80,17 @@ def print_roster(
 ) -> Iterator[Print]:
     """The pages of a fleet's roster.
 
-    On each of them templates know the fleet's `name` and `colour`, the `rows`, the number of the
-    `page` and the count of all `pages`, the sums of the columns that are totals, and any `more`.
+    On each of them templates know the fleet's `name` and `colour`, its `side` from 1 to 4 by its
+    livery, the `rows`, the number of the `page` and the count of all `pages`, the sums of the
+    columns that are totals, and any `more`.
     """
     sums = add_up(columns, "sheet", linked.members)
     colour = look.colour or linked.fleet.colour
+    livery = choose_livery(linked)
+    side = 1 + livery.light + 2 * livery.striped
     for number, rows in enumerate(pages, start=1):
-        page = {"name": linked.name, "colour": colour, "page": number, "pages": len(pages)}
+        page = {"name": linked.name, "colour": colour, "side": side}
+        page |= {"page": number, "pages": len(pages)}
         title = f"{linked.name}, roster" + f" {number} of {len(pages)}" * (len(pages) > 1)
         yield Print(_hold("Roster", {**page, "rows": rows, **sums, **more}), title)
 

@@ -5,9 +5,10 @@ The hulls of a family are data, in the folder `hulls`, from the smallest to the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import ceil, cos, pi, sin
+from typing import Any
 
 from sheetgen.ground.geometry import (
     Point,
@@ -64,7 +65,7 @@ class ShipPlan(NamedTuple):
 # and with guns that stand along their sides.
 
 
-@record
+@record(eq=False)
 class ShipHull(Hull):
     """A hull, and where weapons and engines are on it: starship.yaml explains the keys.
 
@@ -100,21 +101,27 @@ def draw_warship(family: str, plan: ShipPlan, weapon: str = "", fleet: str = "")
     hull = find_hull(family, plan.hull, ShipHull, fleet)
     arms = Arms(*(ceil(strength / hull.calibre) for strength in plan.guns))
     engines = 2 if plan.engines is None else plan.engines
-    keel = min(plan.keel, _MOST_SPINAL)
+    keel, beam = min(plan.keel, _MOST_SPINAL), plan.beam
     layers = (
-        *(_draw_nozzles(hull, engines) if hull.stern else ()),
-        *_draw_bowsprit(hull),
-        *_draw_battery(hull, plan.beam, arms),
-        *draw_hull(hull, plan.beam),
-        *_draw_special(hull, weapon, keel),
-        *_draw_funnels(hull, engines),
-        *_draw_domes(hull, plan.beam, plan.light),
-        *_draw_turrets(hull, plan.beam, arms, bool(keel)),
-        *_draw_rig(hull),
+        *(_draw_part(_draw_nozzles, hull, engines) if hull.stern else ()),
+        *_draw_part(_draw_bowsprit, hull),
+        *_draw_part(_draw_battery, hull, beam, arms),
+        *_draw_part(draw_hull, hull, beam),
+        *_draw_part(_draw_special, hull, weapon, keel),
+        *_draw_part(_draw_funnels, hull, engines),
+        *_draw_part(_draw_domes, hull, beam, ceil(plan.light / 3)),
+        *_draw_part(_draw_turrets, hull, beam, arms, bool(keel)),
+        *_draw_part(_draw_rig, hull),
     )
     if not hull.masts:
         return layers
     return tuple(layer._replace(kind=_TIMBER.get(layer.kind, layer.kind)) for layer in layers)
+
+
+@lru_cache(maxsize=2048)
+def _draw_part(draw: Callable[..., Iterator[Layer]], *given: Any) -> Sequence[Layer]:
+    """Draw a part of a ship, which many ships have."""
+    return tuple(draw(*given))
 
 
 _TIMBER = {"hull": "timber", "deck": "plank"}
@@ -142,9 +149,9 @@ def _draw_special(hull: ShipHull, weapon: str, count: int) -> Iterator[Layer]:
         yield from lay(kind, (draw_outline(complete(h, x)) for x in places for h in halves))
 
 
-def _draw_domes(hull: ShipHull, beam: float, strength: int) -> Iterator[Layer]:
-    """Light guns: two domes for every three points of strength, as far as there is space."""
-    places = scale(hull.domes[: ceil(strength / 3)], beam, 1)
+def _draw_domes(hull: ShipHull, beam: float, pairs: int) -> Iterator[Layer]:
+    """Light guns: pairs of domes, one for every three points of strength, if there is space."""
+    places = scale(hull.domes[:pairs], beam, 1)
     return lay("dome", (draw_disc(hull.dome, place) for place in (*places, *mirror(places))))
 
 

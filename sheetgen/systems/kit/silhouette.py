@@ -36,7 +36,7 @@ Outline = tuple[Point, ...]
 Made = TypeVar("Made")
 
 
-@record(kw_only=True)
+@record(kw_only=True, eq=False)
 class Hull:
     """The right half of a hull from bow to stern, with what is raised on it and drawn on it."""
 

@@ -157,7 +157,7 @@ def test_a_rename_on_the_shelf_is_no_news_from_elsewhere(open_studio):
     page.keyboard.press("F2")
     page.get_by_role("dialog").get_by_role("textbox").fill("Osprey")
     page.keyboard.press("Enter")
-    expect(page.locator("[data-preview] [data-text*='Osprey']").first).to_be_attached()
+    expect(page.locator("[data-preview] [data-text*='Osprey' i]").first).to_be_attached()
 
 
 def test_what_is_typed_while_nobody_answers_stays_where_it_is(open_studio):
@@ -326,13 +326,13 @@ def test_the_map_has_the_colours_and_the_areas_of_the_sheet(open_studio):
         "node => [[1, 47], [11, 37]].map(([x, y]) => node.isPointInFill(new DOMPoint(x, y)))"
     )
     assert corners == [True, False]
-    rocks = page.locator(".board .terrain .rock")
+    rocks = page.locator(".board .terrain .part.asteroids")
     expect(rocks.first).to_be_attached()
     ground = page.locator(".board .ground")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         expect(ground).to_have_css("fill", "rgb(255, 255, 255)")
-        expect(rocks.first).to_have_css("fill", "rgb(138, 129, 120)")
+        expect(rocks.first).to_have_css("stroke", "rgb(26, 26, 26)")
 
 
 def test_a_strangers_project_runs_nothing_in_the_page(open_studio):

@@ -12,8 +12,7 @@ from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.fleet import name_yard
 from sheetgen.systems.kit.roster import limit_height
-from sheetgen.systems.kit.scenario.frame import ACROSS, TALLEST
-from sheetgen.systems.kit.scenario.map import TableMap, draw_map, measure_map
+from sheetgen.systems.kit.scenario.map import ACROSS, TALLEST, TableMap, draw_map, measure_map
 from sheetgen.systems.kit.scenario.scenario import LinkedSide
 from sheetgen.systems.kit.scenario.text import Briefing, Linked, list_sections, show_points
 from sheetgen.systems.kit.text import (
@@ -35,10 +34,11 @@ from sheetgen.systems.kit.text import (
 FORCES_HEAD, ROW = 8.6, 5.2
 """The height of a table's heading and of each row, in millimetres."""
 
-FORCES_AROUND = 36.0  # what the number of a side, and its points, take beside its name
+FORCES_AROUND, SIGN = 36.0, 5.4
+"""What a side's number and points take beside its name, and what its emblem or picture does."""
 SMALLEST = 2.3  # the size of letters at which its fleet's name is still read
 
-BESIDE, INDENT = 58.0, 3.0
+BESIDE, INDENT = 64.0, 3.0
 """What a row takes beside the name of a design, and what it is set in if that is aboard."""
 
 _DESIGNS = 42  # rows of one table
@@ -116,17 +116,18 @@ def _split_force(
         )
         for row in briefing.rows(left.fleet.members)
     ]
-    both = f"{side.name} · {own}"
-    fits = writer.measure(both, SMALLEST, bold=True) <= width - FORCES_AROUND
-    fleet = own if own != side.name and fits else ""
-    lines = break_name(side.name, width - FORCES_AROUND, writer, bold=True)
+    written = side.fleet.fleet
+    sign = (written.emblem or "", look.art(written))
+    display = TextWriter(look.fonts, look.dress.faces.display)
+    room = width - FORCES_AROUND - (SIGN if any(sign) else 0)
+    taken = display.measure(side.name, SMALLEST, bold=True) + writer.measure(f" · {own}", SMALLEST)
+    fleet = own if own != side.name and taken <= room else ""
+    lines = break_name(side.name, room, display, bold=True)
     unit = side.fleet.unit.removesuffix("s" if side.points == 1 else "")
     points = f"{show_points(side.points, side.estimated)} {unit}" if unit else ""
     if left.points != side.points:
         points = f"{show_points(left.points, left.estimated)} of {points}"
     x = at % 2 * (width + area.gutter)
-    written = side.fleet.fleet
-    sign = (written.emblem or "", look.art(written))
     for start in range(0, len(groups), _DESIGNS):
         part = groups[start : start + _DESIGNS]
         colour = deepen(side.colour)
@@ -177,7 +178,7 @@ GAP, SLACK = 3.4, 1.0
 OVERHANG = 8.0  # how far the column beside the map may extend below it
 BOX = 7.0
 """The width of a turn's box with the space to the next, and the height of a row of them."""
-SHARES = (1.24, 1.14, 1.05)
+SHARES = (1.24, 1.14, 1.05, 0.98, 0.92)
 """How large letters may be beside those of a display's sentences: as large as there is room for."""
 _SHORT = 9  # lines of a section that stay together
 _LABEL = 12.0  # what the word Turn takes to the left of the boxes

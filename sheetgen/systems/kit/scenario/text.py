@@ -7,7 +7,7 @@ from typing import Any
 
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record
-from sheetgen.systems.kit.scenario.frame import Scale
+from sheetgen.systems.kit.scenario.map import Scale, letter
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario, find_deployments
 from sheetgen.systems.kit.scenario.table import NO_BREAK, Terrain
 from sheetgen.systems.kit.text import Fact, Section, TextParagraph
@@ -93,11 +93,6 @@ def list_sections(linked: Linked, briefing: Briefing) -> list[Section]:
         Section("Victory", [TextParagraph(scenario.victory)] if scenario.victory else []),
     ]
     return [section for section in sections if section.parts]
-
-
-def letter(at: int) -> str:
-    """The letter of the terrain piece `at` (from 0), which is used on the map and in the text."""
-    return chr(ord("A") + at)
 
 
 def _list_setup(linked: Linked, briefing: Briefing) -> Iterator[Fact]:

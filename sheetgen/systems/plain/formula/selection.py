@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from sheetgen.ground.diagnostics import prepare
+from sheetgen.systems.plain.formula.formula import PythonWriter
 from sheetgen.systems.plain.formula.operation import want
 from sheetgen.systems.plain.formula.parser import FormulaPart, Node, RecordParts, Unary
 from sheetgen.systems.plain.formula.problem import (
@@ -15,7 +16,6 @@ from sheetgen.systems.plain.formula.problem import (
     FailureError,
     FormulaError,
 )
-from sheetgen.systems.plain.formula.python import PythonWriter
 from sheetgen.systems.plain.formula.value import (
     BLANK,
     FLAG,

@@ -34,6 +34,8 @@ WHOLE = Type("a whole number")
 NUMBER = Type("a number")
 TEXT = Type("a text")
 FLAG = Type("true or false")
+ANY = Type("anything")
+"""The type of the items of a list that may be of any type."""
 NONE = Type("nothing")
 """The type of the items of an empty list."""
 SCALARS = (WHOLE, NUMBER, TEXT, FLAG)
@@ -114,7 +116,7 @@ def find_item(form: Type) -> Type:
 
 def fits(given: Type, wanted: Type) -> bool:
     """Whether a value of one type can be used where the other is wanted."""
-    if given in (wanted, NONE):
+    if given in (wanted, NONE) or wanted == ANY:
         return True
     if isinstance(given, ListOf) and isinstance(wanted, ListOf):
         return fits(given.item, wanted.item)
