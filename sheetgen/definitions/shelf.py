@@ -8,7 +8,7 @@ Fleets, books and the command line all look names up here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from weakref import WeakKeyDictionary
@@ -27,7 +27,7 @@ from sheetgen.definitions.likeness import Found, Library
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, declare
 from sheetgen.ground.files import Files, Stamp, locate
-from sheetgen.reading.document import Source
+from sheetgen.reading.document import Document
 from sheetgen.systems.contract import System
 from sheetgen.systems.loading import Systems
 
@@ -77,7 +77,8 @@ class Shelf(Library):
         self._listings: dict[tuple[Path, bool], list[Path]] = {}
         self._indices: dict[tuple[Path, bool], dict[str, list[Path]]] = {}
         self._ids: dict[str, tuple[Stamp, Path, set[str]]] = {}
-        self._sources: dict[str, Source] = {}
+        self._documents: dict[str, dict[str, list[Document]]] = {}
+        self._suspects: dict[tuple[str, Path, str], list[Path]] = {}
         self._open: set[str] = set()
         self._linked: WeakKeyDictionary[Definition, Definition] = WeakKeyDictionary()
 
@@ -114,14 +115,16 @@ class Shelf(Library):
 
     def _forget_likenesses(self) -> None:
         """Forgets what depends on other files: any of them may have changed."""
-        self._sources.clear()
+        self._documents.clear()
+        self._suspects.clear()
         for key in [key for key, (_, reading) in self._readings.items() if reading.follows]:
             del self._readings[key]
 
     def clear(self) -> None:
         """Forgets all files."""
         self._readings.clear()
-        self._sources.clear()
+        self._documents.clear()
+        self._suspects.clear()
         self._ids.clear()
         self._listings, self._indices = {}, {}
 
@@ -169,22 +172,24 @@ class Shelf(Library):
 
     def seek_documents(self, id: str, path: Path, system: System) -> Iterator[Found]:
         """Yield the documents of a game with an id, and their files, as seen from a file."""
-        folders = self._list_folders(path.parent.absolute(), system)
-        files = (file for folder in folders for file in self._suspect(*folder, id))
-        seen: set[str] = set()
-        for file in (path, *files):
-            if (key := locate(file)) not in seen:
-                seen.add(key)
-                for document in self._read_source(file).documents:
-                    game = find_game(document.data)
-                    if game == system.id and identify(document, file) == id:
-                        yield document, file
+        asked = id, path.parent, system.id
+        if asked not in self._suspects:
+            folders = self._list_folders(path.parent.absolute(), system)
+            files = [file for folder in folders for file in self._suspect(*folder, id)]
+            self._suspects[asked] = files
+        for file in (path, *self._suspects[asked]):
+            for document in self._list_documents(file).get(id, ()):
+                if find_game(document.data) == system.id:
+                    yield document, file
 
-    def _read_source(self, path: Path) -> Source:
+    def _list_documents(self, path: Path) -> Mapping[str, Sequence[Document]]:
+        """The documents of a file by their ids, as they are written."""
         key = locate(path)
-        if key not in self._sources:
-            self._sources[key] = read_source(path, self.files)
-        return self._sources[key]
+        if key not in self._documents:
+            found = self._documents[key] = {}
+            for document in read_source(path, self.files).documents:
+                found.setdefault(identify(document, path), []).append(document)
+        return self._documents[key]
 
     def list_all(self, start: Path | None, system: System | None = None) -> Iterator[Definition]:
         """Every definition that can be named from a folder, not linked, in the order of lookup."""
@@ -244,8 +249,7 @@ class Shelf(Library):
         if key not in self._ids:
             stamp = self.files.stamp(path)
             if path.suffix.lower() == TABLE:  # ids may follow from names
-                documents = self._read_source(path).documents
-                ids = {identify(document, path) for document in documents}
+                ids = {*self._list_documents(path)}
             else:
                 text, _ = self.files.read_text(path, "")
                 ids = {path.stem, *(id.strip() for id in _ID.findall(text))}
