@@ -52,7 +52,7 @@ from sheetgen.type.fonts import Fonts
 
 MARGIN = "common/margin.svg"
 BLEED = 2 * MM
-_TITLE, _SMALLEST = 68.0, 2.12
+_TITLE, _SMALLEST = 68.0, 2.3
 """The room of a title in the margin, and the least size of its letters, in millimetres."""
 _SURELY = 24
 """Letters of a title for which there is room however wide they are."""

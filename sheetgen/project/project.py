@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from sheetgen.book.publisher import Published
     from sheetgen.definitions.definition import Definition
     from sheetgen.definitions.mark import ProjectMark
+    from sheetgen.shop.profile import Wanted
     from sheetgen.systems.contract import Print, Sheet, System
 
 Track = Callable[[Iterable[Any], int, str], Iterable[Any]]
@@ -458,8 +459,23 @@ class Project:
         wanted = choose_wanted(choices, games, self.folder, self.files)
         order = make_order(choices, title)
         press = self.press(choices.ink, choices.bleed, choices.fillable, choices.look)
-        field = lay_field(wanted, press, printed, games)
+        mark, _ = self._read_mark(self.folder)
+        field = lay_field(wanted, press, printed, games, (mark and mark.version) or "1.0")
         return Run(choices, order, press, self.folder, wanted, told, field)
+
+    def list_suiting(self, collection: Collection) -> list[tuple[Wanted, str]]:
+        """The profiles for some definitions, each with what it needs that these don't have.
+
+        Raises ProblemError.
+        """
+        from sheetgen.shop.shop import list_suiting
+
+        with self._work():
+            games = dict.fromkeys(d.system for d in collection.definitions)
+            choices = Choices({"sheet": [s.name for g in games for s in g.sheets if s.grid]})
+            press = self.press(choices.ink, choices.bleed, False)
+            pieces = list(press.draw_sheets(collection.printed, make_order(choices, "")))
+            return list_suiting(pieces, self.folder, self.files)
 
     def _judge_art(
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]

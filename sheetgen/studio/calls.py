@@ -59,6 +59,7 @@ CALLS = {
     ("POST", "compare"): "bookroom:show_comparison",
     ("POST", "duel"): "bookroom:hold_duel",
     ("POST", "print"): "printing:show_print",
+    ("POST", "profiles"): "printing:list_profiles",
     ("POST", "download"): "printing:download",
     ("POST", "book"): "bookroom:show_book",
     ("POST", "book-pdf"): "bookroom:download_book",

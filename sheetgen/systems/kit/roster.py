@@ -17,9 +17,17 @@ if TYPE_CHECKING:
     from sheetgen.systems.kit.text import TextWriter
 
 
-def make_rows(columns: Sequence[Column], members: Iterable[Any]) -> list[Any]:
-    """A row for each member, with the values of the columns under the names that `sheet` gives."""
-    return [_hold("Row", pick_values(columns, "sheet", member)) for member in members]
+def make_rows(
+    columns: Sequence[Column], members: Iterable[Any], draw: Callable[[Any], Any] | None = None
+) -> list[Any]:
+    """A row for each member, with the values of the columns under the names that `sheet` gives.
+
+    `seen` is what `draw` makes of it: the layers of a ship from above.
+    """
+    return [
+        _hold("Row", {**pick_values(columns, "sheet", one), "seen": draw(one) if draw else ()})
+        for one in members
+    ]
 
 
 def _hold(name: str, values: Mapping[str, Any]) -> Any:

@@ -11,7 +11,7 @@ from sheetgen.systems.column import Column, Form
 from sheetgen.systems.contract import Check, Finding, Kind, Look, Lookup, Print, check, later
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit import roster
-from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
+from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey, choose_livery
 from sheetgen.systems.kit.fleet import LinkedFleet, shared_ids
 from sheetgen.systems.kit.text import TextWriter, write_in
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
@@ -383,6 +383,7 @@ def list_checks(kind: Kind) -> list[Check]:
 WIDTH, IDS, NAMES, LEAST_NAMES = 186.0, 16.0, 62.0, 44.0
 """The width of a roster, of its IDs and of its names, in millimetres."""
 _TEXT, _HEAD, _GAP = 3.4, 2.6, 3.0
+_SEEN = 10.0  # what a ship from above takes after its name
 
 
 class Head(NamedTuple):
@@ -393,6 +394,13 @@ class Head(NamedTuple):
     total: bool
     x: float = 0.0
     width: float = 0.0
+
+
+def draw_member(member: Any, fleet: str) -> Sequence[Any]:
+    """The layers of a fleet's ship from above, or of the ship that a unit has."""
+    ship = member.ship.subject
+    parts: Sequence[Any] = ship.plan.draw(ship, fleet).parts
+    return parts or getattr(ship.record, "silhouette", ())
 
 
 def make_roster(
@@ -410,11 +418,15 @@ def make_roster(
 
     def fill(linked: LinkedFleet, look: Look) -> Iterator[Print]:
         written = getattr(linked.fleet, f"{limit}_limit", None) if limit else None
-        rows = roster.make_rows(columns, linked.members)
-        more: dict[str, Any] = {"game": game.name, "limit": written}
+        yard = base.name_yard(linked)
+        rows = roster.make_rows(columns, linked.members, lambda one: draw_member(one, yard))
+        livery = choose_livery(linked)
+        side = 1 + livery.light + 2 * livery.striped
+        more: dict[str, Any] = {"game": game.name, "limit": written, "side": side}
         names, writer = size.names, write_in(look)
         if spec.template is None:  # the kit's has columns as wide as their contents
             more["heads"], names = place_heads(heads, rows, writer)
+            names -= _SEEN * any(row.seen for row in rows)
             more |= {"names": names, "sums": sum(head.total for head in heads)}
         values, heights = filler.work_out(linked, look)
         if not heights:

@@ -33,6 +33,7 @@ from sheetgen.systems.plain.field import (
     make_fields,
     make_model,
 )
+from sheetgen.systems.plain.fleet import draw_member
 from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula
@@ -381,7 +382,7 @@ def _make_briefing(part: GamePart, ships: ValuePlan) -> Briefing | None:
         rules=lambda linked: _list_facts(rules, linked),
         scale=choose_scale,
         words=find_words,
-        draw=_draw_member,
+        draw=draw_member,
     )
 
 
@@ -392,13 +393,6 @@ def _open(linked: Any) -> tuple[Any, str]:
 
 def _count_points(points: Formula, member: Any) -> Any:
     return show(points.work_out(member.subject.open(), member.name))
-
-
-def _draw_member(member: Any, fleet: str) -> Sequence[Any]:
-    """The layers of a fleet's ship, or of the ship that a unit has."""
-    ship = member.ship.subject
-    parts: Sequence[Any] = ship.plan.draw(ship, fleet).parts
-    return parts or getattr(ship.record, "silhouette", ())
 
 
 def _list_facts(setup: Sequence[RepeatedLine], linked: Linked) -> Iterator[Fact]:

@@ -102,7 +102,6 @@ def _split_force(
 ) -> Iterator[Force]:
     width, own, left = area.find_column(), side.fleet.name, side.left
     yard = name_yard(side.fleet)
-    members = {getattr(member, "id", ""): member for member in side.fleet.members}
     groups = [
         ForceGroup(
             row.count,
@@ -112,7 +111,7 @@ def _split_force(
             row.points,
             row.aboard,
             break_name(row.name, width - BESIDE - INDENT * row.aboard, writer),
-            briefing.draw(members[row.ids[0]], yard) if row.ids and row.ids[0] in members else (),
+            briefing.draw(row.member, yard) if row.member else (),
         )
         for row in briefing.rows(left.fleet.members)
     ]

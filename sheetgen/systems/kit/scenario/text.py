@@ -17,7 +17,10 @@ Linked = LinkedScenario
 
 @record
 class BriefingRow:
-    """A row in the table of a side: some ships of one design, or what is `aboard` of them."""
+    """A row in the table of a side: some ships of one design, or what is `aboard` of them.
+
+    `member` is the one that is drawn.
+    """
 
     count: int
     name: str
@@ -25,6 +28,7 @@ class BriefingRow:
     ids: Sequence[str]
     points: str = ""
     aboard: bool = False
+    member: Any = None
 
 
 @record
@@ -66,7 +70,9 @@ def group_designs(
             if points:
                 worth = show_points(sum(map(points, ships)), getattr(first, "estimated", False))
             ids = [member.id for member in ships]
-            yield BriefingRow(len(ships), first.ship.name, code(first.ship), ids, worth)
+            yield BriefingRow(
+                len(ships), first.ship.name, code(first.ship), ids, worth, member=first
+            )
             yield from aboard(ships)
 
     return group
