@@ -9,7 +9,7 @@ project. Fleets, books and the command line all look names up here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +31,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files, Stamp, locate
 from sheetgen.ground.number import join_words
 from sheetgen.ground.record import NamedTuple
-from sheetgen.reading.document import Source
+from sheetgen.reading.document import Document
 from sheetgen.systems.contract import System
 from sheetgen.systems.loading import Systems
 
@@ -112,7 +112,8 @@ class Shelf(Library):
         self._listings: dict[tuple[Path, bool], list[Path]] = {}
         self._indices: dict[tuple[Path, bool], dict[str, list[Path]]] = {}
         self._ids: dict[str, tuple[Stamp, Path, set[str]]] = {}
-        self._sources: dict[str, Source] = {}
+        self._documents: dict[str, dict[str, list[Document]]] = {}
+        self._suspects: dict[tuple[str, Path, str], list[Path]] = {}
         self._open: set[str] = set()
         self._linked: WeakKeyDictionary[Definition, Definition] = WeakKeyDictionary()
 
@@ -138,7 +139,7 @@ class Shelf(Library):
     @property
     def followed(self) -> list[Path]:
         """The files in which it was looked up what definitions are like."""
-        return [Path(key) for key in self._sources]
+        return [Path(key) for key in self._documents]
 
     def refresh(self) -> bool:
         """Forgets the files that have changed; returns whether there are any, or new ones."""
@@ -159,14 +160,16 @@ class Shelf(Library):
 
     def _forget_likenesses(self) -> None:
         """Forgets what depends on other files: any of them may have changed."""
-        self._sources.clear()
+        self._documents.clear()
+        self._suspects.clear()
         for key in [key for key, (_, reading) in self._readings.items() if reading.follows]:
             del self._readings[key]
 
     def clear(self) -> None:
         """Forgets all files."""
         self._readings.clear()
-        self._sources.clear()
+        self._documents.clear()
+        self._suspects.clear()
         self._ids.clear()
         self._listings, self._indices = {}, {}
 
@@ -244,21 +247,23 @@ class Shelf(Library):
 
     def seek_documents(self, id: str, path: Path, system: System) -> Iterator[Found]:
         """Yield the documents of a game with an id, and their files, as seen from a file."""
-        files = self._seek_files(id, path.parent.absolute(), system)
-        own, seen = split_name(id).id, set[str]()
-        for file in (*(() if own != id else (path,)), *files):
-            if (key := locate(file)) not in seen:
-                seen.add(key)
-                for document in self._read_source(file).documents:
-                    game = find_game(document.data)
-                    if game == system.id and identify(document, file) == own:
-                        yield document, file
+        asked, own = (id, path.parent, system.id), split_name(id).id
+        if asked not in self._suspects:
+            files = self._seek_files(id, path.parent.absolute(), system)
+            self._suspects[asked] = list(files)
+        for file in (*(() if own != id else (path,)), *self._suspects[asked]):
+            for document in self._list_documents(file).get(own, ()):
+                if find_game(document.data) == system.id:
+                    yield document, file
 
-    def _read_source(self, path: Path) -> Source:
+    def _list_documents(self, path: Path) -> Mapping[str, Sequence[Document]]:
+        """The documents of a file by their ids, as they are written."""
         key = locate(path)
-        if key not in self._sources:
-            self._sources[key] = read_source(path, self.files)
-        return self._sources[key]
+        if key not in self._documents:
+            found = self._documents[key] = {}
+            for document in read_source(path, self.files).documents:
+                found.setdefault(identify(document, path), []).append(document)
+        return self._documents[key]
 
     def list_all(self, start: Path | None, system: System | None = None) -> Iterator[Definition]:
         """Every definition that can be named from a folder, not linked, in the order of lookup."""
@@ -318,8 +323,7 @@ class Shelf(Library):
         if key not in self._ids:
             stamp = self.files.stamp(path)
             if path.suffix.lower() == TABLE:  # ids may follow from names
-                documents = self._read_source(path).documents
-                ids = {identify(document, path) for document in documents}
+                ids = {*self._list_documents(path)}
             else:
                 text, _ = self.files.read_text(path, "")
                 ids = {path.stem, *(id.strip() for id in _ID.findall(text))}
