@@ -19,6 +19,7 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 LAYERS = """
 cli
 studio
+packs
 project
 exchange
 book.order
@@ -66,6 +67,8 @@ systems.loading
 systems.fault
 systems.contract
 systems.column
+packs.lock
+packs.packfile
 type
 delivery
 reading

@@ -55,6 +55,9 @@ COMMANDS = (
     Command("preflight", "Check a PDF for a print shop.", "check"),
     Command("eject", "Copy a template here to change it.", "sample"),
     Command("adopt", "Make a redrawn sample the template.", "sample"),
+    Command("pack", "Make one file of ships and fleets.", "packs"),
+    Command("install", "Add a pack to a project.", "packs"),
+    Command("remove", "Take a pack out of a project.", "packs"),
     Command("explain", "Explain what a rule means and why.", "check"),
     Command("studio", "Design, check and print in the browser.", "studio"),
     Command("schema", "Print the JSON Schema for editors.", "listing"),
@@ -185,6 +188,9 @@ _OTHER_NAMES = {
     "explain": "why rule rules",
     "studio": "gui ui web serve open design",
     "preflight": "proof",
+    "pack": "zip bundle share export-pack",
+    "install": "unpack get",
+    "remove": "uninstall delete rm",
 }
 """Words for commands that people try first."""
 

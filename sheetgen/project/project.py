@@ -90,13 +90,15 @@ class Project:
         fonts: Sequence[Path] = (),
         base: Path | None = None,
         others: Sequence[Path] = (),
+        files: Files | None = None,
     ) -> None:
         """`folder` holds templates/ and fonts/; names are looked up as seen from `base`.
 
         Pictures may also lie in `others`, the projects from which definitions are taken.
         """
         self.folder, self.base, self.systems = folder, base or folder, systems
-        self.files = Files()
+        self._fonts, self._lent = fonts, dict[Path, Project]()
+        self.files = files or Files()
         self.shelf = Shelf(systems, self.files)
         self._press = Press(folder, Ink.COLOR, fonts, systems, None, others, self.files)
         self._presses: dict[tuple[Ink, float | None, bool, str], Press] = {
@@ -280,6 +282,7 @@ class Project:
         """Looks at the disk again: what has changed is read and redrawn, the rest is kept."""
         with self._lock:
             self.files.refresh()
+            self._lent.clear()
             if self.systems.refresh():  # every definition of such a game is another one now
                 self.shelf = Shelf(self.systems, self.files)
             self.shelf.refresh()
@@ -347,8 +350,34 @@ class Project:
             self.admit(name)
         collection = select(names, self.base, self.shelf)
         collection.diagnostics += self._read_mark(self.folder)[1]
+        collection.diagnostics += self._find_missing()
         collection.diagnostics += find_closed(self.folder / "templates")
         return collection
+
+    def _find_missing(self) -> list[Diagnostic]:
+        """Return what is wrong with packs whose folders are gone."""
+        missing = [pack for pack in self.systems.packs if not assets.is_folder(pack.root)]
+        if not missing:
+            return []
+        from sheetgen.packs.lock import report_missing
+
+        return [report_missing(pack) for pack in missing]
+
+    def _find_home(self, printed: Iterable[Definition]) -> Project:
+        """The pack that everything to be printed lies in, as it looks there; or else this."""
+        packs = {self.systems.find_pack(definition.path) for definition in printed}
+        pack = packs.pop() if len(packs) == 1 else None
+        if pack is None or pack.root == self.folder:
+            return self
+        if pack.root not in self._lent:
+            home = Project(
+                pack.root, self.systems, self._fonts, self.base, [self.folder], self.files
+            )
+            home.shelf, home._lock = self.shelf, self._lock
+            if self._keeps:
+                home.keep()
+            self._lent[pack.root] = home
+        return self._lent[pack.root]
 
     def forget(self) -> None:
         """Forgets what was drawn of definitions, which is then drawn again when it is asked for."""
@@ -383,7 +412,7 @@ class Project:
         ]
         found += self._try_games(collection.games)
         known = {(problem.rule, problem.file, problem.line) for problem in found}
-        tried = self._press.try_sheets(sound)
+        tried = self._find_home(sound)._press.try_sheets(sound)
         found += [p for p in tried if (p.rule, p.file, p.line) not in known or not p.line]
         found += self._check_profiles(collection.profiles)
         for book in collection.books:
@@ -427,7 +456,8 @@ class Project:
         A result that is only needed `whole` can't be cut to pieces, and takes less memory.
         """
         with self._work():
-            return self._print_both(choices, lambda c: self._print(collection, c, track, whole))
+            home = self._find_home(collection.printed)
+            return home._print_both(choices, lambda c: home._print(collection, c, track, whole))
 
     def _print(
         self, collection: Collection, choices: Choices, track: Track | None, whole: bool = False

@@ -47,6 +47,8 @@ MODULES = (
     "sheetgen.exchange.conversion",
     "sheetgen.exchange.merge",
     "sheetgen.exchange.export",
+    "sheetgen.packs.lock",
+    "sheetgen.packs.archive",
     "sheetgen.cli.output",
     "sheetgen.studio.site",
     "sheetgen.cli.studio",
