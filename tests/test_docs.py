@@ -57,7 +57,7 @@ GAMES = DOCS / "games.md"
 HOMEBREW = ROOT / "tests" / "homebrew"
 LARGEST = 150_000
 """Bytes of a picture: README is read over slow lines too."""
-FROM_NOTHING = ("README.md", "games.md")
+FROM_NOTHING = ("README.md", "games.md", "import.md")
 """Pages whose reader begins in an empty folder; others have done what README says."""
 BESIDE = ("books.md", "python.md", "studio.md")
 """Pages whose reader stands beside the project `my-fleet`; others are in it."""

@@ -21,6 +21,7 @@ cli
 studio
 packs
 project
+exchange
 book.order
 book.publisher
 book.binding book.paginator book.scribe

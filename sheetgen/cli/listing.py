@@ -305,6 +305,8 @@ _FILES = {
     "book": ("sheetgen.book.definition", "Book"),
     "theme": ("sheetgen.book.theme", "Theme"),
     "project": ("sheetgen.definitions.mark", "ProjectMark"),
+    "mapping": ("sheetgen.systems.plain.gamefile", "MappingFile"),
+    "show": ("sheetgen.exchange.export", "ShownDefinition"),
 }
 """The schemas of files that belong to no game, by their modules and names."""
 
@@ -315,7 +317,7 @@ def schema(
         typer.Argument(
             metavar="SYSTEM",
             autocompletion=o.complete("games"),
-            help="The game, such as asfos; or book, for book files; theme; or project.",
+            help="The game, such as asfos; or book, theme, project, mapping; or show (--json).",
         ),
     ],
     system: o.Games = None,
@@ -331,7 +333,11 @@ def schema(
     systems = o.load_systems(system)
     if game in _FILES and game not in systems.names:
         module, name = _FILES[game]
-        say_json(write_schemas([getattr(import_module(module), name)]))
+        made = write_schemas([getattr(import_module(module), name)])
+        if game == "show":  # which is a list
+            made = {"$schema": made.pop("$schema"), "type": "array", "items": made}
+            made["$defs"] = made["items"].pop("$defs")
+        say_json(made)
         return
     say_json(write_schemas([kind.model for kind in find_game(game, systems).kinds]))
 

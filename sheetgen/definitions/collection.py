@@ -88,8 +88,9 @@ class Reading:
 
     `broken` are the ids of definitions that can't be used, with the game that each names, if any;
     `games` are all the games that its documents name. `kinds` are what its other documents are: a
-    `book`, a `game` itself, the `profile` of a print shop, or the `pack` that a folder makes. One
-    that `follows` has a definition that is like another one, perhaps of another file.
+    `book`, a `game` itself, the `profile` of a print shop, the `pack` that a folder makes, or a
+    `mapping` of files to import. One that `follows` has a definition that is like another one,
+    perhaps of another file.
     """
 
     path: Path
@@ -263,12 +264,14 @@ def _find_other(data: Mapping[str, Any], path: Path) -> str:
         return ""
     if is_book(data):
         return "book"
+    if "mapping" in data and "set" in data:  # of files of other programs, for `import`
+        return "mapping"
     is_profile = "system" not in data and path.parent.name == assets.PROFILES
     return "profile" if is_profile else ""
 
 
 def _read_table(path: Path, name: str, files: Files) -> Source:
-    """The definitions in a table or a spreadsheet's own file."""
+    """The definitions in a table or a spreadsheet's own file. Never raises."""
     from sheetgen.reading import table, workbook
 
     if path.suffix.lower() == TABLE:

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from sheetgen.book.publisher import Published
     from sheetgen.definitions.definition import Definition
     from sheetgen.definitions.mark import ProjectMark
+    from sheetgen.exchange.sketch import Sketch
+    from sheetgen.project.intake import Intake
     from sheetgen.shop.profile import Wanted
     from sheetgen.systems.contract import Print, Sheet, System
 
@@ -220,6 +222,43 @@ class Project:
             return lay_out(path, chosen, self.shelf, press, language, wrapping)
 
         return publish_for(wanted, options, self.folder, self.files, lay)
+
+    def import_files(
+        self, *files: Name, mapping: str = "", game: str = "", output: Name | None = None
+    ) -> Intake:
+        """What importing files of other programs would write; `output` is a folder or a YAML file.
+
+        `mapping` is a file, or the name of one that a game has. Nothing is written: `files` of the
+        result has the texts. Raises ProblemError and ChoiceError.
+        """
+        from sheetgen.project.intake import take_in
+
+        with self._work():
+            scratch = Project(self.folder, self.systems, base=self.base)
+            out = Path(output) if output else None
+            return take_in(self, scratch, [Path(file) for file in files], (mapping, game), out)
+
+    def export(self, *names: Name, form: str = "csv") -> bytes:
+        """Definitions as csv, xlsx or json, from which `import_files` makes the same again.
+
+        Raises ProblemError.
+        """
+        from sheetgen.exchange.export import export
+
+        with self._work():
+            collection = self.select(names)
+            self.stop(collection)
+            if not collection.definitions:
+                place = Place(assets.display_name(self.base))
+                raise ProblemError([NO_DEFINITIONS.at(place, "there is nothing to export")])
+            return export(collection.definitions, form)
+
+    def sketch_game(self, *files: Name) -> Sketch:
+        """A first game and mapping for files of other programs, as texts. Raises ProblemError."""
+        from sheetgen.project.intake import sketch_game
+
+        with self._work():
+            return sketch_game(self, [Path(file) for file in files])
 
     @property
     def books(self) -> list[BookFile]:

@@ -68,6 +68,11 @@ def load_shipped(name: str) -> System:
     return game
 
 
+def find_shipped(name: str) -> str:
+    """The package of a shipped game with that id; empty if there is none."""
+    return f"sheetgen.systems.{name.replace('-', '_')}" if name in list_shipped() else ""
+
+
 def _forms() -> Any:
     """The room that makes games of their game.yaml; by its name, as it stands above this file."""
     return importlib.import_module("sheetgen.systems.plain.game")
