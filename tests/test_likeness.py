@@ -127,6 +127,7 @@ def test_pictures_stay_where_they_are(project: Path) -> None:
          "called 'warior'\n  hint: did you mean warrior?"),
         ("name: A\nlike: b", {"b": "name: B\nlike: nobody"}, "3:7: error[unknown-likeness]: there "
          "is no definition called 'nobody', which b is like"),
+        ("name: A\nlike: resolute", {}, "hint: resolute belongs to another game"),
         ("name: A\nlike: a", {}, "3:7: error[like-itself]: this is like a, and there is no other"),
         ("name: A\nlike: b", {"b": "name: B\nlike: c", "c": "name: C\nlike: a"},
          "3:7: error[like-itself]: this is like itself, by way of b → c → a"),

@@ -256,6 +256,14 @@ Icc = Annotated[
         " of `list icc`.",
     ),
 ]
+Url = Annotated[
+    str,
+    typer.Option(
+        "--url",
+        metavar="BASE",
+        help="With --for tts: the address of the folder on the web that the pictures will be in.",
+    ),
+]
 Cutlines = Annotated[
     bool,
     typer.Option(

@@ -156,7 +156,10 @@ def _show_difference(definition: Definition, base: Definition) -> None:
     lines = [line for line in compare([base, definition]) if line.differs and _is_short(line)]
     rows = [[spell(line.key), *show_values(line)] for line in lines]
     say("")
-    print_table(["", base.name, definition.name], rows, title=f"like {base.id}, but for")
+    if rows:
+        print_table(["", base.name, definition.name], rows, title=f"like {base.id}, but for")
+    else:
+        say(f"like {base.id} in all values")
 
 
 def _put_beside(whole: Mapping[str, Any], left: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

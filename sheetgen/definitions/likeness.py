@@ -86,12 +86,10 @@ def _gather(
             found.append(WRONG_TYPE.at(place, "like: expected the id of a definition"))
             return None
         met = {_identify(*one) for one in chain}
-        there = [
-            one
-            for one in library.seek_documents(id, here, system)
-            if _identify(*one) != _identify(*chain[-1])
-        ]
-        if not there or _identify(*there[0]) in met:
+        own = _identify(asker, here)
+        others = (one for one in library.seek_documents(id, here, system) if _identify(*one) != own)
+        there = next(others, None)
+        if there is None or _identify(*there) in met:
             if there or id == asker.data.get("id", here.stem):
                 through = " → ".join(str(one.data["like"]) for one, _ in chain)
                 message = (
@@ -103,7 +101,7 @@ def _gather(
             else:
                 found.append(_report_unknown(document, id, asker, here, library))
             return None
-        chain.append(there[0])
+        chain.append(there)
     keys: dict[str, Any] = {}
     for one, file in reversed(chain[1:]):
         keys = merge(keys, _fit(one, file, path, system))
@@ -136,5 +134,7 @@ def _report_unknown(
         message += f", which {document.data['like']} is like"
     near = find_nearest(id, library.guess_all(here.parent.absolute()))
     hint = f"did you mean {near}?" if near else "`sheetgen list ships` shows the shipped ones"
+    if near == id:
+        near, hint = "", f"{id} belongs to another game"
     mends = [Mend(("like",), near)] if near and asker is document else []
     return UNKNOWN_LIKENESS.at(document.place(("like",)), message, hint, mends)

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sheetgen.pages.cutting import CutPage
     from sheetgen.pages.page import Page
     from sheetgen.pages.presssheet import Item
+    from sheetgen.shop.battlefield import Battlefield
     from sheetgen.shop.profile import Wanted
-    from sheetgen.shop.vassal import Battlefield
     from sheetgen.systems.contract import System
 
 Pieces = Sequence[tuple[Batch, "Item"]]
@@ -106,7 +106,7 @@ class Run(NamedTuple):
         from sheetgen.shop.shop import make_screen
         from sheetgen.shop.tabletop import find_files
 
-        files = make_screen(wanted, pieces, self.order.title, field)
+        files = make_screen(wanted, pieces, self.order.title, field, self.choices.url)
         return Result(
             [],
             Facts(self.order.title),
@@ -132,6 +132,8 @@ def choose_wanted(
 
     Raises ProblemError and ChoiceError.
     """
+    if choices.url and choices.profile != "tts":
+        raise ChoiceError("url", "it is for the pictures of Tabletop Simulator: --for tts")
     if not choices.profile:
         if choices.icc:
             raise ChoiceError("profile", "it is for print shops that take CMYK; name one, --for")
@@ -154,7 +156,11 @@ def choose_wanted(
 
 
 def lay_field(
-    wanted: Wanted | None, press: Press, printed: Sequence[Definition], games: Sequence[System]
+    wanted: Wanted | None,
+    press: Press,
+    printed: Sequence[Definition],
+    games: Sequence[System],
+    version: str = "1.0",
 ) -> Battlefield | None:
     """The table to play on, that of the first definition that has one; None if it is not wanted.
 
@@ -163,7 +169,7 @@ def lay_field(
     if not (wanted and wanted.is_screen):
         return None
     from sheetgen.pages.cutting import crop
-    from sheetgen.shop.vassal import Battlefield
+    from sheetgen.shop.battlefield import Battlefield
 
     about = " and ".join(game.name for game in games)
     for definition in printed:
@@ -174,8 +180,8 @@ def lay_field(
             )
             page = crop(drawing, False)
             size = table.width, table.height
-            return Battlefield(about, *size, table.unit, page, table.zones)
-    return Battlefield(about)
+            return Battlefield(about, *size, table.unit, page, table.zones, version)
+    return Battlefield(about, version=version)
 
 
 def _cut(pieces: Sequence[tuple[Batch, Item]], choices: Choices) -> dict[str, Page]:

@@ -27,9 +27,10 @@ TOLERANCE = 0.6 * MM
 _OWN = 0.9 * MM
 """How far the texts of counters stand from their edge, at least."""
 Goods = Literal["cards", "counters", "sheets", "books"]
-Made = Literal["pages", "pictures", "cards", "book", "tts", "vassal"]
+Made = Literal["pages", "pictures", "cards", "book", "tts", "vassal", "table"]
 """What comes of a profile: pages as at home, a picture a component, a PDF of cards, the interior
-and cover of a book, a saved object of Tabletop Simulator, a module of VASSAL."""
+and cover of a book, a saved object of Tabletop Simulator, a module of VASSAL, a folder for
+any other table."""
 
 
 def _read_length(value: object) -> object:
@@ -80,9 +81,10 @@ class Profile(Model):
     prints: Annotated[list[Goods], Field(min_length=1)] = Field(
         description="cards, counters, sheets or books: what it suits"
     )
-    makes: Made = Field(description="pages, pictures, cards, book, tts or vassal")
+    makes: Made = Field(description="pages, pictures, cards, book, tts, vassal, table")
     size: Size | None = Field(None, description="what a piece measures once it is cut, 63.5x88.9mm")
     pixels: Pixels | None = Field(None, description="the pixels of a picture with its bleed")
+    format: Literal["png", "svg"] = Field("png", description="of the pictures of a table")
     dpi: int = Field(300, ge=72, le=1200, description="pixels to the inch")
     bleed: Length = Field(0.0, description="printed beyond the cut, such as 3mm or 1/8in")
     safe: Length = Field(0.0, description="kept free of text inside the cut, such as 1/8in")
@@ -156,7 +158,7 @@ class Wanted(NamedTuple):
     @property
     def is_screen(self) -> bool:
         """Whether it is for play on screen, where nothing is cut."""
-        return self.asks.makes in ("tts", "vassal")
+        return self.asks.makes in ("tts", "vassal", "table")
 
 
 def list_profiles(

@@ -296,6 +296,11 @@ def test_a_profile_makes_what_a_print_shop_takes(studio: Studio) -> None:
     made = studio.post("download", entries=entries, options=options, format="pdf")
     assert (made.type, made.name) == ("application/zip", "home-squadron-tgc-chit-half.zip")
     assert "manifest.csv" in zipfile.ZipFile(io.BytesIO(made.body)).namelist()
+    assert all("front" in name for name in shown["names"])
+    needs = {one["id"]: one["needs"] for one in studio.post("profiles", entries=entries)}
+    assert not any(needs[name] for name in ("home", "tgc-chit-half", "panda", "tts", "table"))
+    assert needs["tgc-poker"] == "cards of 63.5 × 88.9 mm"  # its game has none
+    assert "lulu-book" not in needs
 
 
 def test_what_can_not_be_printed_is_told(studio: Studio) -> None:

@@ -22,7 +22,7 @@ from sheetgen.shop.problem import SHORT_OF_BLEED
 from sheetgen.shop.profile import Wanted
 
 PICTURES = (".png", ".jpg", ".jpeg")
-ENDINGS = (".pdf", *PICTURES, ".json", ".vmod", ".csv")
+ENDINGS = (".pdf", *PICTURES, ".svg", ".json", ".vmod", ".csv")
 _LINK = re.compile(r'"[A-Za-z]*URL": "(file:///[^"]+)"')
 _MOST_PIXELS = 100_000_000
 
