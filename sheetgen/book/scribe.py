@@ -67,6 +67,7 @@ class Scribe:
         with Piece(path, has_parts=True):
             chapter = read_chapter(path, self.names, self.blocks.functions, self.files)
         file, base, text, lines, blocks, source = chapter
+        self.anchors.notes = 0
         origin = Origin(file, source, lines)
         flow = _start_large(self._convert(text, base, origin, blocks), design)
         art = flow.pop(0) if flow and isinstance(flow[0], FullPage) else None
@@ -114,7 +115,7 @@ class Scribe:
         blocks: Sequence[Block] = (),
         style: StyleName = "body",
     ) -> list[Flowable]:
-        markdown = Markdown(self.design, self.pictures, base, self.terms, self.anchors)
+        markdown = Markdown(self.design, self.pictures, base, self.terms, self.anchors, self.book)
         with Piece(origin.file, has_parts=True):
             flow = markdown.convert(text, origin, blocks, style)
         self.problems += markdown.problems

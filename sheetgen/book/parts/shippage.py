@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from sheetgen.book.flow.box import TOLERANCE, Note, draw, measure, round_up
+from sheetgen.book.flow.box import TOLERANCE, Note, draw, list_notes, measure, round_up
 from sheetgen.book.flow.figure import Figure
 from sheetgen.book.flow.flowable import NO_END, Align, Flowable, locate, make_span
 from sheetgen.book.flow.paragraph import Paragraph, set_text
@@ -93,6 +93,10 @@ class ShipProfile(Flowable):
     def locate(self) -> Place | None:
         """Return the place where the ship is defined."""
         return self.subject.place
+
+    def list_notes(self) -> Sequence[Flowable]:
+        """The notes of its text."""
+        return list_notes(self.text)
 
     def find_scale(self, width: float) -> float:
         """The scale of its displays, the smallest one; 1 if it has none."""
