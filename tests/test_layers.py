@@ -23,6 +23,7 @@ project
 book.order
 book.publisher
 book.binding book.paginator book.scribe
+book.report
 book.parts
 book.library
 book.manuscript

@@ -7,6 +7,7 @@ front matter is numbered separately.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from math import lcm
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,13 @@ from sheetgen.book.parts.matter import (
     write_half_title,
     write_index,
 )
-from sheetgen.book.parts.section import cut_out, list_terms, show_fleets, show_ships
+from sheetgen.book.parts.section import (
+    cut_out,
+    list_terms,
+    share_cutouts,
+    show_fleets,
+    show_ships,
+)
 from sheetgen.book.problem import NO_PLACE, PAGES_MISSED, UNKNOWN_BLOCK
 from sheetgen.book.report import Measured, draw_report
 from sheetgen.book.scribe import Scribe
@@ -444,24 +451,35 @@ class Publisher:
         shown = self.muster.all
         if isinstance(book.appendix, Appendix):
             self._check_appendix(book.appendix, shown)
-        cutouts = list(cut_out(shown, book, self.studio, design.geometry, self.problems))
+        found = list(cut_out(shown, book, self.studio, design.geometry, self.problems))
+        cutouts = share_cutouts(found)
         index = write_index(body, design) if book.index else []
         parts = [index, list(write_credits(book, design))]
         parts += [list(open_cutouts(design))] if cutouts else []
-        shared: list[Flowable] = []
-        for part in filter(None, parts):
-            # What has room below the part before it shares its last page.
-            joined = [*shared, *join_part(part, design)] if shared else part
-            made = paginate().make(joined, self.references)
-            apart = paginate().make(shared, self.references) if shared else []
-            if len(made) > max(1, len(apart)):
-                leaves += apart
-                joined = part
-            shared = joined
-        leaves += paginate().make(shared, self.references) if shared else []
+        leaves += self._share_pages([part for part in parts if part], paginate)
         if cutouts:
             leaves += paginate("cutout").print_pages(cutouts)
         return leaves
+
+    def _share_pages(
+        self, parts: Sequence[list[Flowable]], paginate: Callable[[], Paginator]
+    ) -> list[Leaf]:
+        """The leaves of short parts, of which some go on where the one before ends.
+
+        They take as few pages as possible, the last of each as full as possible.
+        """
+        tried: list[list[Leaf]] = []
+        for begins in product((False, True), repeat=max(0, len(parts) - 1)):
+            flow: list[Flowable] = []
+            for part, apart in zip(parts, (True, *begins), strict=False):
+                flow += part if apart else join_part(part, self.design)
+            tried.append(paginate().make(flow, self.references) if flow else [])
+        ends = [[leaf for leaf in leaves if leaf.ends] for leaves in tried]
+        marks = [
+            (len(leaves), -min((leaf.fill or 0.0 for leaf in last), default=1.0))
+            for leaves, last in zip(tried, ends, strict=True)
+        ]
+        return tried[marks.index(min(marks))]
 
     def _check_appendix(self, chosen: Appendix, shown: Sequence[Definition]) -> None:
         """Reports names of sheets that none of the definitions has."""

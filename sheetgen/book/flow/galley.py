@@ -137,8 +137,10 @@ class _Makeup:
             return True
         need = lead_height(self.rest, self.width, self.height)
         if need > self.height + TOLERANCE:
-            at = next(at for at, below in enumerate(self.rest) if not below.keep)
-            self.rest[at] = self.rest[at].lower(need - self.height)
+            for at, below in enumerate(self.rest):
+                if not below.keep:
+                    self.rest[at] = below.lower(need - self.height)
+                    break
             need = min(self.height, lead_height(self.rest, self.width, self.height))
         return not last or need <= self.find_room(thing) + TOLERANCE
 
