@@ -90,7 +90,8 @@ def write_book(folder: Path, more: str = "") -> Path:
     for at in range(1, 19):
         mass = 2 + at * 97 % 11
         words = WORDS * (1 + at % 4)
-        text = f"system: asfos\nname: Hull {at}\nmass: {mass}\nhull: 2\nengine: 1\nprimaries: {{forward: 4}}\n"
+        text = f"system: asfos\nname: Hull {at}\nmass: {mass}\nhull: 2\nengine: 1\n"
+        text += "primaries: {forward: 4}\n"
         (folder / f"hull-{at}.yaml").write_text(f"{text}description: |\n  {words}\n", "utf-8")
     ships = ", ".join(f"{{ship: hull-{at}}}" for at in range(1, 19))
     (folder / "strangers.yaml").write_text(f"system: asfos\nfleet: Strangers\nships: [{ships}]\n")
@@ -135,7 +136,16 @@ def test_figures_notes_and_captions_stand_where_they_are_named(project: Path, ru
     assert "Figure 1. The display of a hull" in text
     told = re.findall(r"(figure|table)\s+(\d)\s+on\s+page\s+(\d+)", text)
     assert len(told) == 9
-    front = next(at for at, page in enumerate(pages) if "CHAPTER 1" in page.upper()) - 1
+    front = (
+        pages.index(
+            next(
+                page
+                for page in pages
+                if "Ships of the 1th" in page and "CONTENTS" not in page.upper()
+            )
+        )
+        - 1
+    )
     for kind, number, page in told:
         assert f"{kind.capitalize()} {number}." in pages[front + int(page)], (kind, number, page)
     notes = [at for at, page in enumerate(pages) if "The reasons were never" in page]
@@ -150,7 +160,7 @@ def test_notes_may_end_the_chapter(project: Path, run: Run) -> None:
     write_book(project, "notes: end\n")
     assert run("book", "book.yaml", "-o", "b.pdf").status == 0
     pages = read_pages((project / "b.pdf").read_bytes())
-    assert sum(page.upper().count("NOTES") for page in pages) == 3
+    assert len(re.findall(r"^notes\s*$", "\n".join(pages), re.MULTILINE | re.IGNORECASE)) == 4
 
 
 # Booklets, pictures and reports
@@ -220,13 +230,13 @@ def test_inner_sheets_of_a_booklet_move_towards_the_fold(project: Path, run: Run
     assert moved[0].get_size() == pytest.approx((297 * MM, 210 * MM), abs=0.01)
 
     def find(document: PdfDocument, at: int) -> float:
-        """Where the outermost object of a side begins."""
-        return min(thing.get_bounds()[0] for thing in document[at].get_objects(max_depth=3))
+        """Where the first letter of a side begins."""
+        return float(document[at].get_textpage().get_charbox(0)[0])
 
     at = len(moved) - 2  # the innermost sheet
     assert find(moved, 0) == pytest.approx(find(still, 0), abs=0.01)
     shift = find(moved, at) - find(still, at)
-    assert shift == pytest.approx((len(moved) // 2 - 1) * MM, abs=0.1)
+    assert abs(shift) == pytest.approx((len(moved) // 2 - 1) * MM, abs=0.1)
 
 
 def test_pages_are_written_as_pictures_and_reported_on(project: Path, run: Run) -> None:
