@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -75,6 +77,7 @@ def test_dxf_is_read_by_another_program(project: Path, run: Run) -> None:
     document = ezdxf.readfile(next(p for n, p in files.items() if n.endswith(".dxf")))  # type: ignore[attr-defined]
     assert not document.audit().errors
     assert document.units == 4  # millimetres
+    assert document.header["$MEASUREMENT"] == 1  # which Inkscape asks for
     lines = list(document.modelspace().query("POLYLINE"))
     layers = [line.dxf.layer for line in lines]
     assert {name: layers.count(name) for name in set(layers)} == {
@@ -141,11 +144,44 @@ def test_outlines_that_meet_are_one() -> None:
     assert join_outlines("", "", 3.0) == ""
 
 
-def test_marks_stand_inside_the_margin() -> None:
-    for x0, y0, x1, y1 in list_registration(210 * MM, 297 * MM):
-        near = [x0, y0, 210 * MM - x1, 297 * MM - y1]
-        assert min(near) >= 5 * MM
-        assert x1 <= 17 * MM or x0 >= 193 * MM or y0 >= 280 * MM or y1 <= 17 * MM
+def test_marks_are_those_of_silhouette() -> None:
+    """Its type 1: 10 mm in, a square of 5 mm at the upper left, two angles of 20 by 0.5 mm."""
+    found = [[round(v / MM, 2) for v in box] for box in list_registration(210 * MM, 297 * MM)]
+    assert found == [
+        [10, 282, 15, 287],
+        [180, 286.5, 200, 287],
+        [199.5, 267, 200, 287],
+        [10, 10, 30, 10.5],
+        [10, 10, 10.5, 30],
+    ]
+
+
+def test_the_knife_goes_to_and_fro_and_folds_come_first(project: Path, run: Run) -> None:
+    files = cut(project, run, "--sheet", "counters", "--copies", "12", "--pack", "tight")
+    path = next(p for n, p in files.items() if n.endswith(".svg"))
+    starts = []
+    for d in read_layers(path)["cut"]:
+        values = [float(v) for v in re.findall(r"-?[\d.]+", d)]
+        starts.append((min(values[::2]), round(min(values[1::2]))))
+    rows = list(dict.fromkeys(y for _, y in starts))
+    assert len(rows) > 2
+    assert rows == sorted(rows)
+    for at, y in enumerate(rows):
+        row = [x for x, own in starts if own == y]
+        assert row == sorted(row, reverse=bool(at % 2))
+
+
+@pytest.mark.whole
+@pytest.mark.skipif(not shutil.which("inkscape"), reason="Inkscape is not installed")
+def test_inkscape_reads_the_lines_at_true_size(project: Path, run: Run) -> None:
+    """Its import of DXF needs a display, so that is read by ezdxf above."""
+    files = cut(project, run, "--sheet", "counters")
+    file = next(p for n, p in files.items() if n.endswith(".svg"))
+    query = ["inkscape", "--query-all", str(file)]
+    told = subprocess.run(query, check=True, capture_output=True, timeout=120, text=True)
+    sizes = [tuple(map(float, row.split(",")[3:])) for row in told.stdout.splitlines()]
+    squares = [s for s in sizes if s == pytest.approx((96, 96), abs=0.6)]  # an inch
+    assert len(squares) == 2, sizes
 
 
 def test_calibration_is_read_where_the_offset_is_given(project: Path, run: Run) -> None:

@@ -16,7 +16,7 @@ from pypdfium2 import PdfDocument, PdfPage
 import sheetgen
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import PAPERS
-from tests.each import spread
+from tests.each import check_each, spread
 
 ROOT = Path(__file__).resolve().parent.parent
 LONG = "Her Imperial Majesty’s Own Unconquerable Bartholomew Fairley"
@@ -107,12 +107,6 @@ thrusters: [rear, side]
 weapons: []
 """,
 }
-MORE = {
-    "asfos": ("compact", "large"),
-    "airships": ("torpedo-cards", "wing-cards"),
-    "barsoom": ("movement-deck-bridge",),
-    "black-skies": ("maneuver-deck-bridge",),
-}
 SHARE = 0.25
 """How much of a letter's box may be another's: slanted and kerned letters lie over the next."""
 
@@ -159,25 +153,35 @@ def find_collisions(page: PdfPage) -> Iterator[str]:
                 yield " over ".join(text.get_text_range(max(0, a.at - 9), 20) for a in pair)
 
 
-@pytest.mark.parametrize(("game", "length"), spread(SHIPS, NAMES, 5))
+BOUNDLESS = ("wide", "letters")
+"""Names of sixty broad letters without end: these alone may be as small as a text ever becomes."""
+
+
+@pytest.mark.parametrize(("game", "length"), spread([*SHIPS, "low-water"], NAMES, 5))
 def test_letters_are_apart_and_large_enough(game: str, length: str, project: Path) -> None:
-    name = NAMES[length]
-    head = f"system: {game}\nname: {name}\n"
-    documents = [head + ship.replace("NAME", name) for ship in SHIPS[game].split("---\n")]
-    (project / "ships.yaml").write_text("---\n".join(documents), "utf-8")
-    crew = (
-        f"ships: [{{ship: a, names: [Bo]}}, {{ship: b, count: 2, names: [{name}, X]}}, {{ship: c}}]"
-    )
-    if game == "black-skies":
-        pilots = f"pilots: [{{name: {name}}}, {{name: {name}, skill: 4}}]"
-        crew = "elements:\n" + "".join(f"  - {{fighter: {one}, {pilots}}}\n" for one in "abc")
-    fleet = f"system: {game}\nfleet: {name}\ncolour: '#ffffe0'\n{crew}\n"
-    (project / "fleet.yaml").write_text(fleet, "utf-8")
+    """On every sheet of every game captions have 6.5 points, and no letter lies on another."""
+    write_project(project, game, NAMES[length])
     opened = sheetgen.open_project(project)
-    for sheets in ((), MORE[game]):
-        for page in PdfDocument(opened.render("fleet", sheet=sheets).pdf()):
-            assert min(letter.size for letter in list_letters(page)) >= 5.99
+    least = 5.99 if length in BOUNDLESS else 6.49
+
+    def check(sheet: str) -> None:
+        for page in print_pages(opened, sheet):
+            small = [letter for letter in list_letters(page) if letter.size < least]
+            text = page.get_textpage()
+            assert not small, "".join(text.get_text_range(one.at, 1) for one in small[:60])
             assert not list(find_collisions(page))
+
+    check_each([sheet.name for sheet in opened.definitions[0].definition.system.sheets], check)
+
+
+def print_pages(project: sheetgen.Project, sheet: str) -> Iterator[PdfPage]:
+    """The pages of a sheet, of the first of a project's definitions that has one."""
+    for of in ("fleet", "a", "battle"):
+        try:
+            yield from PdfDocument(project.render(of, sheet=[sheet], paper="a3").pdf())
+        except ValueError:  # it has no such sheet
+            continue
+        return
 
 
 # Whatever things are called, every sheet is printed

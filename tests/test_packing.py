@@ -427,10 +427,10 @@ def test_a_kit_is_in_the_order_in_which_it_is_used(shipped: Project) -> None:
 def test_a_slip_stands_where_paper_is_free(shipped: Project) -> None:
     kit = "black-skies/quarry-watch.yaml"
     with_slip, without = read(shipped.render(kit)), read(shipped.render(kit, skip=["slip"]))
-    assert "This kit" in with_slip and "Fighter counters" in with_slip
+    assert "IN THIS KIT" in with_slip and "Fighter counters" in with_slip
     assert "d4, d6, d8 and d12" in with_slip
-    assert "This kit" not in without
-    assert "This kit" not in read(shipped.render(kit, sheet=["roster", "counters"]))
+    assert "IN THIS KIT" not in without
+    assert "IN THIS KIT" not in read(shipped.render(kit, sheet=["roster", "counters"]))
 
 
 ORDER = ["Scenario", "Quick reference", "Fleet roster", "Ship counters", "Tokens", "Terrain"]

@@ -148,7 +148,7 @@ def test_a_folder_within_a_project_has_its_templates(fleet: Path) -> None:
 
 def test_all_problems_are_those_of_validate(fleet: Path, run: Run, write_ship: Writer) -> None:
     write_ship("ships/bad.yaml", mass="heavy")
-    write_ship("ships/long.yaml", name="W" * 120)
+    write_ship("ships/long.yaml", name="Щ" * 120)
     (fleet / "book.yaml").write_text("book: B\nships: [nobody]\n", "utf-8")
     import json
 

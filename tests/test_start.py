@@ -44,13 +44,12 @@ sheetgen.svg.read: css path property style transform tree vocabulary
 sheetgen.svg.text: chunk line text wrap
 sheetgen.systems: asfos column contract fault kit loading plain
 sheetgen.systems.asfos: rules
-sheetgen.systems.kit: aircraft counters deck fleet fleet_form roster shipyard silhouette text
+sheetgen.systems.kit: aircraft counters deck fleet roster shipyard silhouette text
 sheetgen.systems.kit: track
 sheetgen.systems.plain: blank check code column counter desk field filler fleet form formula game
-sheetgen.systems.plain: gamefile icon kind kindfile line loop phrase present problem readings
-sheetgen.systems.plain: recordtype refusal
-sheetgen.systems.plain: routine sheet silhouette subject table variant
-sheetgen.systems.plain.formula: compiler formula function operation parser problem python
+sheetgen.systems.plain: gamefile icon kind kindfile part present problem readings
+sheetgen.systems.plain: refusal routine sheet silhouette subject table
+sheetgen.systems.plain.formula: compiler formula function operation parser problem
 sheetgen.systems.plain.formula: selection value
 sheetgen.template: inkscape sandbox templates wardrobe
 sheetgen.template.sandbox: counting environment syntax vocabulary work

@@ -358,12 +358,14 @@ PARTS = (
     {
         name
         for path in SHIPPED
-        for name in re.findall(r'{% include "(.+?)" %}', path.read_text("utf-8"))
+        for name in re.findall(r'{% include "([^"]+)" %}', path.read_text("utf-8"))
         if not name.startswith("look/")
     }
     | {"common/line.svg"}  # which games of users include, see docs/games.md
+    | {"common/ensign.svg"}  # which templates ejected earlier include
     | {"common/nothing.svg"}
     | {path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.glob("looks/**/*.svg")}
+    | {path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.glob("*/icons/*.svg")}
 )
 """What others include: no drawings by themselves."""
 WHOLE = [path for path in SHIPPED if not any(path.match(name) for name in PARTS)]

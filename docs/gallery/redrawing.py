@@ -18,24 +18,23 @@ from sheetgen.template.redraw.sample import adopt_sample, make_sample
 _TEMPLATE = "asfos/display.svg"
 _DPI = 110
 REDRAWN = (
-    # The frame is recoloured, and so are the lines in the first box; the others follow.
-    ('class="frame"', 'style="fill:#f7efdc;stroke:#6b4a2b;stroke-width:0.7" class="frame"'),
+    # The lines in the first box are recoloured; the others follow.
     ('class="box" data-field="checkbox" data-name="weapons"',
      'style="fill:#fffdf6;stroke:#6b4a2b" rx="1" class="box"'
      ' data-field="checkbox" data-name="weapons"'),
-    ('class="box" data-field="checkbox" data-name="hull"',
-     'style="fill:#fffdf6;stroke:#6b4a2b" rx="1" class="box"'
+    ('class="strike" data-field="checkbox" data-name="hull"',
+     'style="fill:#f7efdc;stroke:#6b4a2b" rx="1" class="strike"'
      ' data-field="checkbox" data-name="hull"'),
     # The name is recoloured, the class moved, a word typed.
-    ('x="28" y="8.9" font-size="5.6"', 'x="38" y="8.9" style="fill:#8a1c1c" font-size="5.6"'),
-    ('x="28" y="13.3"', 'x="38" y="13.3"'),
+    ('class="name" x="29.6" y="10"', 'class="name" x="39" y="10" style="fill:#8a1c1c"'),
+    ('class="told" x="29.6" y="14.7"', 'class="told" x="39" y="14.7"'),
     (">ENGINE<", ">DRIVE<"),
     # A crest is drawn beside the name.
     ('<g data-sheetgen="{boxes}" id="boxes"',
-     '<path d="M31.5 4L36 5.4V9C36 11.6 34 13 31.5 13.9C29 13 27 11.6 27 9V5.4Z"'
+     '<path d="M32.6 5L37.1 6.4V10C37.1 12.6 35.1 14 32.6 14.9C30.1 14 28.1 12.6 28.1 10V6.4Z"'
      ' style="fill:#8a1c1c;stroke:#6b4a2b;stroke-width:0.4"/>'
-     '<path d="M31.5 6.1L32.4 8.1 34.5 8.3 32.9 9.7 33.4 11.8 31.5 10.7 29.6 11.8 30.1 9.7'
-     ' 28.5 8.3 30.6 8.1Z" style="fill:#f7efdc"/>'
+     '<path d="M32.6 7.1L33.5 9.1 35.6 9.3 34 10.7 34.5 12.8 32.6 11.7 30.7 12.8 31.2 10.7'
+     ' 29.6 9.3 31.7 9.1Z" style="fill:#f7efdc"/>'
      '<g data-sheetgen="{boxes}" id="boxes"'),
 )  # fmt: skip
 """What is done to the sample, as an editor would write it."""
@@ -46,7 +45,9 @@ def draw_walk() -> Iterator[tuple[str, Image.Image]]:
     project = Project(Path(__file__).parents[2], Systems())
     press = project.press()
     known = press.fill_template(project.select(["warrior"]).printed, _TEMPLATE, "display")
-    sample = make_sample(press.templates, _TEMPLATE, [(d.id, data) for d, data in known])
+    dress = press.find_dress(project.systems.get("asfos"))
+    pieces = [(d.id, data) for d, data in known]
+    sample = make_sample(press.templates, _TEMPLATE, pieces, dress=dress)
     assert sample is not None
     yield "sample", _draw(press, sample.drawing)
     redrawn = redraw(sample.drawing)
@@ -60,7 +61,7 @@ def draw_walk() -> Iterator[tuple[str, Image.Image]]:
         for definition, data in press.fill_template(
             project.select(["swordfish"]).printed, _TEMPLATE
         ):
-            drawing = printing.draw(_TEMPLATE, data, definition.name)
+            drawing = printing.draw(_TEMPLATE, data, definition.name, definition)
             yield "printed", thin(rasterize([frame(drawing)], _DPI))
             return
 

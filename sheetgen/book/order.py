@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.book.binding import Wrapping
 from sheetgen.book.publisher import Origins, Published
 from sheetgen.drawing.color import Ink
-from sheetgen.ground.diagnostics import Diagnostic, Place
+from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import INCH, MM, format_size, parse_length
 from sheetgen.pages.page import Page
 from sheetgen.printing.options import BookOptions, ChoiceError
 from sheetgen.printing.result import Result
-from sheetgen.shop.inspection import InspectedSide, inspect_pages
-from sheetgen.shop.plate import choose_press, print_plates, read_icc
-from sheetgen.shop.problem import PAGE_COUNT
+from sheetgen.shop.plate import choose_press, print_plates
+from sheetgen.shop.preflight.document import check_spine, inspect
+from sheetgen.shop.preflight.problem import SPINE, Origin, demand
 from sheetgen.shop.profile import Wanted
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def plan_wrapping(wanted: Wanted, spine: str | float | None) -> Wrapping:
 def publish_for(
     wanted: Wanted,
     options: BookOptions,
+    project: Path,
     files: Files,
     lay_out: Callable[[BookOptions, Wrapping], tuple[Press, Published]],
 ) -> Result:
@@ -75,24 +77,30 @@ def publish_for(
     if asks.colour == "grey":
         chosen["ink"] = Ink.GREY.value
     is_grey = chosen.get("ink", "color") not in ("color", "colour", "")
-    press = choose_press(wanted, read_icc(options.get("icc", ""), files), is_grey)
+    press = choose_press(wanted, options.get("icc", ""), project, files, is_grey)
     printer, made = lay_out(chosen, wrapping)
     assert made.cover is not None
     pages = [*made.pages, made.cover]
-    sides = list_sides(pages, made.origins)
-    names = [
-        (side.name, next((place for _, place in origins), made.place))
-        for side, origins in zip(sides, made.origins, strict=True)
-    ]
+    names = list_origins(pages, made.origins, made.place)
     interior, found = print_plates(made.pages, names[:-1], made.facts, press)
     facts = replace(made.facts, title=f"{made.facts.title}: cover", spreads=False)
     cover, more = print_plates([set_in_template(made.cover, wanted)], names[-1:], facts, press)
-    found += [*more, *inspect_pages(sides, wanted, made.place)]
+    asked = demand(wanted)
+    inside, leaves = inspect(interior, asked)
+    outside, [wrapped] = inspect(cover, asked)
+    odd = check_spine(wrapped, leaves, asked)
+    if odd:
+        outside.add(SPINE, odd, hint="give the width that the shop says, with --spine")
+    seen = [*inside.tell(names[:-1], made.place), *outside.tell(names[-1:], made.place)]
+    known = {problem.rule for problem in made.warnings}  # such as pictures, at their own lines
+    found += [*more, *(one for one in seen if one.rule not in known)]
+    if any(problem.is_error for problem in found):
+        raise ProblemError([*made.warnings, *found])
     return Result(
         pages,
         made.facts,
         printer.lock,
-        warnings=[*made.warnings, *found, *_count(made, wanted)],
+        warnings=[*made.warnings, *found],
         files={INTERIOR: interior, COVER: cover},
     )
 
@@ -119,15 +127,16 @@ def set_in_template(cover: Page, wanted: Wanted) -> Page:
     )
 
 
-def list_sides(pages: Sequence[Page], origins: Sequence[Origins]) -> list[InspectedSide]:
-    """The pages of a book and its cover, as an inspection has them."""
+def list_origins(pages: Sequence[Page], origins: Sequence[Origins], usual: Place) -> list[Origin]:
+    """The pages of a book and its cover, and where what is on them was written."""
     names = [f"page {page.label or at}" for at, page in enumerate(pages, 1)]
     names[-1] = "the cover"
-    sides = []
+    found = []
     for name, page, boxes in zip(names, pages, origins, strict=True):
-        trim = page.trim or (0.0, 0.0, page.width, page.height)
-        sides.append(InspectedSide(name, page, trim, partial(_find_origin, boxes, trim[:2])))
-    return sides
+        corner = (page.trim or (0.0, 0.0))[:2]
+        place = next((place for _, place in boxes), usual)
+        found.append(Origin(name, place, "", partial(_find_origin, boxes, corner)))
+    return found
 
 
 def _find_origin(origins: Origins, corner: tuple[float, float], x: float, y: float) -> Place | None:
@@ -135,12 +144,3 @@ def _find_origin(origins: Origins, corner: tuple[float, float], x: float, y: flo
     x, y = x - corner[0], y - corner[1]
     around = [place for (x0, y0, x1, y1), place in origins if x0 <= x <= x1 and y0 <= y <= y1]
     return around[-1] if around else None
-
-
-def _count(made: Published, wanted: Wanted) -> list[Diagnostic]:
-    """A warning about a number of pages that can't be bound."""
-    most = wanted.asks.pages[1] if wanted.asks.pages else 0
-    if not most or len(made.pages) <= most:
-        return []
-    message = f"the book has {len(made.pages)} pages, and {wanted.name} binds up to {most}"
-    return [PAGE_COUNT.at(made.place, message, "split it into volumes")]

@@ -454,7 +454,8 @@ class Publisher:
         found = list(cut_out(shown, book, self.studio, design.geometry, self.problems))
         cutouts = share_cutouts(found)
         index = write_index(body, design) if book.index else []
-        parts = [index, list(write_credits(book, design))]
+        named = list(write_credits(book, design, self.library.list_packs()))
+        parts = [index, named]
         parts += [list(open_cutouts(design))] if cutouts else []
         leaves += self._share_pages([part for part in parts if part], paginate)
         if cutouts:

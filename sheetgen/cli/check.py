@@ -68,24 +68,27 @@ _MOST_BYTES = 1_000_000_000
 
 def preflight(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The PDF to check, whoever made it.")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="A PDF or picture, whoever made it, or a folder that --for made."
+        ),
     ],
     profile: o.For = "",
     format: Annotated[
         o.ReportFormat, typer.Option("--format", help="How problems are shown.")
     ] = o.ReportFormat.full,
 ) -> None:
-    """Reports what a print shop would refuse in a PDF.
+    """Reports what a print shop would refuse in a file.
 
     \b
     sheetgen preflight cards.pdf                      as PDF/X-1a:2003
     sheetgen preflight cards.pdf --for drivethru-cards
+    sheetgen preflight lulu --for lulu-book           interior and cover together
     """
     from sheetgen.ground import assets
     from sheetgen.ground.files import Files
     from sheetgen.ground.textfile import FileError
-    from sheetgen.shop.preflight.document import preflight as inspect
-    from sheetgen.shop.preflight.problem import demand
+    from sheetgen.shop.preflight.order import ENDINGS, check_order
     from sheetgen.shop.shop import PIECES, choose_profile
 
     files, name = Files(), assets.display_name(file)
@@ -93,16 +96,23 @@ def preflight(
     if profile:
         with o.refuse_choices():
             wanted = choose_profile(profile, assets.find_project(file), files, [*PIECES, "books"])
-        if wanted.asks.makes not in ("cards", "book"):
-            fail_usage(f"--for {profile}: it does not take PDFs for a press")
-    files.name(file)
-    try:
-        data = files.read_bytes(file, _MOST_BYTES, "the PDF")
-    except FileError as error:
-        fail_usage(f"{name} {error}")
-    except (OSError, ValueError) as error:
-        fail_usage(f"{name} can't be read: {getattr(error, 'strerror', None) or error}")
-    found = inspect(data, name, demand(wanted))
+    paths = [file]
+    if file.is_dir():
+        # The interior of a book comes before its cover, which has to go around it.
+        paths = sorted((p for p in file.iterdir() if p.suffix.lower() in ENDINGS), reverse=True)
+        if not paths:
+            fail_usage(f"{name} holds no PDF and no picture")
+    order: dict[str, bytes] = {}
+    for path in paths:
+        files.name(path)
+        shown = assets.display_name(path)
+        try:
+            order[shown] = files.read_bytes(path, _MOST_BYTES, "the file")
+        except FileError as error:
+            fail_usage(f"{shown} {error}")
+        except (OSError, ValueError) as error:
+            fail_usage(f"{shown} can't be read: {getattr(error, 'strerror', None) or error}")
+    found = list(check_order(order, wanted))
     report(found, {}, format)
     errors = sum(d.is_error for d in found)
     if format is not o.ReportFormat.json:

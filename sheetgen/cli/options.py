@@ -251,8 +251,17 @@ Icc = Annotated[
     str,
     typer.Option(
         "--profile",
-        metavar="FILE",
-        help="With --for: an ICC profile of your own, by which pictures are converted to CMYK.",
+        metavar="NAME",
+        help="With --for: the ICC profile by which colours are converted to CMYK, a file or a name"
+        " of `list icc`.",
+    ),
+]
+Url = Annotated[
+    str,
+    typer.Option(
+        "--url",
+        metavar="BASE",
+        help="With --for tts: the address of the folder on the web that the pictures will be in.",
     ),
 ]
 Cutlines = Annotated[

@@ -18,6 +18,7 @@ from sheetgen.ground.textfile import MAX_BYTES, decode_text
 if TYPE_CHECKING:
     from sheetgen.definitions.comparison import ComparisonLine
     from sheetgen.definitions.definition import Definition
+    from sheetgen.definitions.shelf import Shelf
     from sheetgen.systems.column import Table
     from sheetgen.systems.contract import Kind, System
     from sheetgen.systems.loading import Systems
@@ -56,17 +57,19 @@ def show(
     stop_on_errors(collection.diagnostics, project.files.texts)
     found = collection.definitions
     if as_json:
-        say_json([_to_json(d, why) for d in found])
+        say_json([_to_json(d, project.shelf, why) for d in found])
     elif why:
         for at, definition in enumerate(found):
             _show_why(definition, first=not at)
     elif len(found) == 1:
-        _show_one(found[0])
+        _show_one(found[0], project.shelf)
     else:
         _show_roster(found)
 
 
-def _to_json(definition: Definition, why: bool) -> dict[str, Any]:
+def _to_json(definition: Definition, shelf: Shelf, why: bool) -> dict[str, Any]:
+    from sheetgen.definitions.comparison import compare as compare_all
+    from sheetgen.definitions.linking import find_base
     from sheetgen.reading.model import write_data
     from sheetgen.systems.fault import catch_faults
 
@@ -78,6 +81,8 @@ def _to_json(definition: Definition, why: bool) -> dict[str, Any]:
     present = definition.present
     if present is not None:
         told["present"] = present
+    if base := find_base(definition, shelf):
+        told["differs"] = [line.key for line in compare_all([definition, base]) if line.differs]
     return {**told, "why": _list_reasons(definition)} if why else told
 
 
@@ -119,10 +124,14 @@ def _show_why(definition: Definition, first: bool) -> None:
         print_table(("", "", "", ""), [["  " + t.what, *t[1:]] for t in reason.terms])
 
 
-def _show_one(definition: Definition) -> None:
+def _show_one(definition: Definition, shelf: Shelf) -> None:
+    from sheetgen.definitions.linking import find_base
     from sheetgen.systems.column import after_losses, read_values
 
     values = definition.apply(read_values)
+    base = find_base(definition, shelf)
+    theirs = base.apply(read_values) if base else values
+    marks = {key: "" if theirs.get(key) == value else "  ≠" for key, value in values.items()}
     left = definition.apply(after_losses(read_values))
     if left is not None:
         values = dict(_put_beside(values, left))
@@ -132,10 +141,25 @@ def _show_one(definition: Definition) -> None:
     plain = {key: value for key, value in values.items() if key not in tables}
     width = max(map(len, plain), default=0)
     for key, value in plain.items():
-        say(f"{key:{width}}  {_join(value)}")
+        say(f"{key:{width}}  {_join(value)}{marks[key]}")
     for key, table in tables.items():
         say("")
-        print_table(table.headings, table.rows, title=key)
+        print_table(table.headings, table.rows, title=key + marks.get(key, ""))
+    if base:
+        _show_difference(definition, base)
+
+
+def _show_difference(definition: Definition, base: Definition) -> None:
+    """Prints what is different in a definition that is like another one."""
+    from sheetgen.definitions.comparison import compare, show_values, spell
+
+    lines = [line for line in compare([base, definition]) if line.differs and _is_short(line)]
+    rows = [[spell(line.key), *show_values(line)] for line in lines]
+    say("")
+    if rows:
+        print_table(["", base.name, definition.name], rows, title=f"like {base.id}, but for")
+    else:
+        say(f"like {base.id} in all values")
 
 
 def _put_beside(whole: Mapping[str, Any], left: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

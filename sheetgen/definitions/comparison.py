@@ -9,7 +9,7 @@ from sheetgen.definitions.definition import Definition
 from sheetgen.ground.record import NamedTuple
 from sheetgen.reading.model import write_data
 
-_LEFT_OUT = ("system", "id", "name", "description", "art")
+_LEFT_OUT = ("system", "id", "like", "name", "description", "art")
 
 
 class ComparisonLine(NamedTuple):

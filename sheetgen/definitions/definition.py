@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
+from sheetgen.definitions.likeness import Library, follow
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import (
     Diagnostic,
@@ -233,13 +234,17 @@ def define(
     systems: Systems,
     diagnostics: list[Diagnostic],
     files: Files | None = None,
+    library: Library | None = None,
 ) -> Definition | None:
     """The definition in a document of a file, which contains `several` or only this one.
 
-    It is not linked or checked yet. None if it can't be used; the reason is in `diagnostics`.
+    It is not linked or checked yet; what it is like is found in the `library`. None if it can't be
+    used; the reason is in `diagnostics`.
     """
     system = _find_system(document, systems, diagnostics)
     if system is None:
+        return None
+    if not follow(document, path or Path(), system, library or Library(), diagnostics):
         return None
     kind = system.find_kind(document.data)
 

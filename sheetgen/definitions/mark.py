@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic
@@ -26,6 +27,9 @@ class ProjectMark(Model):
     name: Text | None = Field(None, max_length=MOST_NAME, description="what the project is called")
     language: Text | None = Field(
         None, description="the language of books that name none, for hyphenation"
+    )
+    version: Annotated[Text, Field(max_length=20)] | None = Field(
+        None, description="the version of what is made of it, in quotes, such as '1.2'"
     )
     look: OwnLook | None = Field(
         None, description="the name of a look, or some keys over those of the games"

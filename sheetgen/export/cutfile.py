@@ -67,7 +67,9 @@ def write_cut_dxf(page: CutPage) -> bytes:
         "CUT": (1, page.cuts),
     }
     codes: list[object] = [0, "SECTION", 2, "HEADER", 9, "$ACADVER", 1, "AC1009"]
-    codes += [9, "$INSUNITS", 70, 4, 0, "ENDSEC", 0, "SECTION", 2, "TABLES"]
+    # Inkscape asks $MEASUREMENT for the unit, others ask $INSUNITS.
+    codes += [9, "$INSUNITS", 70, 4, 9, "$MEASUREMENT", 70, 1, 0, "ENDSEC"]
+    codes += [0, "SECTION", 2, "TABLES"]
     codes += [0, "TABLE", 2, "LAYER", 70, len(layers)]
     for name, (color, _) in layers.items():
         codes += [0, "LAYER", 2, name, 70, 0, 62, color, 6, "CONTINUOUS"]

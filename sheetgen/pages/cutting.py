@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from sheetgen.drawing.drawing import Drawing, Resources
-from sheetgen.drawing.outline import transform_operators
+from sheetgen.drawing.outline import operators_box, transform_operators
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.ground.units import MM
@@ -19,7 +19,8 @@ from sheetgen.pages.presssheet import Item
 # Paths along which a machine cuts and folds the pieces of a page
 
 
-_INSET, _SQUARE, _ARM, _PEN = 8 * MM, 5 * MM, 7 * MM, 0.5 * MM
+_INSET, _SQUARE, _ARM, _PEN = 10 * MM, 5 * MM, 20 * MM, 0.5 * MM
+"""How Silhouette Studio draws the marks of type 1: how far in, how large, how long, how thick."""
 _ROUND = 0.5522847498
 """How far the handles of a cubic stand out, of the radius, for a quarter of a circle."""
 
@@ -82,9 +83,26 @@ def find_cuts(
         ]
         marks = list_registration(page.width, page.height)
         found.append(
-            CutPage(number, page.width, page.height, list(dict.fromkeys(cuts)), folds, marks)
+            CutPage(
+                number, page.width, page.height, _sort(dict.fromkeys(cuts)), _sort(folds), marks
+            )
         )
     return found
+
+
+def _sort(paths: Iterable[str]) -> list[str]:
+    """Paths in the order that moves the knife least: row by row from above, to and fro."""
+    boxed = ((operators_box(path) or (0.0, 0.0, 0.0, 0.0), path) for path in paths)
+    boxes = sorted(boxed, key=lambda one: -one[0][3])
+    rows: list[list[tuple[float, str]]] = []
+    top = 0.0
+    for (x0, y0, _, y1), path in boxes:
+        if not rows or y1 < top - (y1 - y0) / 2:
+            rows.append([])
+            top = y1
+        rows[-1].append((x0, path))
+    turned = (sorted(row, reverse=bool(at % 2)) for at, row in enumerate(rows))
+    return [path for row in turned for _, path in row]
 
 
 def _draw_fold(drawing: Drawing) -> str:

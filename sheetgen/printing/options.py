@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import Enum
 from typing import Any, TypedDict, TypeVar
@@ -32,7 +33,7 @@ class PrintOptions(TypedDict, total=False):
     """How sheets are printed; each option means what it means on the command line.
 
     `bleed` and `back_offset` are in millimetres, and so are `counter_size` and `corner` without a
-    unit. `profile` is that of `--for`, `icc` the file of `--profile`.
+    unit. `profile` is that of `--for`, `icc` the file or name of `--profile`.
     """
 
     sheet: Sequence[str]
@@ -54,6 +55,7 @@ class PrintOptions(TypedDict, total=False):
     author: str
     profile: str
     icc: str
+    url: str
     cutlines: bool
     corner: str | float
     look: str
@@ -100,6 +102,7 @@ _PRINT = PrintOptions(
     author="",
     profile="",
     icc="",
+    url="",
     cutlines=False,
     corner="",
     look="",
@@ -108,6 +111,16 @@ _SPELLINGS = {"gray": "grey", "colour": "color"}
 _MOST_LISTED = 24
 _COUNTERS = 8.0, 100.0  # millimetres: what fingers hold, and what packs
 _MOST_BLEED, _MOST_OFFSET, _MOST_CORNER, _MOST_COPIES = 10.0, 10.0, 20.0, 1000
+
+
+def check_url(url: str) -> str:
+    """The address of a folder on the web, with a slash at its end. Raises ChoiceError."""
+    if not url:
+        return ""
+    if not re.fullmatch(r"https?://[^\s\"'<>\\?#]+", url):
+        message = f"{url!r} is not the address of a folder, such as https://example.org/game/"
+        raise ChoiceError("url", message)
+    return url.rstrip("/") + "/"
 
 
 class Choices:
@@ -127,6 +140,7 @@ class Choices:
         self.author = check_text("author", chosen["author"])
         self.profile = chosen["profile"]
         self.icc = chosen["icc"]
+        self.url = check_url(chosen["url"])
         self.cutlines = chosen["cutlines"]
         self.corner = measure("corner", chosen["corner"], 0.0, _MOST_CORNER) * MM
         self.look = chosen["look"]

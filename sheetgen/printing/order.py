@@ -84,7 +84,7 @@ def sort_kit(batches: Mapping[Batch, V]) -> dict[Batch, V]:
 LEAST = 5
 """The sheets of a kit that has a slip."""
 SLIP = "common/slip.svg"
-_WIDTH, _SIZE, _LINE = 186.0, 2.8, 3.7
+_WIDTH, _SIZE, _LINE = 190.0, 2.8, 3.7
 
 
 @record
@@ -111,14 +111,14 @@ def list_kit(batches: Mapping[Batch, Sequence[Item]], fonts: Fonts, dress: Dress
     from sheetgen.systems.kit.text import TextWriter
 
     writer = TextWriter(fonts, dress.faces.text)
-    contents = " · ".join(f"{title} {count}" for title, count in counts.items())
-    said = [contents, " · ".join(game.needs)]
+    contents = "\u00a0· ".join(f"{title}\u00a0{count}" for title, count in counts.items())
+    said = [(contents, _WIDTH), (" · ".join(game.needs), _WIDTH - 21)]
     written = [
-        ["".join(line) for line in writer.break_lines(text, "", _WIDTH - 27, _SIZE)]
-        for text in said
+        ["".join(line) for line in writer.break_lines(text, "", width, _SIZE)]
+        for text, width in said
     ]
     lines = len(written[0]) + len(written[1]) * bool(game.needs)
-    high = 8.0 + _LINE * lines
+    high = 9.0 + _LINE * lines
     return KitSlip(written[0], written[1], _SIZE, _LINE, _WIDTH, high)
 
 

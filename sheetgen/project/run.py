@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
-from sheetgen.ground.diagnostics import Diagnostic
+from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import MM
 from sheetgen.printing.options import ChoiceError, Choices
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sheetgen.pages.cutting import CutPage
     from sheetgen.pages.page import Page
     from sheetgen.pages.presssheet import Item
+    from sheetgen.shop.battlefield import Battlefield
     from sheetgen.shop.profile import Wanted
-    from sheetgen.shop.vassal import Battlefield
     from sheetgen.systems.contract import System
 
 Pieces = Sequence[tuple[Batch, "Item"]]
@@ -87,6 +87,8 @@ class Run(NamedTuple):
         finish = Finish(facts, choices.icc, choices.ink is not Ink.COLOR)
         made = make_for(wanted, named, self.folder, press.files, finish, self.told)
         problems = [p for p in (*found, *made.problems) if p.is_raised]
+        if any(problem.is_error for problem in made.problems):
+            raise ProblemError(problems)
         return Result(
             made.pages,
             facts,
@@ -104,7 +106,7 @@ class Run(NamedTuple):
         from sheetgen.shop.shop import make_screen
         from sheetgen.shop.tabletop import find_files
 
-        files = make_screen(wanted, pieces, self.order.title, field)
+        files = make_screen(wanted, pieces, self.order.title, field, self.choices.url)
         return Result(
             [],
             Facts(self.order.title),
@@ -130,6 +132,8 @@ def choose_wanted(
 
     Raises ProblemError and ChoiceError.
     """
+    if choices.url and choices.profile != "tts":
+        raise ChoiceError("url", "it is for the pictures of Tabletop Simulator: --for tts")
     if not choices.profile:
         if choices.icc:
             raise ChoiceError("profile", "it is for print shops that take CMYK; name one, --for")
@@ -140,18 +144,23 @@ def choose_wanted(
     if wanted.asks.makes == "pages":
         refuse_icc(wanted, choices.icc)
         return None
-    choices.bleed = wanted.bleed or choices.bleed
+    choices.bleed = wanted.bleed + wanted.inset or choices.bleed
     if wanted.size and "counters" in wanted.asks.prints:
-        choices.counter_size = min(wanted.size) / MM
+        choices.counter_size = (min(wanted.size) - 2 * wanted.inset) / MM
     if wanted.size and not choices.sheets:  # cards and counters, which come in sizes
-        choices.sheets = [s.name for g in games for s in g.sheets if s.grid]
+        fits = [s for g in games for s in g.sheets if s.grid]
+        choices.sheets = [s.name for s in fits if not wanted.inset or s.role == "counter"]
     if wanted.asks.colour == "grey":
         choices.ink = Ink.GREY
     return wanted
 
 
 def lay_field(
-    wanted: Wanted | None, press: Press, printed: Sequence[Definition], games: Sequence[System]
+    wanted: Wanted | None,
+    press: Press,
+    printed: Sequence[Definition],
+    games: Sequence[System],
+    version: str = "1.0",
 ) -> Battlefield | None:
     """The table to play on, that of the first definition that has one; None if it is not wanted.
 
@@ -160,7 +169,7 @@ def lay_field(
     if not (wanted and wanted.is_screen):
         return None
     from sheetgen.pages.cutting import crop
-    from sheetgen.shop.vassal import Battlefield
+    from sheetgen.shop.battlefield import Battlefield
 
     about = " and ".join(game.name for game in games)
     for definition in printed:
@@ -171,8 +180,8 @@ def lay_field(
             )
             page = crop(drawing, False)
             size = table.width, table.height
-            return Battlefield(about, *size, table.unit, page, table.zones)
-    return Battlefield(about)
+            return Battlefield(about, *size, table.unit, page, table.zones, version)
+    return Battlefield(about, version=version)
 
 
 def _cut(pieces: Sequence[tuple[Batch, Item]], choices: Choices) -> dict[str, Page]:

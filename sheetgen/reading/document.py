@@ -45,6 +45,7 @@ class Document:
 
     __slots__ = (
         "_at",
+        "_base",
         "_data",
         "_is_settled",
         "_kept",
@@ -76,6 +77,7 @@ class Document:
         self.unknown = set() if unknown is None else unknown
         self._is_settled = False
         self._kept: tuple[str, int, int] | None = None  # a key; where it and its value start
+        self._base: Mapping[str, Any] | None = None  # keys that it takes from others
 
     def save(self) -> tuple[Any, ...]:
         """Return all of the document but its file, for `restore`."""
@@ -99,9 +101,29 @@ class Document:
         return self._data
 
     @property
+    def at(self) -> int:
+        """Where it starts in the text of its file."""
+        return self._at
+
+    @property
+    def lines(self) -> Lines:
+        """The lines of its file."""
+        return self._lines
+
+    @property
+    def marks(self) -> Marks | None:
+        """The places of everything in it; None after it was settled."""
+        marks: Marks | None = loads(self._marks) if self._marks else None
+        return marks
+
+    @property
     def text(self) -> str:
         """The text of the whole file."""
         return self._lines.text
+
+    def lay_over(self, base: Mapping[str, Any]) -> None:
+        """Takes the keys of others, with its own over them; `like` is the place of theirs."""
+        self._base, self._data = base, merge(base, self.data)
 
     def place(self, path: Sequence[str | int]) -> Place:
         """Where the value at `path` starts, or its deepest parent that exists."""
@@ -162,6 +184,8 @@ class Document:
     def _read_again(self) -> None:
         again = self._lines.read_again(self._parse).documents[self.index]
         self._data, self._marks = again._data, again._marks
+        if self._base is not None:
+            self.lay_over(self._base)
         self._is_settled = False
 
     def _find(self, path: Sequence[str | int]) -> tuple[int, int]:
@@ -171,12 +195,30 @@ class Document:
             self._read_again()
         key_at, at = self._at, self._at
         marks: Marks | None = _open_marks(self._marks) if path else None
+        if self._base is not None and marks and path[0] not in marks:
+            path = ("like",)
         for step in path:
             entry = marks.get(step) if marks else None
             if entry is None:
                 break
             key_at, at, marks = entry
         return key_at, at
+
+
+def merge(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Keys with others over them: mappings merge, other values replace, None takes a key away."""
+    made = {
+        key: merge(value, {}) if isinstance(value, dict) else value for key, value in base.items()
+    }
+    for key, value in own.items():
+        if value is None:
+            made.pop(key, None)
+        elif isinstance(value, dict):
+            below = made.get(key)
+            made[key] = merge(below if isinstance(below, dict) else {}, value)
+        else:
+            made[key] = value
+    return made
 
 
 @record(frozen=False)

@@ -180,6 +180,8 @@ def explain_syntax(  # noqa: C901, PLR0912, PLR0915 (one case after the other)
             hint = f"put {closer} at its end, and commas between what is inside"
             if re.search(r"[ \t]#\S", text[start : _end_line(text, start)]):
                 hint = "# after a space begins a comment: put text with # in quotes"
+    elif "nesting depth" in problem:  # the parser's own bound, which may come before ours
+        rule, message = TOO_DEEP, "this is nested far too deep to be read"
     elif char == "\t":
         message, hint = "a tab is used for indentation", "use spaces"
     elif "mapping values" in problem and (":" in line or line.startswith("---")):

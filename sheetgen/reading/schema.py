@@ -27,6 +27,9 @@ def write_schemas(models: Sequence[type[Model]]) -> Written:
     """The JSON Schema of files that any of the classes may describe."""
     parts: Written = {}
     references = [_refer(model, parts) for model in models]
+    for part in (parts[model.__name__] for model in models):
+        if "like" in part["properties"]:  # what is left out is another's
+            part["anyOf"] = [{"required": part.pop("required")}, {"required": ["system", "like"]}]
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {**head, "$defs": dict(sorted(parts.items())), "anyOf": references}
 

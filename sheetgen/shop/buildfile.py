@@ -19,12 +19,12 @@ _BARE = (
 """What a map needs so that its pieces can be looked at, stacked and moved."""
 
 
-def start_module(name: str, about: str, sides: Sequence[str]) -> Element:
+def start_module(name: str, about: str, sides: Sequence[str], version: str) -> Element:
     """A module with the sides that players may take."""
     root = Element(
         "VASSAL.build.GameModule",
         ModuleOther1="", ModuleOther2="", VassalVersion=VASSAL, description=about, name=name,
-        nextPieceSlotId="0", version="1.0",
+        nextPieceSlotId="0", version=version,
     )  # fmt: skip
     SubElement(root, f"{MODULE}.BasicCommandEncoder")
     SubElement(root, f"{MODULE}.Documentation")
@@ -83,11 +83,12 @@ def add_grid(board: Element, step: float) -> None:
     )  # fmt: skip
 
 
-def add_thread(made: Element, unit: str, pixels: int) -> None:
-    """A thread between two points of a map that shows their distance."""
+def add_thread(made: Element, label: str, unit: str, pixels: int, key: str) -> None:
+    """A thread between two points of a map that shows their distance, a whole number of a unit."""
     SubElement(
-        made, f"{MAP}.LOS_Thread", threadName="Range", label="Range",
-        tooltip=f"Measure a distance, in {unit}", hotkey="76,130", drawRange="true",
+        made, f"{MAP}.LOS_Thread", threadName=label, label=label,
+        tooltip=f"Measure a distance, in {unit} (Ctrl+{key})", hotkey=f"{ord(key)},130",
+        drawRange="true",
         scale=str(pixels), round="Nearest whole number", snapStart="false", snapEnd="false",
         hideCounters="false", threadColor="255,0,0", rangeFg="255,255,255", rangeBg="0,0,0",
         report="",
@@ -160,11 +161,11 @@ def write_module(root: Element, pieces: int) -> bytes:
     return _write(root)
 
 
-def write_data(name: str, about: str) -> bytes:
+def write_data(name: str, about: str, version: str) -> bytes:
     """Write the data that the list of modules shows of one, as XML."""
     root = Element("data", version="1")
     facts = {
-        "version": "1.0", "VassalVersion": VASSAL, "dateSaved": "0", "description": about,
+        "version": version, "VassalVersion": VASSAL, "dateSaved": "0", "description": about,
         "name": name,
     }  # fmt: skip
     for key, value in facts.items():

@@ -18,6 +18,7 @@ from sheetgen.ground.visible import make_id
 from sheetgen.pages.cutting import LONGEST, crop, take_name
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
+from sheetgen.shop.preflight.problem import Origin
 from sheetgen.shop.problem import LEFT_OUT
 from sheetgen.shop.profile import TOLERANCE, Wanted
 
@@ -39,6 +40,11 @@ class Component:
     back: Page | None
     count: int
     place: Place | None = None
+
+    @property
+    def origin(self) -> Origin:
+        """What it is and where it was written; faults of one sheet are told together."""
+        return Origin(f"{self.title}, {self.sheet}", self.place, self.sheet)
 
     @property
     def sides(self) -> Iterator[tuple[str, Page]]:
@@ -84,7 +90,9 @@ def fits(drawing: Drawing, wanted: Wanted) -> bool:
     """Whether a drawing has the size that a profile cuts, upright or across."""
     if wanted.size is None:
         return True
-    own, size = sorted((drawing.trim_width, drawing.trim_height)), sorted(wanted.size)
+    more = 2 * wanted.inset
+    own = sorted((drawing.trim_width + more, drawing.trim_height + more))
+    size = sorted(wanted.size)
     return all(abs(a - b) <= TOLERANCE for a, b in zip(own, size, strict=True))
 
 

@@ -1,131 +1,67 @@
-"""Inspection: what a print shop would find fault with, found before money is spent."""
+"""Inspection: what lies near the cut of each page, as it is printed and as it is read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sheetgen.export.pdf import Facts, write_pdf
-from sheetgen.export.png import open_page, open_pages
-from sheetgen.ground.diagnostics import Diagnostic, Place, Rule
+from sheetgen.export.png import open_pages
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import join_words, shorten
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import INCH, MM
-from sheetgen.pages.page import Page
-from sheetgen.shop.component import Component
+from sheetgen.shop.preflight.problem import Breaches, Demand
 from sheetgen.shop.problem import SHORT_OF_BLEED, UNSAFE_TEXT
-from sheetgen.shop.profile import Wanted
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-
-class Fault(NamedTuple):
-    """A fault that a shop would object to; `worst` ranks faults of one rule and `group`.
-
-    `name` is whose fault it is, different for each component or page.
-    """
-
-    rule: Rule
-    name: str
-    group: str
-    place: Place | None
-    message: str
-    hint: str
-    worst: float = 0.0
-
-
-class InspectedSide(NamedTuple):
-    """A page under the name that people know it by, with its trimmed part in points.
-
-    `find` tells where what is at a point of the page was written, None if that is not known.
-    """
-
-    name: str
-    page: Page
-    trim: Box
-    find: Callable[[float, float], Place | None]
-
-
-def fault_warnings(faults: Iterable[Fault]) -> list[Diagnostic]:
-    """A warning for each rule and group: its worst fault, and on how many others there are such."""
-    groups: dict[tuple[str, str], list[Fault]] = {}
-    for fault in faults:
-        groups.setdefault((fault.rule.name, fault.group), []).append(fault)
-    told = []
-    for group in groups.values():
-        worst = max(group, key=lambda fault: fault.worst)
-        others = len({fault.name for fault in group}) - 1
-        more = f"; so it is on {others} more" if others else ""
-        told.append(worst.rule.at(worst.place, worst.message + more, worst.hint))
-    return told
-
-
 _WHITE = 250  # a channel from which on paper shows
 _SHARE = 0.03
 """The share of a side along which colour must end at the cut to be worth a word."""
-_COARSE = 96
-"""The pixels to the inch that a page of a book is inspected with; a large one has hundreds."""
+_FINE, _COARSE, _SMALL = 300, 96, 8 * INCH
+"""Pixels to the inch for pages up to a size, and for larger ones, of which a book has hundreds."""
+_MOST_PIXELS = 6000  # along a side
 _HYPHEN = "\x02"
 """What PDFium has for a hyphen at the end of a line."""
 _SLACK = 0.3 * MM
 """By how much a text may reach into the unsafe zone, as its box is larger than its letters."""
 
 
-def inspect_picture(picture: Image, component: Component, wanted: Wanted) -> Iterator[Fault]:
-    """The fault that colour reaches the cut but not the edge of the bleed."""
-    short = find_short_sides(picture, round(wanted.bleed / INCH * wanted.asks.dpi))
-    if short:
-        message = f"colour of {component.title}, {component.sheet}, {_name_edges(short)}"
-        own = (component.name, component.sheet, component.place)
-        yield Fault(SHORT_OF_BLEED, *own, message, _advise(wanted), len(short))
+def inspect_cuts(
+    pdf: bytes, cuts: Sequence[Box | None], demand: Demand, breaches: Breaches
+) -> None:
+    """Note what lies near the cuts of the pages of a PDF; a page without one is left out."""
+    for number, (sheet, cut) in enumerate(zip(open_pages(pdf), cuts, strict=False), start=1):
+        if cut is None:
+            continue
+        where = f"page {number}"
+        sheet.set_rotation(0)
+        short = _find_short(sheet, cut, demand.bleed) if demand.bleed else []
+        for edge in short:
+            message = f"colour ends at the cut on its {join_words(short)} "
+            message += "edge" if len(short) == 1 else "edges"
+            hint = f"draw {demand.bleed / MM:.1f} mm beyond the cut, or leave a white margin inside"
+            point = _find_middle(cut, edge)
+            breaches.add(SHORT_OF_BLEED, message, where, hint, len(short), point)
+        for text in find_unsafe(sheet, cut, demand.safe):
+            message = f"'{shorten(text.words, 30)}' {_say_where(text.gap)}"
+            hint = f"{demand.safe / MM:.1f} mm from the cut are asked for"
+            breaches.add(UNSAFE_TEXT, message, where, hint, -text.gap, text.middle)
 
 
-def inspect_texts(
-    pdf: bytes, number: int, page: Page, component: Component, wanted: Wanted
-) -> Iterator[Fault]:
-    """The text of a side that stands nearest to the cut, if it is nearer than it may be."""
-    bleed = wanted.bleed
-    trim = (bleed, bleed, page.width - bleed, page.height - bleed)
-    with open_page(pdf, number) as sheet:
-        found = min(find_unsafe(sheet, trim, wanted.safe), default=None)
-    if found:
-        message = (
-            f"'{shorten(found.words, 30)}' of {component.title}, {component.sheet}, "
-            f"stands {_say_where(found.gap)}"
-        )
-        hint = f"{wanted.name} asks for {wanted.asks.safe:.1f} mm"
-        own = (component.name, component.sheet, component.place)
-        yield Fault(UNSAFE_TEXT, *own, message, hint, -found.gap)
-
-
-def inspect_pages(sides: Sequence[InspectedSide], wanted: Wanted, usual: Place) -> list[Diagnostic]:
-    """Find what a shop would object to on the pages of a book, each fault where it was written.
-
-    What is written nowhere, such as the numbers of pages, is reported once, at the `usual` place.
-    """
-    pdf = write_pdf([side.page for side in sides], Facts())
-    bleed = round(wanted.bleed / INCH * _COARSE)
-    found: list[Fault] = []
-    for side, sheet in zip(sides, open_pages(pdf), strict=True):
-        picture = sheet.render(scale=_COARSE / INCH).to_pil()
-        for edge in find_short_sides(picture, bleed):
-            place = side.find(*_find_middle(side.trim, edge))
-            message = f"colour of {side.name} {_name_edges([edge])}"
-            own = (side.name, _group(place), place or usual)
-            found.append(Fault(SHORT_OF_BLEED, *own, message, _advise(wanted)))
-        for text in find_unsafe(sheet, side.trim, wanted.safe):
-            place = side.find(*text.middle)
-            message = f"'{shorten(text.words, 30)}' on {side.name} stands {_say_where(text.gap)}"
-            hint = f"{wanted.name} asks for {wanted.asks.safe:.1f} mm"
-            own = (side.name, _group(place), place or usual)
-            found.append(Fault(UNSAFE_TEXT, *own, message, hint, -text.gap))
-    return fault_warnings(found)
-
-
-def _group(place: Place | None) -> str:
-    return f"{place.file}:{place.line}" if place else ""
+def _find_short(sheet: Any, cut: Box, bleed: float) -> list[str]:
+    """The sides of a page along which colour ends at the cut."""
+    media = sheet.get_mediabox()
+    sheet.set_cropbox(*media)
+    long = max(media[2] - media[0], media[3] - media[1])
+    dpi = min(_FINE if long <= _SMALL else _COARSE, _MOST_PIXELS * INCH / long)
+    picture = sheet.render(scale=dpi / INCH).to_pil()
+    left, right = ((x - media[0]) * dpi / INCH for x in (cut[0] - bleed, cut[2] + bleed))
+    upper, lower = ((media[3] - y) * dpi / INCH for y in (cut[3] + bleed, cut[1] - bleed))
+    return find_short_sides(
+        picture.crop(tuple(map(round, (left, upper, right, lower)))), round(bleed * dpi / INCH)
+    )
 
 
 def _find_middle(box: Box, edge: str) -> tuple[float, float]:
@@ -136,16 +72,8 @@ def _find_middle(box: Box, edge: str) -> tuple[float, float]:
     return x, y
 
 
-def _name_edges(short: Sequence[str]) -> str:
-    return f"ends at the cut on its {join_words(short)} {'edge' if len(short) == 1 else 'edges'}"
-
-
-def _advise(wanted: Wanted) -> str:
-    return f"draw {wanted.asks.bleed:.1f} mm beyond the cut, or leave a white margin inside it"
-
-
 def _say_where(gap: float) -> str:
-    return f"{gap / MM:.1f} mm from the cut" if gap > 0 else "on the cut"
+    return f"stands {gap / MM:.1f} mm from the cut" if gap > 0 else "stands on the cut"
 
 
 def find_short_sides(picture: Image, bleed: int) -> list[str]:
@@ -165,7 +93,8 @@ def find_short_sides(picture: Image, bleed: int) -> list[str]:
     short = []
     for name, turned in sides.items():
         high = turned.height
-        inside = turned.crop((bleed + 3, bleed, bleed + 4, high - bleed)).tobytes()
+        at = bleed + max(1, round(bleed / 12))
+        inside = turned.crop((at, bleed, at + 1, high - bleed)).tobytes()
         outside = turned.crop((1, bleed, 2, high - bleed)).tobytes()
         missing = sum(a > 0 and b == 0 for a, b in zip(inside, outside, strict=True))
         if missing > _SHARE * len(inside):
@@ -183,8 +112,6 @@ class Unsafe(NamedTuple):
 
 def find_unsafe(sheet: Any, trim: Box, safe: float) -> Iterator[Unsafe]:
     """The texts of a page that PDFium has open that stand nearer to its cut than `safe`."""
-    if not safe:
-        return
     left, low, right, high = trim
     text = sheet.get_textpage()
     for at in range(text.count_rects()):

@@ -12,44 +12,29 @@ from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.prepress.item import RGB
 from sheetgen.export.prepress.picture import ProfileError
 from sheetgen.export.prepress.writer import InkPress, PrintedPage, Standard, write_press_pdf
-from sheetgen.ground.diagnostics import Diagnostic, Place
+from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.files import Files
-from sheetgen.ground.textfile import FileError
-from sheetgen.ground.units import INCH
 from sheetgen.pages.page import Page
 from sheetgen.printing.options import ChoiceError
 from sheetgen.shop.component import Component
-from sheetgen.shop.inspection import Fault, fault_warnings, inspect_picture, inspect_texts
+from sheetgen.shop.icc import Conversion, choose_icc
+from sheetgen.shop.inspection import inspect_cuts
+from sheetgen.shop.preflight.problem import Breaches, Origin, demand
 from sheetgen.shop.problem import FLATTENED, TOO_MUCH_INK
 from sheetgen.shop.profile import Wanted
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_MOST_ICC = 20_000_000
 _EXAMPLES = 3
 
 
-def read_icc(name: str, files: Files) -> bytes | None:
-    """The ICC profile in a file. Raises ChoiceError."""
-    if not name:
-        return None
-    path = Path(name)
-    try:
-        files.name(path)
-        return files.read_bytes(path, _MOST_ICC, "the ICC profile")
-    except FileError as error:
-        raise ChoiceError("profile", f"{name} {error}") from None
-    except FileNotFoundError:
-        raise ChoiceError("profile", f"there is no file {name}") from None
-    except (OSError, ValueError) as error:
-        raise ChoiceError("profile", f"{name} can't be read: {error}") from None
+def choose_press(
+    wanted: Wanted, icc: str, project: Path, files: Files, grey: bool = False
+) -> InkPress:
+    """Choose the inks and the PDF standard of a profile, with the name of an ICC profile.
 
-
-def choose_press(wanted: Wanted, icc: bytes | None, grey: bool = False) -> InkPress:
-    """Choose the inks and the PDF standard of a profile, with an ICC profile for its pictures.
-
-    With `grey` it has black alone, whatever the shop could print.
+    With `grey` it has black alone, whatever the shop could print. Raises ChoiceError.
     """
     asks = wanted.asks
     space = "grey" if grey and asks.colour != "rgb" else asks.colour
@@ -57,16 +42,19 @@ def choose_press(wanted: Wanted, icc: bytes | None, grey: bool = False) -> InkPr
         message = f"it is for CMYK, and this is printed for {wanted.name} in {space}"
         raise ChoiceError("profile", message)
     standard = Standard(asks.standard, asks.condition or "") if asks.standard else None
-    return InkPress(space, asks.ink, standard, icc, asks.dpi, asks.overprint)
+    colours = Conversion(None, "")
+    if space == "cmyk":
+        colours = choose_icc(icc or asks.icc or "", project, files)
+    return InkPress(space, asks.ink, standard, *colours, asks.dpi, asks.overprint)
 
 
 def print_plates(
     pages: Sequence[Page],
-    names: Sequence[tuple[str, Place | None]],
+    names: Sequence[Origin],
     facts: Facts,
     press: InkPress,
 ) -> tuple[bytes, list[Diagnostic]]:
-    """The PDF of pages, which have names and places, and what had to be changed.
+    """The PDF of pages, which come from somewhere, and what had to be changed.
 
     Raises ChoiceError for an ICC profile that can't be used.
     """
@@ -81,20 +69,20 @@ def print_plates(
 
 
 def _find_excess_ink(
-    printed: PrintedPage, names: Sequence[tuple[str, Place | None]], press: InkPress
+    printed: PrintedPage, names: Sequence[Origin], press: InkPress
 ) -> list[Diagnostic]:
     """A warning for each page that has too much ink."""
     found = []
     limit = press.limit
     for number, colours in printed.excess.items():
-        name, place = names[number]
+        name, place, *_ = names[number]
         ranked = sorted(colours, key=lambda rgb: -colours[rgb])
         shown = ", ".join(f"{_write(rgb)} {colours[rgb]:.0%}" for rgb in ranked[:_EXAMPLES])
         message = f"{name} has colours that need more than {limit} % of ink: {shown}"
         hint = "their coloured inks are reduced to fit; a lighter or greyer colour stays as it is"
         found.append(TOO_MUCH_INK.at(place, message.replace("%", " %").replace("  ", " "), hint))
     for number, most in printed.soaked.items():
-        name, place = names[number]
+        name, place, *_ = names[number]
         message = f"a picture of {name} needs up to {most} % of ink, and the paper takes {limit} %"
         hint = "its dark parts are reduced to fit; a lighter picture stays as it is"
         found.append(TOO_MUCH_INK.at(place, message, hint))
@@ -106,13 +94,13 @@ def _write(rgb: RGB) -> str:
 
 
 def _find_patches(
-    printed: PrintedPage, names: Sequence[tuple[str, Place | None]], press: InkPress
+    printed: PrintedPage, names: Sequence[Origin], press: InkPress
 ) -> list[Diagnostic]:
     """A hint about parts of pages that became pictures."""
     if not printed.patches:
         return []
     number, boxes = next(iter(printed.patches.items()))
-    name, place = names[number]
+    name, place, *_ = names[number]
     parts = f"{len(boxes)} parts" if len(boxes) > 1 else "a part"
     more = len(printed.patches) - 1
     others = f", and on {more} more pages" if more > 1 else ", and on one more" if more else ""
@@ -133,18 +121,17 @@ def paint_components(
 ) -> tuple[dict[str, bytes], list[Diagnostic]]:
     """The files of a shop that takes pictures, by their names, and what it would object to."""
     files: dict[str, bytes] = {}
-    found: list[Fault] = []
     rows: list[list[object]] = []
     sides = [(one, name, page) for one in components for name, page in one.sides]
     if not sides:
         return {}, []
     pdf = write_pdf([page for _, _, page in sides], Facts())
     across, up = wanted.asks.pixels or (0, 0)
-    for at, (component, name, page) in enumerate(sides):
+    breaches = Breaches()
+    inspect_cuts(pdf, [page.trim for _, _, page in sides], demand(wanted), breaches)
+    for at, (_, name, _) in enumerate(sides):
         picture = paint_page(pdf, at, (across, up))
         files[f"{name}.png"] = encode_picture(picture, wanted.asks.dpi)
-        found += inspect_picture(picture, component, wanted)
-        found += inspect_texts(pdf, at, page, component, wanted)
     for component in components:
         names = [f"{name}.png" for name, _ in component.sides]
         rows.append(
@@ -152,20 +139,7 @@ def paint_components(
              component.count, across, up]
         )  # fmt: skip
     files[MANIFEST] = write_table([_HEADINGS, *rows])
-    return files, fault_warnings(found)
-
-
-def inspect_components(components: Sequence[Component], wanted: Wanted) -> list[Diagnostic]:
-    """Find what a shop that takes a PDF would object to."""
-    sides = [(one, page) for one in components for _, page in one.sides]
-    pdf = write_pdf([page for _, page in sides], Facts())
-    found: list[Fault] = []
-    for at, (component, page) in enumerate(sides):
-        scale = wanted.asks.dpi / INCH
-        size = (round(page.width * scale), round(page.height * scale))
-        found += inspect_picture(paint_page(pdf, at, size), component, wanted)
-        found += inspect_texts(pdf, at, page, component, wanted)
-    return fault_warnings(found)
+    return files, breaches.tell([one.origin for one, _, _ in sides])
 
 
 def paint_page(pdf: bytes, page: int, size: tuple[int, int]) -> Image:

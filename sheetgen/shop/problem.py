@@ -78,15 +78,3 @@ FLATTENED = declare(
     # a picture with a soft shadow that lies over text
     """,
 )
-PAGE_COUNT = declare(
-    "page-count",
-    "warning",
-    """A book has fewer or more pages than a print shop binds.
-
-    Why: Glue needs a spine to hold on to, and a machine takes only so many leaves. The shop would
-    refuse the file.
-
-    Example:
-    # 24 pages, where the shop binds from 32 on: add chapters, or order a stapled booklet
-    """,
-)

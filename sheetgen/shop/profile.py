@@ -24,10 +24,13 @@ from sheetgen.shop.problem import BAD_PROFILE
 FOLDER = assets.PROFILES
 TOLERANCE = 0.6 * MM
 """By how much a piece may differ from the size that a shop cuts."""
+_OWN = 0.9 * MM
+"""How far the texts of counters stand from their edge, at least."""
 Goods = Literal["cards", "counters", "sheets", "books"]
-Made = Literal["pages", "pictures", "cards", "book", "tts", "vassal"]
+Made = Literal["pages", "pictures", "cards", "book", "tts", "vassal", "table"]
 """What comes of a profile: pages as at home, a picture a component, a PDF of cards, the interior
-and cover of a book, a saved object of Tabletop Simulator, a module of VASSAL."""
+and cover of a book, a saved object of Tabletop Simulator, a module of VASSAL, a folder for
+any other table."""
 
 
 def _read_length(value: object) -> object:
@@ -78,15 +81,17 @@ class Profile(Model):
     prints: Annotated[list[Goods], Field(min_length=1)] = Field(
         description="cards, counters, sheets or books: what it suits"
     )
-    makes: Made = Field(description="pages, pictures, cards, book, tts or vassal")
+    makes: Made = Field(description="pages, pictures, cards, book, tts, vassal, table")
     size: Size | None = Field(None, description="what a piece measures once it is cut, 63.5x88.9mm")
     pixels: Pixels | None = Field(None, description="the pixels of a picture with its bleed")
+    format: Literal["png", "svg"] = Field("png", description="of the pictures of a table")
     dpi: int = Field(300, ge=72, le=1200, description="pixels to the inch")
     bleed: Length = Field(0.0, description="printed beyond the cut, such as 3mm or 1/8in")
     safe: Length = Field(0.0, description="kept free of text inside the cut, such as 1/8in")
     colour: Literal["rgb", "cmyk", "grey"] = Field("rgb", description="rgb, cmyk or grey")
     standard: Literal["", "x-1a:2001", "x-1a:2003"] = Field("", description="of the PDF")
     condition: Text | None = Field(None, description="the registered printing condition")
+    icc: Text | None = Field(None, description="the ICC profile of its colours, see list icc")
     ink: int | None = Field(None, ge=100, le=400, description="percent of ink that paper takes")
     overprint: bool = Field(False, description="whether black text is printed over what is below")
     leaf: Length = Field(0.1, description="how thick a leaf of a book is, two pages, such as 0.1mm")
@@ -95,6 +100,7 @@ class Profile(Model):
     pages: Annotated[list[int], Field(min_length=2, max_length=2)] | None = Field(
         None, description="the fewest and the most pages, such as [32, 800]"
     )
+    trims: list[Size] = Field(default_factory=list, description="the sizes of books, [6x9in, …]")
     spine_text: Length = Field(6.35, description="the narrowest spine that bears a title")
     barcode: Size | None = Field(None, description="kept free on the back for it, 2x1.2in")
     barcode_box: bool = Field(False, description="whether what is kept free is white")
@@ -127,6 +133,15 @@ class Wanted(NamedTuple):
         return self.asks.safe * MM
 
     @property
+    def inset(self) -> float:
+        """How much smaller a counter is drawn on each side, in points, so that its texts are safe.
+
+        The ground of a counter reaches as far beyond its edge.
+        """
+        is_chit = self.size and "counters" in self.asks.prints
+        return max(0.0, self.safe - _OWN) if is_chit else 0.0
+
+    @property
     def source(self) -> str:
         """The source of the profile's figures, with those that are second-hand."""
         if self.own:
@@ -143,7 +158,7 @@ class Wanted(NamedTuple):
     @property
     def is_screen(self) -> bool:
         """Whether it is for play on screen, where nothing is cut."""
-        return self.asks.makes in ("tts", "vassal")
+        return self.asks.makes in ("tts", "vassal", "table")
 
 
 def list_profiles(

@@ -6,20 +6,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sheetgen.drawing.drawing import Drawing
 from sheetgen.export.pdf import Facts
 from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.files import Files
+from sheetgen.ground.number import join_words
 from sheetgen.ground.record import NamedTuple
-from sheetgen.ground.units import MM
+from sheetgen.ground.units import MM, format_size
 from sheetgen.pages.page import Page
 from sheetgen.pages.presssheet import Item
 from sheetgen.printing.options import ChoiceError, choose_names
-from sheetgen.shop.component import Component, make_components
-from sheetgen.shop.profile import Goods, Wanted, list_names, list_profiles, read_profile
+from sheetgen.shop.component import Component, fits, make_components
+from sheetgen.shop.profile import TOLERANCE, Goods, Wanted, list_names, list_profiles, read_profile
 
 if TYPE_CHECKING:
     from sheetgen.printing.order import Batch
-    from sheetgen.shop.vassal import Battlefield
+    from sheetgen.shop.battlefield import Battlefield
 
 PIECES: Sequence[Goods] = ("cards", "counters", "sheets")
 """What definitions are printed as; a book is a book."""
@@ -93,18 +95,44 @@ def make_for(
 
         made, found = paint_components(components, wanted)
         return MadeFiles([], made, components, [*problems, *found])
-    from sheetgen.shop.plate import choose_press, inspect_components, print_plates, read_icc
+    from sheetgen.shop.plate import choose_press, print_plates
+    from sheetgen.shop.preflight.document import inspect
+    from sheetgen.shop.preflight.problem import demand
 
-    press = choose_press(wanted, read_icc(finish.icc, files), finish.grey)
-    problems += inspect_components(components, wanted)
+    press = choose_press(wanted, finish.icc, project, files, finish.grey)
     pages, names = [], []
     for component in components:
         sides = [component.front, *([component.back] if component.back else [])]
         pages += component.count * sides[::-1]  # back 1, front 1, back 2 …
-        name = f"{component.title}, {component.sheet}"
-        names += component.count * len(sides) * [(name, component.place)]
+        names += component.count * len(sides) * [component.origin]
     pdf, found = print_plates(pages, names, finish.facts, press)
+    found += inspect(pdf, demand(wanted))[0].tell(names)
     return MadeFiles(pages, None, components, [*problems, *found], pdf)
+
+
+def list_suiting(
+    pieces: Sequence[tuple[Batch, Item]], project: Path, files: Files
+) -> list[tuple[Wanted, str]]:
+    """The profiles for pieces, each with what it needs that is not among them; else with nothing.
+
+    Counters are drawn anew for a chit, if they are square.
+    """
+    found = []
+    for wanted in list_profiles(project, files):
+        size, goods = wanted.size, wanted.asks.prints
+        if set(PIECES).isdisjoint(goods):
+            continue
+        suits = size is None or any(
+            fits(item.drawing, wanted) or ("counters" in goods and _is_square(batch, item.drawing))
+            for batch, item in pieces
+        )
+        needs = f"{join_words(list(goods))} of {format_size(*(size or ()))}" if not suits else ""
+        found.append((wanted, needs))
+    return found
+
+
+def _is_square(batch: Batch, drawing: Drawing) -> bool:
+    return batch.role == "counter" and abs(drawing.trim_width - drawing.trim_height) <= TOLERANCE
 
 
 def make_screen(
@@ -112,6 +140,7 @@ def make_screen(
     pieces: Sequence[tuple[Batch, Item]],
     title: str,
     field: Battlefield,
+    url: str = "",
 ) -> dict[str, bytes]:
     """The files for play on screen, by their names. Raises ProblemError."""
     from sheetgen.shop.component import sort_pieces
@@ -121,7 +150,10 @@ def make_screen(
         from sheetgen.shop.vassal import make_vassal
 
         return make_vassal(stock, title, field)
-    from sheetgen.shop.tabletop import Board, make_tabletop
+    if wanted.asks.makes == "table":
+        from sheetgen.shop.pictures import make_table
 
-    board = Board(title, field.page) if field.page else None
-    return make_tabletop(stock, title, board)
+        return make_table(stock, field, wanted.asks.format)
+    from sheetgen.shop.tabletop import make_tabletop
+
+    return make_tabletop(stock, title, field, url)

@@ -8,12 +8,15 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from sheetgen.ground.record import record
 from sheetgen.ground.units import INCH
 from sheetgen.ground.visible import make_id
 from sheetgen.pages.page import Page
+from sheetgen.shop.battlefield import Battlefield, spread
 from sheetgen.shop.component import TablePiece, list_decks, list_sides, paint_pages
+from sheetgen.systems.contract import Zone
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -125,19 +128,12 @@ _GAP = 0.4  # between things on the table, in inches
 _WIDE = 60.0
 """How far a row of things reaches, in inches, unless the table is wider."""
 _LONG = 100  # of a file's name
-
-
-@record
-class Board:
-    """The table of a battle: its page at true size, and what it is called."""
-
-    title: str
-    page: Page
-
-    @property
-    def inches(self) -> tuple[float, float]:
-        """The width and height of the page, in inches."""
-        return self.page.width / INCH, self.page.height / INCH
+_BAG, _DIE, _MARK = 2.6, 1.2, 0.6  # inches across
+_DICE = {6: 4, 8: 1, 10: 2, 12: 1}
+"""How many dice of so many sides lie beside the table."""
+_THUMB = 256  # pixels of the picture in the list of saved objects
+UPLOADS = "upload.txt"
+"""The list of the files to upload, with the address of each."""
 
 
 @record
@@ -150,35 +146,120 @@ class _Spread:
 
 
 def make_tabletop(
-    pieces: Sequence[TablePiece], title: str, board: Board | None
+    pieces: Sequence[TablePiece], title: str, field: Battlefield, url: str = ""
 ) -> dict[str, bytes]:
-    """The files of a saved object by their names. Raises ProblemError."""
+    """The files of a saved object by their names; with a `url`, for pictures that lie there.
+
+    Raises ProblemError.
+    """
     files: dict[str, bytes] = {}
     sides = list_sides(pieces) or [""]
     objects: list[dict[str, Any]] = []
     deep, wide = 0.0, _WIDE
-    if board:
-        files["table.png"] = _paint_tile(board.page)
-        tile = make_tile(board.title, "table.png", "table.png", board.inches)
+    if field.page:
+        across, up = field.width / 25.4, field.height / 25.4
+        files["table.png"] = _paint_tile(field.page)
+        tile = make_tile(f"{title}: table", "table.png", "table.png", (across, up))
         tile["Locked"] = True
         objects.append(place(tile, 0.0, 0.0))
-        deep, wide = board.inches[1] / 2, max(_WIDE, board.inches[0])
+        deep, wide = up / 2, max(_WIDE, across)
+        for number, side in enumerate(sides):
+            objects += _deploy(pieces, side, field.find_zone(side, number), field, files)
     decks = _make_decks(pieces, files)
     edges = {1: deep, -1: deep}
     for at, side in enumerate(sides):
         own = [p for p in pieces if p.side == side or (at == 0 and p.side not in sides)]
-        near = [p for p in own if p.sort in ("ship", "token")]
-        spread = [
+        near = [p for p in own if p.sort == "ship" and not field.page]
+        tokens = list(_make_tiles([p for p in own if p.sort == "token"], files))
+        things = [
             *_make_tiles(near, files),
+            *([_fill_bag(f"Markers of {side}" if side else "Markers", tokens)] if tokens else []),
             *(deck for whose, deck in decks if whose == side or (at == 0 and whose not in sides)),
-            *_make_tiles([p for p in own if p not in near], files),
+            *_make_tiles([p for p in own if p.sort not in ("ship", "token")], files),
+            *(_make_aids(files) if at == 0 else ()),
         ]
         away = -1 if at % 2 == 0 else 1  # the first side sits below the table, the next above it
-        for thing, x, z in _lay_out(spread, wide):
+        for thing, x, z in _lay_out(things, wide):
             objects.append(place(thing, away * -x, away * (edges[away] + z), away > 0))
-        edges[away] += _measure(spread, wide)
-    files[f"{make_id(title)[:_LONG] or 'table'}.json"] = write_saved(title, objects)
-    return files
+        edges[away] += _measure(things, wide)
+    name = make_id(title)[:_LONG] or "table"
+    saved = write_saved(title, objects)
+    if url:
+        there = {file: url + quote(file) for file in sorted(files)}
+        for file, address in there.items():
+            saved = saved.replace(f'"{HERE}{file}"'.encode(), json.dumps(address).encode())
+        files[UPLOADS] = "".join(f"{file}\t{at}\n" for file, at in there.items()).encode()
+    return files | {f"{name}.json": saved, f"{name}.png": _draw_thumbnail(objects, files)}
+
+
+def _deploy(
+    pieces: Sequence[TablePiece], side: str, zone: Zone, field: Battlefield, files: dict[str, bytes]
+) -> Iterator[dict[str, Any]]:
+    """The ships of a side where it starts on the table."""
+    ships = [p for p in pieces if p.sort == "ship" and (p.side == side or not side)]
+    tiles = _make_tiles(ships, files)
+    for tile, (x, y) in zip(tiles, spread(zone, ships), strict=True):
+        x, z = (x - field.width / 2) / 25.4, (field.height / 2 - y) / 25.4
+        made = place(tile.made, x, z, facing=zone.facing)
+        made["Transform"]["posY"] = _ON_BOARD
+        yield made
+
+
+def _fill_bag(title: str, things: Sequence[_Spread], endless: bool = False) -> _Spread:
+    """A bag of things, or one that never becomes empty of the only thing in it."""
+    made = _make_object("Infinite_Bag" if endless else "Bag", title)
+    made |= {
+        "MaterialIndex": -1, "MeshIndex": -1, "ContainedObjects": [thing.made for thing in things]
+    }  # fmt: skip
+    return _Spread(made, _BAG, _BAG)
+
+
+def _make_aids(files: dict[str, bytes]) -> Iterator[_Spread]:
+    """Dice, and markers of damage without end."""
+    for sides, number in _DICE.items():
+        for _ in range(number):
+            die = _make_object(f"Die_{sides}", f"d{sides}")
+            yield _Spread(die | {"MaterialIndex": 0, "MeshIndex": -1}, _DIE, _DIE)
+    files["damage.png"] = _draw_damage()
+    mark = make_tile("Damage", "damage.png", "damage.png", (_MARK, _MARK), is_round=True)
+    yield _fill_bag("Damage", [_Spread(mark, _MARK, _MARK)], endless=True)
+
+
+def _draw_damage() -> bytes:
+    """A red disc with a white cross."""
+    from PIL import Image as Pillow
+    from PIL import ImageDraw
+
+    picture = Pillow.new("RGB", (128, 128), "#c00000")
+    pen = ImageDraw.Draw(picture)
+    for line in ((36, 36, 92, 92), (36, 92, 92, 36)):
+        pen.line(line, fill="#ffffff", width=14)
+    return _encode(picture)
+
+
+def _draw_thumbnail(objects: Sequence[dict[str, Any]], files: dict[str, bytes]) -> bytes:
+    """What lies on the table, from above, as the list of saved objects shows it."""
+    from PIL import Image as Pillow
+
+    shown = []
+    for made in objects:
+        at, image = made["Transform"], made.get("CustomImage", {}).get("ImageURL", "")
+        if image.startswith(HERE):
+            size = _TILE * at["scaleX"], _TILE * at["scaleZ"]
+            shown.append((at["posX"], at["posZ"], size, at["rotY"], image.removeprefix(HERE)))
+    board = [one for one in shown if one[-1] == "table.png"] or shown
+    reach = max((max(abs(x) + w / 2, abs(z) + h / 2) for x, z, (w, h), *_ in board), default=1.0)
+    k = _THUMB / 2 / reach
+    picture = Pillow.new("RGB", (_THUMB, _THUMB), "#d8dde0")
+    for x, z, (wide, high), turn, name in shown:
+        with Pillow.open(io.BytesIO(files[name])) as opened:
+            small = opened.convert("RGBA").resize(
+                (max(1, round(wide * k)), max(1, round(high * k))), Pillow.Resampling.LANCZOS
+            )
+        small = small.rotate(180.0 - turn, expand=True)
+        left, top = _THUMB / 2 + x * k - small.width / 2, _THUMB / 2 - z * k - small.height / 2
+        picture.paste(small, (round(left), round(top)), small)
+    return _encode(picture)
 
 
 def _make_tiles(pieces: Iterable[TablePiece], files: dict[str, bytes]) -> Iterator[_Spread]:
@@ -266,7 +347,7 @@ HERE = "file:///./"
 _TILE = 2.0  # inches that a tile measures before it is scaled
 _CARD = 3.06  # inches that a card's long side measures before it is scaled
 _BOX, _ROUND = 0, 2
-_LIE, _FACE_DOWN = 1.0, 180.0  # above the table; about the long axis
+_LIE, _ON_BOARD, _FACE_DOWN = 1.0, 1.2, 180.0  # above the table; about the long axis
 
 
 @record
@@ -356,15 +437,17 @@ def _make_card(
     }
 
 
-def place(made: dict[str, Any], x: float, z: float, turned: bool = False) -> dict[str, Any]:
+def place(
+    made: dict[str, Any], x: float, z: float, turned: bool = False, facing: float = 0.0
+) -> dict[str, Any]:
     """An object at its place, in inches from the middle of the table, facing one end or the other.
 
-    A card that lies across stands upright in its picture, and is turned back.
+    Or it faces so many degrees clockwise from the far end. A card that lies across stands upright
+    in its picture, and is turned back.
     """
     across = 90.0 if made.get("SidewaysCard") else 0.0
-    made["Transform"] |= {
-        "posX": round(x, 4), "posZ": round(z, 4), "rotY": (0.0 if turned else 180.0) + across
-    }  # fmt: skip
+    turn = ((0.0 if turned else 180.0) + across + facing) % 360.0
+    made["Transform"] |= {"posX": round(x, 4), "posZ": round(z, 4), "rotY": round(turn, 3)}
     return made
 
 

@@ -4,61 +4,27 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import sqrt
+from collections.abc import Iterable, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
-from sheetgen.ground.record import record
 from sheetgen.ground.units import INCH
 from sheetgen.ground.visible import make_id
 from sheetgen.pages.page import Page
 from sheetgen.shop import buildfile
 from sheetgen.shop import buildfile as trait
+from sheetgen.shop.battlefield import Battlefield, Place, spread
 from sheetgen.shop.buildfile import Trait, define_piece
 from sheetgen.shop.component import TablePiece, list_decks, list_sides, paint_pages
-from sheetgen.systems.contract import Zone
 
-TABLE = 48 * 25.4
-"""Millimetres along each side of a table where no scenario says more: four feet."""
 _SHARP, _READ = 100, 120
 """Pixels to the inch on the table, and of what is read."""
 _LARGEST = 8192  # pixels along a side of the table
 _GAP = 20  # pixels between what lies beside each other
-_EDGE = 6 * 25.4  # millimetres from the edge of a table in which a side starts
 _LONG = 100
 _WHEN = (1980, 1, 1, 0, 0, 0)
 _CROSS = 16  # pixels of a mark that strikes off a box
 
-Place = tuple[float, float]
 Size = tuple[int, int]
-
-
-@record
-class Battlefield:
-    """A table in millimetres, on which distances are measured in a unit, and its picture.
-
-    `game` is what is played on it. The sides start in `zones`, or along its edges.
-    """
-
-    game: str = ""
-    width: float = TABLE
-    height: float = TABLE
-    unit: str = "in"
-    page: Page | None = None
-    zones: Mapping[str, Zone] | None = None
-
-    def find_zone(self, side: str, number: int) -> Zone:
-        """Find the zone in which a side starts."""
-        if self.zones and side in self.zones:
-            return self.zones[side]
-        wide, high, deep = self.width, self.height, min(_EDGE, self.width / 4, self.height / 4)
-        edges = (
-            Zone(0, high - deep, wide, deep, 0.0),
-            Zone(0, 0, wide, deep, 180.0),
-            Zone(0, deep, deep, high - 2 * deep, 90.0),
-            Zone(wide - deep, deep, deep, high - 2 * deep, 270.0),
-        )
-        return edges[number % len(edges)]
 
 
 class _Works:
@@ -106,10 +72,10 @@ class _Works:
 
 def make_vassal(pieces: Sequence[TablePiece], title: str, field: Battlefield) -> dict[str, bytes]:
     """The file of a module, by its name. Raises ProblemError."""
-    sharp = min(_SHARP, int(_LARGEST / max(field.width, field.height) * 25.4))
+    sharp = _choose_dpi(field)
     works = _Works(pieces, sharp)
     sides = list_sides(pieces)
-    root = buildfile.start_module(title, field.game, sides or [title])
+    root = buildfile.start_module(title, field.game, sides or [title], field.version)
     _add_table(root, works, pieces, field, sharp)
     _add_displays(root, works, pieces)
     _add_palette(root, works, pieces, sides)
@@ -118,10 +84,17 @@ def make_vassal(pieces: Sequence[TablePiece], title: str, field: Battlefield) ->
         buildfile.add_charts(root, charts)
     files = {
         "buildFile.xml": buildfile.write_module(root, works.count),
-        "moduledata": buildfile.write_data(title, field.game),
+        "moduledata": buildfile.write_data(title, field.game, field.version),
     }
     files |= {f"images/{name}": data for name, data in sorted(works.pictures.items())}
     return {f"{make_id(title)[:_LONG] or 'module'}.vmod": _pack(files)}
+
+
+def _choose_dpi(field: Battlefield) -> int:
+    """Pixels to the inch of a table, so that a tenth of its unit is a whole number of them."""
+    most = min(_SHARP, int(_LARGEST / max(field.width, field.height) * 25.4))
+    unit = 1.0 if field.unit == "in" else 1 / 2.54
+    return round(max(10, 10 * round(most * unit / 10)) / unit)
 
 
 def _paint(pages: Sequence[Page], fine: Mapping[int, int], clear: bool) -> list[bytes]:
@@ -146,33 +119,20 @@ def _add_table(
             root, "Table", True, width=wide, height=high, color="255,255,255"
         )
         buildfile.add_grid(board, 12 * sharp)
-    unit, length = ("inches", 25.4) if field.unit == "in" else ("centimetres", 10.0)
-    buildfile.add_thread(made, unit, max(1, round(length * step)))
+    unit, length = ("an inch", 25.4) if field.unit == "in" else ("a centimetre", 10.0)
+    plural = "inches" if field.unit == "in" else "centimetres"
+    for label, words, part, key in (
+        ("Range", plural, 1, "L"),
+        ("Halves", f"halves of {unit}: 5 is 2½", 2, "H"),
+        ("Tenths", f"tenths of {unit}: 25 is 2.5", 10, "T"),
+    ):
+        buildfile.add_thread(made, label, words, max(1, round(length * step / part)), key)
     for number, side in enumerate(list_sides(pieces) or [""]):
         ships = [p for p in pieces if p.sort == "ship" and (p.side == side or not side)]
         zone = field.find_zone(side, number)
-        for ship, (x, y) in zip(ships, _spread(zone, ships), strict=True):
+        for ship, (x, y) in zip(ships, spread(zone, ships), strict=True):
             stack = buildfile.add_stack(made, ship.title, "Table", (x * step, y * step))
             buildfile.add_slot(stack, *works.define(ship, zone.facing))
-
-
-def _spread(zone: Zone, ships: Sequence[TablePiece]) -> Iterator[Place]:
-    """Places for ships in a zone, in millimetres: in rows, closer where they are many."""
-    if not ships:
-        return
-    size = 1.15 * 25.4 * max(max(ship.inches) for ship in ships)
-    count = len(ships)
-    fair = round(sqrt(count * zone.width / zone.height))
-    least = -(-count // max(1, int(zone.height / size)))
-    columns = max(1, min(int(zone.width / size), count, max(fair, least)))
-    rows = -(-count // columns)
-    for at in range(count):
-        row, column = divmod(at, columns)
-        in_row = min(columns, count - row * columns)
-        yield (
-            zone.x + zone.width * (column + 0.5) / in_row,
-            zone.y + zone.height * (row + 0.5) / rows,
-        )
 
 
 def _add_displays(root: Element, works: _Works, pieces: Sequence[TablePiece]) -> None:

@@ -59,11 +59,13 @@ CALLS = {
     ("POST", "compare"): "bookroom:show_comparison",
     ("POST", "duel"): "bookroom:hold_duel",
     ("POST", "print"): "printing:show_print",
+    ("POST", "profiles"): "printing:list_profiles",
     ("POST", "download"): "printing:download",
     ("POST", "book"): "bookroom:show_book",
     ("POST", "book-pdf"): "bookroom:download_book",
     ("GET", "template"): "shelf:show_template",
     ("POST", "eject"): "shelf:eject",
+    ("POST", "pack"): "packs:take_pack",
     ("GET", "explain/"): "problems:explain",
 }
 """The functions below `sheetgen/studio`, by method and path; a path in / takes what follows."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from sheetgen.ground.record import replace
 from sheetgen.reading.amendment import AmendError, Change, amend
 from sheetgen.reading.field import Field
+from sheetgen.reading.model import write_data
 from sheetgen.reading.schema import write_schema
 from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.draft import Draft
-from sheetgen.studio.form import complete, list_keys
+from sheetgen.studio.form import complete, find_value, list_keys
 from sheetgen.studio.preview import View, begin_view
 from sheetgen.studio.request import Asked, AskError
 from sheetgen.studio.shelf import find_game
@@ -163,11 +164,29 @@ def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
             _, kind = find_game(desk, data if isinstance(data, dict) else {})
             schema = write_schema(kind.model) if kind else {}
             order = partial(list_keys, schema)
-            steps = list(complete(schema, change, data, written.get(change.document)))
-            text = amend(text, steps, order)
+            one = written.get(change.document)
+            for part in _take_over(change, data, write_data(one) if one else {}):
+                text = amend(text, list(complete(schema, part, data, one)), order)
     except AmendError as error:
         raise AskError(400, str(error)) from None
     return text
+
+
+def _take_over(change: Change, own: Any, whole: Any) -> Iterator[Change]:
+    """Yield a change of a document, which may be like another, after what makes it its own.
+
+    A list is changed as a whole there, and null takes away what the other has.
+    """
+    if isinstance(own, dict) and "like" in own and find_value(own, change.path) is None:
+        for above in (change.path[:length] for length in range(1, len(change.path))):
+            there = find_value(whole, above)
+            if isinstance(there, list) and find_value(own, above) is None:
+                yield Change(change.document, above, "set", there)
+                break
+        else:
+            if change.act == "remove":
+                change = Change(change.document, change.path, "set", None)
+    yield change
 
 
 def _check_version(desk: Desk, draft: Draft, version: int) -> None:

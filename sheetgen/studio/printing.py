@@ -96,6 +96,17 @@ def show_print(desk: Desk, asked: Printed) -> dict[str, Any]:
     }
 
 
+def list_profiles(desk: Desk, asked: Printed) -> list[dict[str, str]]:
+    """POST api/profiles: those that can print something of what is chosen; what others need."""
+    collection = find_all(desk, asked.entries)
+    try:
+        desk.project.stop(collection)
+        found = desk.project.list_suiting(collection)
+    except ProblemError:  # which the print shows
+        return []
+    return [{"id": w.name, "title": w.asks.profile, "needs": needs} for w, needs in found]
+
+
 def download(desk: Desk, asked: Printed) -> Answer:
     """POST api/download: a print as a file, or as a zip of files."""
     collection = find_all(desk, asked.entries)

@@ -105,6 +105,8 @@ def describe_document(
     values = good[index] if index < len(good) and isinstance(good[index], dict) else {}
     system, kind = find_game(desk, values)
     if definition:
+        if "like" in values:
+            values = definition.document.data
         values = expand_values(values, definition.written)
         system, kind = definition.system, definition.kind
     return {

@@ -244,5 +244,5 @@ class Form:
     map: Callable[[Any], Mapping[str, Any]] | None = None
 
 
-WORDS = Group("In words", ("description", "art", "id"))
+WORDS = Group("In words", ("description", "art", "id", "like"))
 """What most definitions have at their end."""

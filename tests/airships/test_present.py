@@ -256,7 +256,9 @@ def test_a_sheet_prints_what_is_left_and_the_whole_behind(
 def test_a_roster_prints_what_is_left(run: Callable[..., Any], storm: Path) -> None:
     text = print_text(run, storm, "roster")
     for words in (
-        "hull 41 of 50 · CMD 1 of 4 · 120 points left",
+        "120 left of 140 points",
+        "hull 41 of 50 · CMD 1 of 4",
+        "95 of 115",
         "26/35 3″ /7″ 5+/4+ 5/6 0/3 2",
         "Lost shaken, weapon 1 jammed, Hangar failed, Speed Loss × 2, Crew Casualties, Bridge Hit",
         "Bombs · out",

@@ -85,7 +85,8 @@ def test_markers_of_levels_are_for_those_who_have_some(afloat: sheetgen.Project)
 def test_rosters_and_counters_show_who_is_on_the_water(afloat: sheetgen.Project) -> None:
     assert "nautical" in read(afloat, "Both", sheet="roster")
     drawn = [afloat.render(ship, sheet="counters").svg()[0] for ship in ("Otter", "Hawk")]
-    assert [b"#b9d6d3" in svg for svg in drawn] == [True, False]
+    waves = b'stroke-width="0.22"'
+    assert [waves in svg for svg in drawn] == [True, False]
 
 
 @pytest.mark.parametrize(

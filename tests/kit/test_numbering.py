@@ -200,7 +200,7 @@ def test_fleets_of_the_command_line_are_numbered_in_its_order(project: Path, run
         found = re.findall(r"\bCV\d+\b", "\n".join(read_pages((project / "out.pdf").read_bytes())))
         assert " ".join(dict.fromkeys(found)) == first
         pages = read_pages((project / "out.pdf").read_bytes())
-        assert find_ids([page for page in pages if "Fleet A" in page], "CV") == (
+        assert find_ids([page for page in pages if "fleet a" in page.casefold()], "CV") == (
             {"CV1"} if names[0] == "a" else {"CV3"}
         )
 

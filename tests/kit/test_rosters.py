@@ -27,7 +27,8 @@ def test_the_total_is_only_on_the_last_page(game: str, project: Path) -> None:
     result = sheetgen.open_project(project).render("many", sheet="roster")
     pages = [page.get_textpage().get_text_range() for page in PdfDocument(result.pdf())]
     assert len(pages) > 1
-    assert ["Total" in page for page in pages] == [False] * (len(pages) - 1) + [True]
+    heading = pages[0].count("Total")  # a column may be called so too
+    assert [page.count("Total") - heading for page in pages] == [0] * (len(pages) - 1) + [1]
 
 
 def test_a_word_that_is_too_long_counts_as_lines() -> None:

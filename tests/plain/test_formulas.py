@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from sheetgen.systems.kit.track import degrade
 from sheetgen.systems.plain.formula.compiler import Compiler, FormulaNames
-from sheetgen.systems.plain.formula.formula import KnownNames, show_value
+from sheetgen.systems.plain.formula.formula import Expression, KnownNames, show_value
 from sheetgen.systems.plain.formula.parser import UNSAFE, parse
 from sheetgen.systems.plain.formula.parser import WORDS as OWN_WORDS
 from sheetgen.systems.plain.formula.problem import FailureError, FormulaError
-from sheetgen.systems.plain.formula.python import Expression
 from sheetgen.systems.plain.formula.value import (
     BLANK,
     TEXT,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import fastjsonschema
 import pytest
 from PIL import Image
 
@@ -20,56 +22,8 @@ from sheetgen.shop.tabletop import arrange, make_atlases
 Run = Callable[..., Any]
 Made = dict[str, Any]
 SHIPS = Path(__file__).parents[2] / "ships"
-PLACE = {f"{kind}{axis}": float for kind in ("pos", "rot", "scale") for axis in "XYZ"}
-OBJECT: dict[str, Any] = {
-    "GUID": str, "Name": str, "Transform": PLACE, "Nickname": str, "Description": str,
-    "GMNotes": str, "AltLookAngle": dict.fromkeys("xyz", float),
-    "ColorDiffuse": dict.fromkeys("rgb", float), "LayoutGroupSortIndex": int, "Value": int,
-    "Locked": bool, "Grid": bool, "Snap": bool, "IgnoreFoW": bool, "MeasureMovement": bool,
-    "DragSelectable": bool, "Autoraise": bool, "Sticky": bool, "Tooltip": bool,
-    "GridProjection": bool, "HideWhenFaceDown": bool, "Hands": bool, "LuaScript": str,
-    "LuaScriptState": str, "XmlUI": str,
-}  # fmt: skip
-TILE = {
-    "CustomImage": {
-        "ImageURL": str, "ImageSecondaryURL": str, "ImageScalar": float, "WidthScale": float,
-        "CustomTile": {"Type": int, "Thickness": float, "Stackable": bool, "Stretch": bool},
-    }
-}  # fmt: skip
-SHEET = {
-    "FaceURL": str, "BackURL": str, "NumWidth": int, "NumHeight": int, "BackIsHidden": bool,
-    "UniqueBack": bool, "Type": int,
-}  # fmt: skip
-CARD = {"CardID": int, "SidewaysCard": bool, "CustomDeck": {}}
-KINDS: dict[str, dict[str, Any]] = {
-    "Custom_Tile": TILE,
-    "Custom_Tile_Stack": {**TILE, "Number": int},
-    "Card": CARD,
-    "CardCustom": CARD,
-    "DeckCustom": {
-        "SidewaysCard": bool, "DeckIDs": [], "CustomDeck": {}, "ContainedObjects": [],
-    },
-}  # fmt: skip
-"""The keys and types of the objects that are made, as they stand in saves of the game."""
-SAVE = {
-    "SaveName", "Date", "VersionNumber", "GameMode", "GameType", "GameComplexity", "Tags",
-    "Gravity", "PlayArea", "Table", "Sky", "Note", "TabStates", "LuaScript", "LuaScriptState",
-    "XmlUI", "ObjectStates",
-}  # fmt: skip
-
-
-def compare(value: Any, wanted: Any, path: str) -> None:
-    """Fails where a value has other keys or types than the game writes."""
-    if isinstance(wanted, dict):
-        assert isinstance(value, dict), path
-        if wanted:
-            assert set(value) == set(wanted), path
-            for key, part in wanted.items():
-                compare(value[key], part, f"{path}.{key}")
-    elif isinstance(wanted, list):
-        assert isinstance(value, list), path
-    else:
-        assert type(value) is wanted, path
+SCHEMA = Path(__file__).with_name("saved-object.schema.json")
+fits_the_schema = fastjsonschema.compile(json.loads(SCHEMA.read_text("utf-8")))
 
 
 def list_objects(objects: list[Made]) -> Iterator[Made]:
@@ -90,28 +44,21 @@ def check(folder: Path) -> list[Made]:
     """The objects of the saved object in a folder, once everything about it is right."""
     [file] = folder.glob("*.json")
     save = json.loads(file.read_text("utf-8"))
-    assert set(save) == SAVE
+    fits_the_schema(save)
     objects: list[Made] = save["ObjectStates"]
     every = list(list_objects(objects))
-    named = set()
-    for made in every:
-        compare(made, {**OBJECT, **KINDS[made["Name"]]}, made["Name"])
-        assert made["Nickname"]
-        for sheet in made.get("CustomDeck", {}).values():
-            compare(sheet, SHEET, "CustomDeck")
-        for url in name_pictures(made):
-            assert url.startswith("file:///")
-            named.add(Path(url.removeprefix("file:///")))
+    named = {Path(url.removeprefix("file:///")) for made in every for url in name_pictures(made)}
     ids = [made["GUID"] for made in every]
     assert len(set(ids)) == len(ids)
-    assert all(len(one) == 6 and int(one, 16) >= 0 for one in ids)
-    assert named == set(folder.absolute().glob("*.png"))
+    assert named | {file.with_suffix(".png").absolute()} == set(folder.absolute().glob("*.png"))
     for path in named:
         with Image.open(path) as picture:
             assert max(picture.size) <= 4096
             assert picture.mode == "RGB"
+    with Image.open(file.with_suffix(".png")) as picture:
+        assert picture.size == (256, 256)
     check_decks(every)
-    check_overlap(objects)
+    check_overlap([made for made in objects if not made["Locked"]])
     return objects
 
 
@@ -136,6 +83,8 @@ def measure(made: Made) -> tuple[float, float]:
     place = made["Transform"]
     if "CustomImage" in made:
         return 2 * place["scaleX"], 2 * place["scaleZ"]
+    if made["Name"] not in ("Card", "DeckCustom"):
+        return 1.0, 1.0
     return 2.2 * place["scaleX"], 3.06 * place["scaleZ"]
 
 
@@ -200,12 +149,76 @@ def test_the_table_of_a_scenario_at_true_size(tmp_path: Path) -> None:
     assert table["Locked"]
     assert measure(table) == pytest.approx((72, 48))  # 6 by 4 feet
     assert (table["Transform"]["posX"], table["Transform"]["posZ"]) == (0, 0)
-    # Each side sits at its own edge, and faces the middle.
-    ends = {made["Nickname"]: made["Transform"] for made in objects[1:]}
-    assert ends["DN1 Ossifrage"]["posZ"] < -24
-    assert ends["DN1 Ossifrage"]["rotY"] == 180
-    assert ends["DN2 Full Measure"]["posZ"] > 24
-    assert ends["DN2 Full Measure"]["rotY"] == 0
+    counters = [made for made in objects if made["Description"] == "Ship counters"]
+    assert len(counters) == 16
+    for made in counters:  # they start in the strips of 6 inches at both ends, facing the middle
+        (wide, high), at = measure(made), made["Transform"]
+        assert abs(at["posX"]) + wide / 2 <= 36
+        assert abs(at["posZ"]) + high / 2 <= 24
+        assert abs(at["posX"]) > 30
+        assert at["rotY"] == (270.0 if at["posX"] < 0 else 90.0)
+    kinds = [made["Name"] for made in objects]
+    assert {"Die_6", "Die_8", "Die_10", "Die_12", "Bag", "Infinite_Bag"} <= set(kinds)
+    [damage] = [made for made in objects if made["Name"] == "Infinite_Bag"]
+    assert [made["Nickname"] for made in damage["ContainedObjects"]] == ["Damage"]
+    [bag] = [made for made in objects if made["Name"] == "Bag"]
+    assert {made["Description"] for made in bag["ContainedObjects"]} == {"Tokens"}
+
+
+def test_pictures_that_lie_on_the_web(project: Path, run: Run) -> None:
+    line = (
+        "render",
+        "granite",
+        "--for",
+        "tts",
+        "--url",
+        "https://example.org/my-game",
+        "-o",
+        "out",
+    )
+    assert run(*line).status == 0
+    out = project / "out"
+    [file] = out.glob("*.json")
+    save = json.loads(file.read_text("utf-8"))
+    fits_the_schema(save)
+    urls = {url for made in list_objects(save["ObjectStates"]) for url in name_pictures(made)}
+    rows = [line.split("\t") for line in (out / "upload.txt").read_text("utf-8").splitlines()]
+    assert {address for _, address in rows} == urls
+    assert all((out / name).is_file() for name, _ in rows)
+    assert all(url.startswith("https://example.org/my-game/") for url in urls)
+    for path in out.iterdir():
+        data = path.read_bytes()
+        assert b"file:" not in data, path
+        assert str(project).encode() not in data, path
+    for words, message in (
+        (("--for", "tts", "--url", "ftp://x"), "is not the address of a folder"),
+        (("--for", "tts", "--url", "my folder"), "is not the address of a folder"),
+        (("--for", "vassal", "--url", "https://x.org"), "it is for the pictures of Tabletop"),
+        (("--url", "https://x.org"), "it is for the pictures of Tabletop"),
+    ):
+        outcome = run("render", "granite", *words, "-o", "no.pdf")
+        assert (outcome.status, message in outcome.stderr) == (2, True), outcome.stderr
+
+
+def test_a_folder_for_any_other_table(project: Path, run: Run) -> None:
+    (project / "flight.yaml").write_text(FLIGHT, "utf-8")
+    for form in ("png", "svg"):
+        profile = "table" if form == "png" else "table-svg"
+        assert run("render", "flight.yaml", "--for", profile, "-o", form).status == 0
+        with (project / form / "manifest.csv").open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+        named = {row[side] for row in rows for side in ("front", "back")} - {""}
+        assert named | {"manifest.csv"} == {path.name for path in (project / form).iterdir()}
+        cards = [row for row in rows if row["kind"] == "card"]
+        assert len(cards) == 5
+        assert {row["back"][-9:] for row in cards} == {f"-back.{form}"}
+        assert all(int(row["count"]) > 0 and row["deck"] for row in cards)
+        assert {(row["width mm"], row["height mm"]) for row in cards} == {("63.5", "88.9")}
+        assert run("preflight", form, "--for", profile).status == 0
+    counter = next(row["front"] for row in rows if row["kind"] == "ship")
+    with Image.open(project / "png" / counter.replace(".svg", ".png")) as picture:
+        clear: Any = picture.convert("RGBA").getpixel((0, 0))
+        assert clear[3] == 0  # a hexagon, on nothing
 
 
 @pytest.mark.whole

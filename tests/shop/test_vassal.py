@@ -304,8 +304,9 @@ def test_a_scenario_with_its_table(project: Path, run: Run) -> None:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         picture = Image.open(io.BytesIO(archive.read("images/table.png")))
     assert picture.size == (7200, 4800)  # 6 by 4 feet, 100 pixels to the inch
-    [thread] = root.iter(f"{BUILD}module.map.LOS_Thread")
-    assert thread.get("scale") == "100"
+    threads = root.iter(f"{BUILD}module.map.LOS_Thread")
+    scales = {thread.get("label"): thread.get("scale") for thread in threads}
+    assert scales == {"Range": "100", "Halves": "50", "Tenths": "10"}
     stacks = root.iter(f"{BUILD}module.map.SetupStack")
     starts = [stack for stack in stacks if stack.get("owningBoard") == "Table"]
     [start] = [s for s in starts if s.get("name") == "BB1 White Stoop"]
@@ -427,3 +428,12 @@ def test_empty_cards(project: Path, run: Run) -> None:
     root, _ = check((project / "cards.vmod").read_bytes())
     [pile] = root.iter(f"{BUILD}module.map.DrawPile")
     assert len(pile) == 52
+
+
+def test_the_version_is_that_of_the_project(project: Path, run: Run) -> None:
+    (project / "sheetgen.yaml").write_text("version: '2.3'\n", "utf-8")
+    assert run("render", "granite", "--for", "vassal", "-o", "g.vmod").status == 0
+    with zipfile.ZipFile(project / "g.vmod") as archive:
+        facts = fromstring(archive.read("moduledata"))
+        root = fromstring(archive.read("buildFile.xml"))
+    assert (facts.findtext("version"), root.get("version")) == ("2.3", "2.3")

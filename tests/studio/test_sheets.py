@@ -6,6 +6,7 @@ import io
 import json
 import shlex
 import zipfile
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 from xml.etree import ElementTree
@@ -46,7 +47,7 @@ def test_an_edit_brings_the_sheet_along(studio: Studio) -> None:
     state = studio.edit(SHIP, {"path": ["name"], "value": "Falcon"}, preview={"sheet": "display"})
     assert state["preview_pages"] == 1
     assert state["preview"].startswith("<svg ")
-    assert 'aria-label="Falcon"' in state["preview"]
+    assert 'aria-label="FALCON"' in state["preview"]  # it is set in capitals
     shown = studio.get("preview", file=SHIP, sheet="display")
     assert shown.body.decode() == state["preview"]
     other = studio.post("view", file=SHIP, sheet="counters", ink="grey")
@@ -125,7 +126,8 @@ def test_fields_know_their_places(studio: Studio) -> None:
     } <= keys  # fmt: skip
     assert json.loads(next(r["data-path"] for r in found if r["data-place"] == "primaries forward"))
     forward = [r for r in found if r["data-place"] == "primaries forward"]
-    assert len(forward) == 6  # one in each weapons box
+    tops = Counter(r["y"] for r in forward)
+    assert tops.most_common(1)[0][1] == 6  # one in each weapons box; others show what follows
     left = [float(r["x"]) for r in found if r["data-place"] == "primaries left"]
     right = [float(r["x"]) for r in found if r["data-place"] == "primaries right"]
     assert all(a < b for a, b in zip(sorted(left), sorted(right), strict=True))
@@ -294,6 +296,11 @@ def test_a_profile_makes_what_a_print_shop_takes(studio: Studio) -> None:
     made = studio.post("download", entries=entries, options=options, format="pdf")
     assert (made.type, made.name) == ("application/zip", "home-squadron-tgc-chit-half.zip")
     assert "manifest.csv" in zipfile.ZipFile(io.BytesIO(made.body)).namelist()
+    assert all("front" in name for name in shown["names"])
+    needs = {one["id"]: one["needs"] for one in studio.post("profiles", entries=entries)}
+    assert not any(needs[name] for name in ("home", "tgc-chit-half", "panda", "tts", "table"))
+    assert needs["tgc-poker"] == "cards of 63.5 × 88.9 mm"  # its game has none
+    assert "lulu-book" not in needs
 
 
 def test_what_can_not_be_printed_is_told(studio: Studio) -> None:

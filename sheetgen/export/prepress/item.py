@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -47,8 +47,13 @@ class Inks:
     coloured inks were reduced, in equal parts; black was kept.
     """
 
-    def __init__(self, space: Space, limit: int | None = None) -> None:
-        self.space, self.limit = space, (limit or 400) / 100
+    def __init__(
+        self,
+        space: Space,
+        limit: int | None = None,
+        mix: Callable[[RGB], tuple[float, ...]] = mix_inks,
+    ) -> None:
+        self.space, self.limit, self._mix_inks = space, (limit or 400) / 100, mix
         self.excess: dict[RGB, float] = {}
         self._known: dict[tuple[RGB, bool], tuple[float, ...]] = {}
 
@@ -67,7 +72,7 @@ class Inks:
             return (0.0,) if is_black else (luminance(rgb),)
         if is_black:
             return 0.0, 0.0, 0.0, 1.0
-        c, m, y, k = mix_inks(rgb)
+        c, m, y, k = self._mix_inks(rgb)
         total = c + m + y + k
         if total > self.limit + 1e-9:
             self.excess[rgb] = total

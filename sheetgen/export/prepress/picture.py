@@ -1,4 +1,4 @@
-"""Pictures in the inks of a press: by the formula for colours, or by the user's own profile."""
+"""Pictures in the inks of a press: by an ICC profile, or by the formula for colours."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.drawing.drawing import Image
-from sheetgen.export.prepress.item import RGB, Layer, Space
+from sheetgen.export.prepress.item import NEUTRAL, RGB, Layer, Space, mix_inks
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -32,8 +32,8 @@ class Converter:
         self._transform = open_profile(profile) if profile and space == "cmyk" else None
         self.most = 0
 
-    def convert(self, picture: Picture, by_formula: bool = False) -> Picture:
-        """A picture in the press's inks."""
+    def convert(self, picture: Picture, is_patch: bool = False) -> Picture:
+        """A picture in the press's inks; greys of a patch are black alone, as those beside it."""
         if picture.mode == "L":
             return picture
         if self.space == "rgb":
@@ -41,13 +41,50 @@ class Converter:
         if self.space == "grey":
             return picture.convert("L")
         rgb = picture.convert("RGB")
-        if self._transform and not by_formula:
-            from PIL import ImageCms
+        made = self._apply(rgb)
+        if self._transform and is_patch:
+            from PIL import ImageChops as Chops
 
-            made: Any = ImageCms.applyTransform(rgb, self._transform)
-        else:
-            made = _mix(rgb)
+            r, g, b = rgb.split()
+            colourful = Chops.lighter(Chops.difference(r, g), Chops.difference(g, b))
+            grey = [255 * (value <= 255 * NEUTRAL) for value in range(256)]
+            made.paste(_mix(rgb), mask=colourful.point(grey))
         return self._reduce(made)
+
+    def mix(self, rgb: RGB) -> tuple[float, ...]:
+        """The four inks of a flat colour; greys are black alone."""
+        if not self._transform or max(rgb) - min(rgb) <= NEUTRAL:
+            return mix_inks(rgb)
+        from PIL import Image as Pillow
+
+        dot = Pillow.new("RGB", (1, 1), tuple(round(255 * part) for part in rgb))
+        return tuple(part / 255 for part in self._apply(dot).tobytes())
+
+    def _apply(self, rgb: Picture) -> Any:
+        if not self._transform:
+            return _mix(rgb)
+        from PIL import ImageCms
+
+        return self._blacken(ImageCms.applyTransform(rgb, self._transform))
+
+    def _blacken(self, picture: Any) -> Picture:
+        """More black in place of what the coloured inks have in common, where paper is soaked."""
+        from PIL import Image as Pillow
+        from PIL import ImageChops as Chops
+        from PIL import ImageMath
+
+        c, m, y, k = picture.split()
+        room = Chops.darker(Chops.darker(c, m), Chops.darker(y, Chops.invert(k)))
+        inks = dict(zip("cmykr", (b.convert("I") for b in (c, m, y, k, room)), strict=True))
+        limit = self.limit * 255 // 100
+
+        def share(a: Any) -> Any:
+            over = (a["c"] + a["m"] + a["y"] + a["k"] - limit + 1) / 2
+            return a["min"](a["max"](over, 0), a["r"])
+
+        moved = ImageMath.lambda_eval(share, **inks).convert("L")
+        bands = [Chops.subtract(band, moved) for band in (c, m, y)]
+        return Pillow.merge("CMYK", [*bands, Chops.add(k, moved)])
 
     def _reduce(self, picture: Picture) -> Picture:
         """Less of the coloured inks where there is more than paper takes."""

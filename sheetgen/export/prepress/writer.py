@@ -63,8 +63,11 @@ class Standard(NamedTuple):
         return _VERSIONS[self.name][2]
 
 
-def describe_intent(standard: Standard) -> str:
-    """The output intent: a condition of the ICC's registry, whose profile is left out."""
+def describe_intent(standard: Standard, colours: str = "") -> str:
+    """The output intent: a condition of the ICC's registry, whose profile is left out.
+
+    It also says how colours were converted.
+    """
     about = CONDITIONS.get(standard.condition, standard.condition)
     return dictionary(
         Type="/OutputIntent",
@@ -72,7 +75,7 @@ def describe_intent(standard: Standard) -> str:
         OutputConditionIdentifier=text_of(standard.condition),
         OutputCondition=text_of(about),
         RegistryName=text_of("http://www.color.org"),
-        Info=text_of(about),
+        Info=text_of(f"{about}; colours were converted by {colours}" if colours else about),
     )
 
 
@@ -236,8 +239,8 @@ class PressWriter:
         if item.ground is not None:
             mask = unpack(image.mask) if image.mask else None
             picture = stand(picture, mask, item.ground)
-        # Flat colours at the edge of a patch go on beside it, and these follow the formula.
-        made = pack(self.converter.convert(lay_on(picture, item.layers), by_formula=is_patch))
+        # Flat colours at the edge of a patch go on beside it.
+        made = pack(self.converter.convert(lay_on(picture, item.layers), is_patch))
         self.resources.images[made.name] = made
         return made.name
 
@@ -306,14 +309,16 @@ _DPI = 300
 class InkPress:
     """The demands of a press: `limit` is the ink its paper takes, in percent.
 
-    `profile` is the ICC file of the user's own by which pictures are converted. With `overprint`,
-    black text is printed over what is below it, so that no paper shows at its edges.
+    `profile` is the ICC file by which colours are converted, and `about` what the output intent
+    says of that. With `overprint`, black text is printed over what is below it, so that no paper
+    shows at its edges.
     """
 
     space: Space = "rgb"
     limit: int | None = None
     standard: Standard | None = None
     profile: bytes | None = None
+    about: str = ""
     dpi: int = _DPI
     overprint: bool = False
 
@@ -338,8 +343,8 @@ def write_press_pdf(pages: Sequence[Page], facts: Facts, press: InkPress) -> Pri
     Raises ProfileError for a profile that can't be used.
     """
     printed = PrintedPage()
-    inks = Inks(press.space, press.limit)
     converter = Converter(press.space, press.limit, press.profile)
+    inks = Inks(press.space, press.limit, converter.mix)
     composition = Composition(pages)
     source = composition.resources
     writer = PressWriter(source, inks, converter, press.overprint and press.space == "cmyk")
@@ -363,7 +368,7 @@ def write_press_pdf(pages: Sequence[Page], facts: Facts, press: InkPress) -> Pri
     objects.add(dictionary(Type="/Pages", Count=len(pages), Kids=list_of(references)), tree)
     writer.resources.faces, writer.resources.glyphs = source.faces, source.glyphs
     objects.add(_list_resources(objects, writer.resources), objects.resources)
-    printed.pdf = _finish(objects, pages, tree, facts, standard)
+    printed.pdf = _finish(objects, pages, tree, facts, press)
     return printed
 
 
@@ -454,12 +459,13 @@ def _list_resources(objects: PlainObjects, found: Resources) -> str:
 
 
 def _finish(
-    objects: PlainObjects, pages: Sequence[Page], tree: str, facts: Facts, standard: Standard | None
+    objects: PlainObjects, pages: Sequence[Page], tree: str, facts: Facts, press: InkPress
 ) -> bytes:
+    standard = press.standard
     entries = list_catalog(tree, pages, facts)
     if standard is None:
         return objects.finish(dictionary(**entries), describe_facts(facts))
     packet = write_xmp(facts, standard)
     entries["Metadata"] = objects.add_packed(packet, Type="/Metadata", Subtype="/XML")
-    entries["OutputIntents"] = list_of([describe_intent(standard)])
+    entries["OutputIntents"] = list_of([describe_intent(standard, press.about)])
     return objects.finish(dictionary(**entries), write_information(facts, standard))

@@ -7,8 +7,8 @@ import zlib
 from typing import Any
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
+from sheetgen.printing.resolution import LEAST_DPI, LOW_RESOLUTION
 from sheetgen.shop.preflight.problem import (
-    COARSE,
     COLOUR,
     FONT,
     INK,
@@ -256,9 +256,9 @@ class Inspector:
         if min(sizes) <= 0:
             return
         dpi = min(float(wide) / sizes[0], float(high) / sizes[1])
-        if dpi < self.demand.dpi * 0.99:
-            message = f"{dpi:.0f} pixels to the inch, and {self.demand.dpi} are asked for"
-            self.breaches.add(COARSE, message, where)
+        if dpi < LEAST_DPI - 0.5:
+            message = f"{dpi:.0f} pixels to the inch as printed, where {LEAST_DPI} are the minimum"
+            self.breaches.add(LOW_RESOLUTION, message, where, worst=-dpi)
 
     def _sample(self, image: Any, where: str) -> None:
         """Looks at some of a picture's pixels for too much ink."""

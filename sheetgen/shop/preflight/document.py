@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.geometry import Box
-from sheetgen.ground.number import shorten
+from sheetgen.ground.number import join_words, shorten
 from sheetgen.ground.units import MM, format_size
+from sheetgen.shop.inspection import inspect_cuts
 from sheetgen.shop.preflight.content import Inspector, TooDeepError, measure
 from sheetgen.shop.preflight.problem import (
     BOX,
     DAMAGED,
+    HOME,
     INTENT,
     LIVELY,
     LOCKED,
     METADATA,
+    MIXED,
     PAGES,
     VERSION,
     Breaches,
@@ -25,6 +29,9 @@ from sheetgen.shop.preflight.problem import (
 )
 
 _SLACK = 0.5  # points
+_CUT = 1.5  # points by which a cover may differ
+_MOST_PAGES = 1000  # of a book where a shop says nothing
+_EXAMPLES = 4
 _VERSIONS = {
     "x-1a:2001": (1.4, "PDF/X-1:2001", "PDF/X-1a:2001"),
     "x-1a:2003": (1.4, "PDF/X-1a:2003", ""),
@@ -54,12 +61,25 @@ _MOST_XMP = 5_000_000
 
 def preflight(data: bytes, file: str, demand: Demand) -> list[Diagnostic]:
     """Every breach in a PDF. A file that can't be read has one that says so."""
+    return inspect(data, demand)[0].report(file)
+
+
+def inspect(data: bytes, demand: Demand) -> tuple[Breaches, list[Box]]:
+    """Every breach in a PDF, and the boxes that its pages are cut to."""
     from pikepdf import PasswordError, Pdf, PdfError
 
-    breaches = Breaches(file)
+    breaches = Breaches()
+    cuts: list[Box | None] = []
     try:
         with Pdf.open(io.BytesIO(data)) as pdf:
-            _check(pdf, data, demand, breaches)
+            if demand.is_home:
+                pass
+            elif _is_for_home(pdf):
+                shop = demand.name or "a profile of `sheetgen list profiles`"
+                breaches.add(HOME, f"made for a printer at home; print it with --for {shop}")
+            else:
+                cuts = _check(pdf, data, demand, breaches)
+                inspect_cuts(data, cuts, demand, breaches)
     except PasswordError:
         breaches.add(LOCKED, "it is encrypted, and opens with a password only")
     except TooDeepError as error:
@@ -71,10 +91,22 @@ def preflight(data: bytes, file: str, demand: Demand) -> list[Diagnostic]:
         raise
     except Exception as error:  # strangers' files fail in any way
         breaches.add(DAMAGED, f"a part of it can't be read ({type(error).__name__})")
-    return breaches.report()
+    return breaches, list(filter(None, cuts))
 
 
-def _check(pdf: Any, data: bytes, demand: Demand, breaches: Breaches) -> None:
+def _is_for_home(pdf: Any) -> bool:
+    """Whether it is a PDF of ours that no profile of a shop made: one without a TrimBox."""
+    info = pdf.docinfo
+    is_ours = str(info.get("/Producer", "")).startswith("sheetgen ")
+    return (
+        is_ours
+        and "/GTS_PDFXVersion" not in info
+        and any("/TrimBox" not in p.obj for p in pdf.pages)
+    )
+
+
+def _check(pdf: Any, data: bytes, demand: Demand, breaches: Breaches) -> list[Box | None]:
+    """Checks everything but what is near the cut; returns the box to which each page is cut."""
     if pdf.is_encrypted:
         breaches.add(LOCKED, "it is encrypted")
     if demand.standard:
@@ -83,10 +115,11 @@ def _check(pdf: Any, data: bytes, demand: Demand, breaches: Breaches) -> None:
         _check_information(pdf, breaches)
     _check_catalog(pdf, breaches)
     inspector = Inspector(demand, breaches)
-    sizes: list[tuple[float, float]] = []
+    cuts: list[Box | None] = []
     for number, page in enumerate(pdf.pages, start=1):
         try:
-            sizes.append(_check_boxes(page, number, demand, breaches))
+            cuts.append(None)
+            cuts[-1] = _check_boxes(page, number, demand, breaches)
             _check_annotations(page, number, breaches)
             inspector.inspect(page, number)
         except (TooDeepError, MemoryError):
@@ -94,7 +127,8 @@ def _check(pdf: Any, data: bytes, demand: Demand, breaches: Breaches) -> None:
         except Exception as error:  # the other pages are still looked at
             message = f"a part of it can't be read ({type(error).__name__})"
             breaches.add(DAMAGED, message, f"page {number}")
-    _check_pages(sizes, demand, breaches)
+    _check_pages([(c[2] - c[0], c[3] - c[1]) for c in cuts if c], demand, breaches)
+    return cuts
 
 
 def _check_version(pdf: Any, data: bytes, demand: Demand, breaches: Breaches) -> None:
@@ -234,8 +268,8 @@ def _read_box(page: Any, name: str) -> Box | None:
     return None
 
 
-def _check_boxes(page: Any, number: int, demand: Demand, breaches: Breaches) -> tuple[float, float]:
-    """Checks the boxes of a page; returns the size to which it is cut."""
+def _check_boxes(page: Any, number: int, demand: Demand, breaches: Breaches) -> Box:
+    """Checks the boxes of a page; returns the one to which it is cut."""
     where = f"page {number}"
     media = _read_box(page, "/MediaBox") or (0.0, 0.0, 0.0, 0.0)
     trim, art = _read_box(page, "/TrimBox"), _read_box(page, "/ArtBox")
@@ -245,6 +279,9 @@ def _check_boxes(page: Any, number: int, demand: Demand, breaches: Breaches) -> 
     elif trim and art and demand.standard:
         breaches.add(BOX, "both a TrimBox and an ArtBox", where)
     cut = trim or art or media
+    if not (trim or art or demand.standard):  # it comes with its bleed, as the shop says
+        spare = demand.bleed
+        cut = media[0] + spare, media[1] + spare, media[2] - spare, media[3] - spare
     bleed = _read_box(page, "/BleedBox") or (media if not demand.standard else cut)
     for name, inner, outer in (("TrimBox", cut, bleed), ("BleedBox", bleed, media)):
         if not _lies_in(inner, outer):
@@ -257,7 +294,7 @@ def _check_boxes(page: Any, number: int, demand: Demand, breaches: Breaches) -> 
     if demand.size and not _is_alike(size, demand.size):
         message = f"cut to {format_size(*size)}, and {format_size(*demand.size)} is asked for"
         breaches.add(PAGES, message, where)
-    return size
+    return cut
 
 
 def _lies_in(inner: Box, outer: Box) -> bool:
@@ -290,12 +327,46 @@ def _check_pages(sizes: list[tuple[float, float]], demand: Demand, breaches: Bre
     if not count:
         breaches.add(PAGES, "it has no pages")
         return
+    kinds = [sizes[0]]
     for number, size in enumerate(sizes, start=1):
+        if not any(_is_alike(size, kind) for kind in kinds):
+            kinds.append(size)
         if demand.is_book and not _is_alike(size, sizes[0]):
             message = f"cut to {format_size(*size)}, and page 1 to {format_size(*sizes[0])}"
             breaches.add(PAGES, message, f"page {number}")
+    if len(kinds) > 1 and not (demand.is_book or demand.size):
+        known = [format_size(*kind) for kind in kinds[:_EXAMPLES]]
+        known += ["others"] * (len(kinds) > _EXAMPLES)
+        message = f"its pages are cut to {len(kinds)} sizes: {join_words(known)}"
+        breaches.add(MIXED, message, hint="print each kind with --sheet, or --only, into a file")
+    if demand.trims and not _find_spines(sizes[0], demand, count == 1):
+        trims = join_words([format_size(*size) for size in demand.trims])
+        what = "a cover" if count == 1 else "a book"
+        message = f"{what} of {format_size(*sizes[0])} can't be bound; its pages can have {trims}"
+        breaches.add(PAGES, message)
     if demand.pages and count > 1 and not demand.pages[0] <= count <= demand.pages[1]:
         least, most = demand.pages
         breaches.add(PAGES, f"{count} pages, and from {least} to {most} can be bound")
     if count > 1 and count % demand.multiple:
         breaches.add(PAGES, f"{count} pages, which is not a multiple of {demand.multiple}")
+
+
+def _find_spines(size: tuple[float, float], demand: Demand, is_cover: bool) -> list[float]:
+    """The spines that a cover may have, by the sizes of books; 0 for a page of such a size."""
+    most = (demand.pages[1] if demand.pages else _MOST_PAGES) / 2 * demand.leaf + demand.board
+    spines = [0.0 for trim in demand.trims if _is_alike(size, trim)]
+    if is_cover:
+        wide, high = size
+        fitting = [w for w, h in demand.trims if abs(h - high) <= _CUT]
+        spines += [wide - 2 * w for w in fitting if -_CUT <= wide - 2 * w <= most + _CUT]
+    return spines
+
+
+def check_spine(cover: Box, pages: Sequence[Box], demand: Demand) -> str:
+    """Why the spine of a cover is none for these pages; nothing if it may be."""
+    spine = cover[2] - cover[0] - 2 * (pages[0][2] - pages[0][0])
+    fair = len(pages) / 2 * demand.leaf + demand.board
+    if 0.5 * fair - MM <= spine <= 2 * fair + MM:
+        return ""
+    made = f"{len(pages)} pages make about {fair / MM:.1f} mm"
+    return f"the cover has a spine of {spine / MM:.1f} mm, and {made}"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, declare
 from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.units import MM
 from sheetgen.shop.profile import Wanted
 
 DAMAGED = declare(
@@ -135,17 +138,6 @@ INK = declare(
     # page 4: 0.8 0.7 0.7 1 k is 320 %, and the limit is 240 %
     """,
 )
-COARSE = declare(
-    "pdf-resolution",
-    "warning",
-    """A picture has fewer pixels to the inch than the shop asks for, at the size it is printed.
-
-    Why: Below about 200 pixels to the inch they can be seen; shops ask for 300.
-
-    Example:
-    # page 4, image Im2: 96 dpi
-    """,
-)
 PAGES = declare(
     "pdf-pages",
     "error",
@@ -158,6 +150,41 @@ PAGES = declare(
     # page 7 is cut to 63 × 88 mm, and page 1 to 63.5 × 88.9 mm
     """,
 )
+HOME = declare(
+    "pdf-home",
+    "error",
+    """A PDF was made for a printer at home, and is checked for a print shop.
+
+    Why: It has no bleed, its colours are those of the screen, and several pieces lie on a page. A
+    shop wants all of that otherwise, so it is not listed: print it again.
+
+    Example:
+    # made for a printer at home; print it with --for panda
+    """,
+)
+MIXED = declare(
+    "mixed-sizes",
+    "warning",
+    """Pages of one PDF are cut to several sizes.
+
+    Why: A shop cuts all of an order to one size. Pieces of each size are an order of their own.
+
+    Example:
+    # displays and counters in one file: print each kind with --sheet into a file of its own
+    """,
+)
+SPINE = declare(
+    "spine",
+    "warning",
+    """The spine of a cover is far from what the pages of the book make.
+
+    Why: The shop measures it, and refuses a cover that does not go around the book; or the title
+    comes off the spine.
+
+    Example:
+    # a spine of 20 mm, where 50 pages make 4.4 mm
+    """,
+)
 
 
 # Demands on a PDF, by a standard and by a shop, and its breaches of them.
@@ -166,19 +193,25 @@ PAGES = declare(
 class Demand(NamedTuple):
     """The demands on a PDF; lengths in points. Without a standard, it is an RGB file.
 
-    All pages of a book are cut to one size.
+    All pages of a book are cut to one size, one of `trims` if there are some. Nobody asks anything
+    of a PDF for home but that it can be read.
     """
 
     standard: str = "x-1a:2003"
     colour: str = "cmyk"
     condition: str = ""
     ink: int = 240
-    dpi: int = 300
     bleed: float = 0.0
+    safe: float = 0.0
     size: tuple[float, float] | None = None
     pages: tuple[int, int] | None = None
     multiple: int = 1
     is_book: bool = False
+    trims: tuple[tuple[float, float], ...] = ()
+    leaf: float = 0.0
+    board: float = 0.0
+    name: str = ""
+    is_home: bool = False
 
 
 def demand(wanted: Wanted | None) -> Demand:
@@ -191,35 +224,101 @@ def demand(wanted: Wanted | None) -> Demand:
         asks.colour,
         asks.condition or "",
         asks.ink or 400,
-        asks.dpi,
         wanted.bleed,
+        wanted.safe,
         wanted.size,
         (asks.pages[0], asks.pages[1]) if asks.pages else None,
         asks.multiple,
         asks.makes == "book",
+        tuple((wide * MM, high * MM) for wide, high in asks.trims),
+        asks.leaf * MM,
+        asks.board * MM,
+        wanted.name,
+        asks.makes == "pages",
     )
 
 
+class Breach(NamedTuple):
+    """A breach on a page, counted from 1, or 0 for the whole file; `thing` is what of it.
+
+    Of warnings that are alike only the `worst` is told. `point` is where it is on the page.
+    """
+
+    rule: Rule
+    message: str
+    page: int = 0
+    thing: str = ""
+    hint: str = ""
+    worst: float = 0.0
+    point: tuple[float, float] | None = None
+
+
+class Origin(NamedTuple):
+    """What a page is, where it was written, and `find`: where what is at a point of it was."""
+
+    name: str
+    place: Place | None
+    group: str = ""
+    find: Callable[[float, float], Place | None] | None = None
+
+
 class Breaches:
-    """The breaches in a file; one that is on several pages is reported once, with all of them."""
+    """The breaches in a file; one that is on several pages is reported once."""
 
-    def __init__(self, file: str) -> None:
-        self.file = file
-        self._found: dict[tuple[Rule, str, str], list[int]] = {}
+    def __init__(self) -> None:
+        self.found: list[Breach] = []
 
-    def add(self, rule: Rule, message: str, where: str = "") -> None:
+    def add(
+        self,
+        rule: Rule,
+        message: str,
+        where: str = "",
+        hint: str = "",
+        worst: float = 0.0,
+        point: tuple[float, float] | None = None,
+    ) -> None:
         """Notes a breach, and where it is, such as `page 3, image Im1`."""
         page, _, thing = where.partition(", ")
-        pages = self._found.setdefault((rule, thing, message), [])
-        if page and (number := int(page.removeprefix("page "))) not in pages:
-            pages.append(number)
+        number = int(page.removeprefix("page ") or 0)
+        self.found.append(Breach(rule, message, number, thing, hint, worst, point))
 
-    def report(self) -> list[Diagnostic]:
-        """Return a diagnostic for each breach."""
-        return [
-            rule.at(Place(self.file), ": ".join(filter(None, (_locate(pages, thing), message))))
-            for (rule, thing, message), pages in self._found.items()
-        ]
+    def report(self, file: str) -> list[Diagnostic]:
+        """Return a diagnostic for each breach, as whoever has nothing but the file knows it."""
+        groups: dict[tuple[Rule, str, str], list[Breach]] = {}
+        for one in self.found:
+            exact = one.message if one.rule.severity == "error" else ""
+            groups.setdefault((one.rule, one.thing, exact), []).append(one)
+        found = []
+        for (rule, thing, exact), group in groups.items():
+            worst = max(group, key=lambda one: one.worst)
+            pages = {one.page for one in (group if exact else [worst])} - {0}
+            others = len({one.page for one in group} - pages - {0})
+            message = ": ".join(filter(None, (_locate(list(pages), thing), worst.message)))
+            message += f"; so it is on {others} more" if others else ""
+            found.append(rule.at(Place(file), message, worst.hint))
+        return found
+
+    def tell(self, origins: Sequence[Origin], usual: Place | None = None) -> list[Diagnostic]:
+        """Return a diagnostic for each breach on pages that were made of something.
+
+        What was written nowhere, such as the numbers of pages, is reported at the `usual` place.
+        """
+        groups: dict[tuple[Rule, str], list[tuple[Breach, str, Place | None]]] = {}
+        for one in self.found:
+            origin = origins[one.page - 1] if one.page else Origin("", usual)
+            place, group = origin.place or usual, origin.group
+            if one.point and origin.find:
+                found = origin.find(*one.point)
+                place, group = found or usual, f"{found.file}:{found.line}" if found else ""
+            groups.setdefault((one.rule, group), []).append((one, origin.name, place))
+        told = []
+        for (rule, _), several in groups.items():
+            worst, name, place = max(several, key=lambda each: each[0].worst)
+            others = len({its for _, its, _ in several}) - 1
+            more = f"; so it is on {others} more" if others else ""
+            message = f"{name}: {worst.message}" if name else worst.message
+            told.append(rule.at(place, message + more, worst.hint))
+        return told
 
 
 def _locate(pages: list[int], thing: str) -> str:

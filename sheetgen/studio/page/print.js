@@ -27,6 +27,7 @@ let only = []; // the ships that are ticked; none for all
 let chosen = new Map(); // "file#document" to entries
 let urls = [];
 let number = 0;
+let suiting = []; // the profiles, `[{id, title, needs}]`, for what is chosen
 
 const what = el("div", { class: "what" });
 const choices = el("div", { class: "fields options" });
@@ -70,6 +71,7 @@ export async function open() {
   showWhat();
   showChoices();
   draw();
+  findSuiting();
 }
 
 // Other things have other sheets and ships.
@@ -100,6 +102,7 @@ function showWhat() {
             else chosen.delete(key);
             startOver();
             draw();
+            findSuiting();
           },
         });
         return el("li", {}, el("label", { class: "check" }, box, el("span", {}, one.name, " ", el("small", {}, one.note ?? gameTitle(one.game)))));
@@ -146,7 +149,7 @@ function showChoices() {
   fill(
     choices,
     el("h2", {}, "How"),
-    profiles?.length ? select("For", "profile", [{ value: "", label: "As set below" }, ...words(profiles)]) : null,
+    profiles?.length ? select("For", "profile", [{ value: "", label: "As set below" }, ...offer(profiles)]) : null,
     select("Paper", "paper", words(papers)),
     select("Turned", "landscape", [{ value: null, label: "As it fits best" }, { value: false, label: "Upright" }, { value: true, label: "Across" }]),
     select("Ink", "ink", words(inks)),
@@ -164,6 +167,28 @@ function showChoices() {
   );
 }
 
+// Those that print something of what is chosen come first; the others say what they need.
+function offer(profiles) {
+  const known = new Map(suiting.map((one) => [one.id, one.needs]));
+  const offered = profiles.map((one) => ({ value: one.id, label: one.title, needs: known.get(one.id) ?? "" }));
+  const others = offered.filter((one) => one.needs).map((one) => ({ ...one, label: `${one.label} – needs ${one.needs}`, disabled: true }));
+  return [...offered.filter((one) => !one.needs), ...others];
+}
+
+async function findSuiting() {
+  const mine = [...chosen.keys()].join();
+  try {
+    suiting = chosen.size ? await ask("POST", "api/profiles", { entries: order().entries }) : [];
+  } catch {
+    suiting = [];
+  }
+  if (mine !== [...chosen.keys()].join()) return;
+  const needs = suiting.find((one) => one.id === options.profile)?.needs;
+  if (needs) set("profile", "");
+  const control = choices.querySelector("select");
+  if (control && document.activeElement !== control) showChoices();
+}
+
 function row(label, control) {
   const id = fresh("option");
   control.id = id;
@@ -177,7 +202,7 @@ function set(key, value, where = options) {
 }
 
 function select(label, key, values, where = options) {
-  const control = el("select", { onchange: () => set(key, values[control.selectedIndex].value, where) }, values.map((one) => el("option", {}, one.label)));
+  const control = el("select", { onchange: () => set(key, values[control.selectedIndex].value, where) }, values.map((one) => el("option", { disabled: one.disabled ?? false }, one.label)));
   control.selectedIndex = Math.max(0, values.findIndex((one) => one.value === where[key]));
   return row(label, control);
 }

@@ -43,6 +43,7 @@ class ShipRow:
     frame: str = ""
     values: Sequence[Sequence[str]] = ()  # what is left, and what it was whole if that differs
     total: str = ""
+    left: str = ""  # of the total, after losses
     lost: Sequence[str] = ()  # lines of what a ship has lost beside its hull
     out: bool = False
 
@@ -58,8 +59,7 @@ def fill_roster(linked: Any, look: Look) -> Iterator[Print]:
         f"hull {_write(_add_up(ships, 'hull'))}",
         f"CMD {_write(_add_up(ships, 'command'))}",
     ]
-    left, whole = _add_up(ships, "points")
-    summary += [f"{left} points left"] if left != whole else []
+    left = sum(ship.present.points for ship in ships)
     writer = TextWriter(look.fonts)
 
     def measure(member: Member) -> float:
@@ -74,6 +74,7 @@ def fill_roster(linked: Any, look: Look) -> Iterator[Print]:
         colour=look.colour or linked.fleet.colour or COLOUR,
         summary=" · ".join(summary),
         points=fleet.points,
+        left=str(left) if left < fleet.points else "",
         limit=roster.write_limit(linked.fleet.points_limit),
         sums=[_price(sum(costs)) for costs in zip(*map(_list_costs, ships), strict=True)],
         unpriced=any(not ship.frame_cost for ship in ships),
@@ -111,6 +112,7 @@ def _show_ship(member: Member, y: float, writer: TextWriter) -> Iterator[ShipRow
             ("–", "") if frame.damage_control is None else tell_both(ship, "control"),
         ],
         total=str(ship.points),
+        left=str(ship.present.points) if ship.present.points < ship.points else "",
         lost=_list_lost(ship, writer),
     )
     for at, aboard in enumerate(list_wings(member)):

@@ -89,4 +89,12 @@ def draw_fitting(
     from sheetgen.systems.barsoom.plan import PlannedShip, draw_plan, fit_scale
 
     ship = PlannedShip(hull, weapons, length, beam)
-    return draw_plan(ship, fit_scale(ship, float(width), float(height)), fleet=fleet)
+    return draw_plan(ship, fit_scale(ship, float(width), float(height)), planks=True, fleet=fleet)
+
+
+def draw_hull(hull: str, weapons: Any, length: float, beam: float, fleet: str) -> Any:
+    """The parts of a ship's plan without its planks, as small pictures show it."""
+    from sheetgen.systems.barsoom.plan import PlannedShip, draw_plan, fit_scale
+
+    ship = PlannedShip(hull, weapons, length, beam)
+    return draw_plan(ship, fit_scale(ship, 100.0, 100.0), fleet=fleet).parts

@@ -53,7 +53,7 @@ TURN = (
 )
 """A turn in brief, for a separate card: number, lines that it takes, text."""
 # Heights of the table's parts, in millimetres.
-NAME, LEDGE, FACT, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 0.7, 3.0, 3.4, 3.9, 7.0, 4.6, 1.4
+NAME, LEDGE, FACTS, HEADING, BAR, HIGH_BAR, ROLLS, GAP = 4.2, 0.7, 6.2, 3.4, 3.9, 7.6, 4.6, 1.4
 SIGN = 1.8
 """How much higher a card ends that says whose it is: a line 3.2 mm from the cut, as shops ask."""
 FREE = 5.4
@@ -154,7 +154,7 @@ class Deck:
         is_free = all(row.is_free for row in pilots or skills)
         rows = [] if is_free else _stack_rows(pilots or skills, self.end)
         heading = (rows[0].y if rows else self.end - FREE) - HEADING
-        bottom = heading - FACT * max(len(c.facts) for c in columns)
+        bottom = heading - FACTS
         bottom -= NAME if any(c.name for c in columns) else LEDGE
         weight = self.weight or WEIGHTS["medium"]
         room = self.width - 2 * EDGE, bottom - GAP - TOP

@@ -31,7 +31,7 @@ TURN = 0.84
 """How far from a base's centre the arrow of its turn runs, in inches."""
 DISC = 1.75
 """The radius of a letter's disc, in millimetres."""
-EDGE = 1.2
+EDGE = 2.0
 """The space left free along the panel's edges, in millimetres."""
 
 
@@ -262,7 +262,7 @@ def _place_letters(
         for step in range(36):
             for off in (REACH * inch + DISC + 0.3, TURN * inch + DISC + 0.6):
                 x, y = aim(10 * step, off, (here.x, here.y))
-                if not (DISC < x < width - DISC and DISC < y < height - DISC):
+                if not (DISC < x < width - DISC and DISC + 0.8 < y < height - DISC):
                     continue
                 room = min(hypot(x - u, y - v) - r for u, v, r in obstacles)
                 room = min([room, *(hypot(x - b.x, y - b.y) - DISC for b in labels)])

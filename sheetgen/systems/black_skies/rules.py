@@ -108,7 +108,12 @@ def list_elements(elements: Sequence[Any]) -> Iterator[BriefingRow]:
             name = f"{element.name} · {name}"
         deck = f" {card.deck}" if card.deck > 1 else ""
         yield BriefingRow(
-            own.fighters, name, "", [f"{card.suit}{deck}, {own.speed}″"], str(own.hardpoints)
+            own.fighters,
+            name,
+            "",
+            [f"{card.suit}{deck}, {own.speed}″"],
+            str(own.hardpoints),
+            member=element,
         )
 
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 INCH = 25.4
 SMALLEST = 2.3
 """The size of small letters on counters, in millimetres."""
-EDGE = 0.72
+EDGE = 0.75
 """The share of a counter's edge that a name may take."""
-PLATE = 5.2
+PLATE = 5.1
 """What the ID, and space at both ends, take of an edge at least."""
 PALE = 0.62
 """The lightness of a ground, from 0 to 1, on which white can't be read."""

@@ -104,6 +104,7 @@ class Fleet(Model):
 
     system: str
     id: Text | None = Field(None, description="a short name for files that hold several fleets")
+    like: Text | None = Field(None, description="the id of another, whose keys it has besides")
     fleet: Text = Field(max_length=120, description="the fleet's name")
     colour: Colour = Field("", description='such as "#1f4e79" or darkred')
     emblem: Emblem | None = Field(None, description=f"a mark: {', '.join(get_args(Emblem))}")

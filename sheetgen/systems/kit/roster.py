@@ -10,15 +10,24 @@ from typing import TYPE_CHECKING, Any
 from sheetgen.ground.record import read_values, record
 from sheetgen.systems.column import Column, add_up, pick_values
 from sheetgen.systems.contract import Look, Print
+from sheetgen.systems.kit.counters import choose_livery
 from sheetgen.systems.kit.fleet import LinkedFleet
 
 if TYPE_CHECKING:
     from sheetgen.systems.kit.text import TextWriter
 
 
-def make_rows(columns: Sequence[Column], members: Iterable[Any]) -> list[Any]:
-    """A row for each member, with the values of the columns under the names that `sheet` gives."""
-    return [_hold("Row", pick_values(columns, "sheet", member)) for member in members]
+def make_rows(
+    columns: Sequence[Column], members: Iterable[Any], draw: Callable[[Any], Any] | None = None
+) -> list[Any]:
+    """A row for each member, with the values of the columns under the names that `sheet` gives.
+
+    `seen` is what `draw` makes of it: the layers of a ship from above.
+    """
+    return [
+        _hold("Row", {**pick_values(columns, "sheet", one), "seen": draw(one) if draw else ()})
+        for one in members
+    ]
 
 
 def _hold(name: str, values: Mapping[str, Any]) -> Any:
@@ -79,13 +88,17 @@ def print_roster(
 ) -> Iterator[Print]:
     """The pages of a fleet's roster.
 
-    On each of them templates know the fleet's `name` and `colour`, the `rows`, the number of the
-    `page` and the count of all `pages`, the sums of the columns that are totals, and any `more`.
+    On each of them templates know the fleet's `name` and `colour`, its `side` from 1 to 4 by its
+    livery, the `rows`, the number of the `page` and the count of all `pages`, the sums of the
+    columns that are totals, and any `more`.
     """
     sums = add_up(columns, "sheet", linked.members)
     colour = look.colour or linked.fleet.colour
+    livery = choose_livery(linked)
+    side = 1 + livery.light + 2 * livery.striped
     for number, rows in enumerate(pages, start=1):
-        page = {"name": linked.name, "colour": colour, "page": number, "pages": len(pages)}
+        page = {"name": linked.name, "colour": colour, "side": side}
+        page |= {"page": number, "pages": len(pages)}
         title = f"{linked.name}, roster" + f" {number} of {len(pages)}" * (len(pages) > 1)
         yield Print(_hold("Roster", {**page, "rows": rows, **sums, **more}), title)
 

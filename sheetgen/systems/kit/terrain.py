@@ -321,7 +321,9 @@ def _draw_rocks(dice: Dice, points: Sequence[Point], centre: Point) -> list[str]
             (size * (0.7 + 0.4 * dice.roll()), 2 * pi * (at + 0.5 * dice.roll()) / 7)
             for at in range(7)
         ]
-        rocks.append(_draw_shard(corners, (centre[0] + x, centre[1] + y)))
+        at, shares = (centre[0] + x, centre[1] + y), (0.3, 0.48, 0.66, 0.84)[:: 1 + (size < 0.9)]
+        flank = [[(r * share, t) for r, t in corners[:3]] for share in shares]
+        rocks.append("".join([_draw_shard(corners, at), *(_draw_shard(c, at)[:-1] for c in flank)]))
     return rocks
 
 

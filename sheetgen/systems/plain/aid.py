@@ -17,7 +17,7 @@ from sheetgen.reading.problem import NOT_A_MAPPING
 from sheetgen.reading.refusal import explain_value
 from sheetgen.systems.contract import Look, Print, Sheet
 from sheetgen.systems.kit.deck import Token, TokenEntry, print_tokens
-from sheetgen.systems.kit.fleet import LinkedFleet
+from sheetgen.systems.kit.fleet import LinkedFleet, find_colour
 from sheetgen.systems.kit.reference import Reference, ReferenceForm, ReferencePart, print_parts
 from sheetgen.systems.kit.ruler import (
     MOST,
@@ -34,15 +34,14 @@ from sheetgen.systems.kit.ruler import (
 from sheetgen.systems.kit.silhouette import print_portrait
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.formula.value import NUMBER, WHOLE, Frame, Maybe
-from sheetgen.systems.plain.gamefile import MarkSpec
-from sheetgen.systems.plain.loop import (
+from sheetgen.systems.plain.part import (
+    GamePart,
+    Phrase,
     RepeatedLine,
+    SheetPart,
     list_said,
-    open_loops,
-    read_line,
-    read_lines,
+    write_phrase,
 )
-from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import (
     ValuePlan,
@@ -50,7 +49,6 @@ from sheetgen.systems.plain.subject import (
     make_printable,
     simplify_data,
 )
-from sheetgen.systems.plain.variant import SheetPart
 
 SIZE = "size"
 """The name of the size that a blank aid is asked for; missing where it is not blank."""
@@ -98,7 +96,7 @@ class _Aid:
     def __init__(self, part: SheetPart, whose: Whose) -> None:
         self.part, self.spec, self.desk, self.whose = part, part.spec, part.desk, whose
         self.game = part.desk.written
-        self.names = names = whose.plan.names
+        self.names = names = part.names = whose.plan.names
         self.size = names.add(SIZE, Maybe.make(WHOLE)) if SIZE not in names.known else 0
         reserved = _RESERVED[self.spec.use].split()
         if self.spec.use == "protractor" and not (self.spec.fan or self.spec.dial):
@@ -111,11 +109,7 @@ class _Aid:
         """The phrase that says what a piece is called."""
         if self.spec.piece is None:
             return (self.spec.title,)
-        return self.part.read_phrase("piece", self.names) or ()
-
-    def read_marks(self, path: Path_, specs: Sequence[MarkSpec]) -> list[RepeatedLine]:
-        """The marks, ways or arcs at a path."""
-        return read_lines(self.desk, path, specs, self.names, ["label", "note"], ["at"], [NUMBER])
+        return self.part.read_phrase("piece") or ()
 
     def open(self, values: Any, size: int | None) -> tuple[Frame, str]:
         """The frame of the game or of a fleet, and whose it is. Raises ProblemError.
@@ -145,11 +139,6 @@ class _Aid:
             convert = make_printable(formula.type)
             made[name] = convert(frame[slot]) if convert else frame[slot]
         return made
-
-    def colour(self, values: Any, look: Look) -> str:
-        """The accent of the run, the fleet or the game."""
-        fleet = getattr(values, "fleet", None)
-        return look.colour or (fleet.colour if fleet else "") or self.game.colour
 
 
 class _Alone(NamedTuple):
@@ -182,7 +171,7 @@ def make_aid(part: SheetPart, whose: Whose, sheet: Sheet) -> Sheet | None:
         return _make_tokens(part, sheet)
     if whose.of not in ("game", "fleet"):
         message = f"everybody shares this sheet, so it can't be of a {whose.of}"
-        part.report(("of",), message, "of: fleet, or of: game")
+        part.report("of", message, "of: fleet, or of: game")
         return None
     before, known = len(desk.found), dict(whose.plan.names.known)
     fill = _MAKERS[spec.use](_Aid(part, whose))
@@ -202,23 +191,20 @@ def make_aid(part: SheetPart, whose: Whose, sheet: Sheet) -> Sheet | None:
 
 
 def _make_ruler(aid: _Aid) -> Fill:
-    spec, desk, names, path = aid.spec.ruler, aid.desk, aid.names, aid.part.find("ruler")
+    part, spec = aid.part.enter("ruler"), aid.spec.ruler
     if spec is None:
-        aid.part.report(("use",), "a ruler needs its length", "ruler: {total: 24}")
+        aid.part.report("use", "a ruler needs its length", "ruler: {total: 24}")
         return _print_nothing
-    with open_loops(desk, path, spec, names) as found:
+    with part.open_loops() as found:
         if found is None:
             return _print_nothing
         whole: Any = spec.__replace__(each=[], when=None)
-        head = read_line(desk, path, whole, names, ["unit"], ["total", "band"], [NUMBER])
-        titles = [
-            read_phrase(desk, (*path, "titles", at), text, names)
-            for at, text in enumerate(spec.titles)
-        ]
+        alone = GamePart(aid.desk, part.path, whole, aid.names)
+        head = alone.read_line(["unit"], ["total", "band"], [NUMBER])
+        titles = [part.read_phrase("titles", at) for at in range(len(spec.titles))]
         texts = ["name", "value", "span", "note"]
-        limits = ["start", "end"]
-        bands = read_lines(desk, (*path, "bands"), spec.bands, names, texts, limits, [NUMBER])
-        lanes = [aid.read_marks((*path, "lanes", at), lane) for at, lane in enumerate(spec.lanes)]
+        bands = part.read_lines("bands", texts, ["start", "end"], [NUMBER])
+        lanes = [_read_marks(lane) for lane in part.items("lanes")]
         title = aid.read_title()
 
     def fill(values: Any, look: Look, size: int | None) -> Iterator[Print]:
@@ -234,7 +220,7 @@ def _make_ruler(aid: _Aid) -> Fill:
                 wrong = "total" if unit in UNITS else "unit"
                 message = f"a ruler of {total:g} {unit[:20]} is impossible, for {whose}"
                 hint = f"rulers have 1 to {most} units, in or cm"
-                place = desk.document.place((*path, wrong))
+                place = aid.desk.document.place(part.find(wrong))
                 raise ProblemError([BAD_GAME.at(place, message, hint)])
             ruler = Ruler(
                 total=ceil(total),
@@ -246,7 +232,7 @@ def _make_ruler(aid: _Aid) -> Fill:
                     for lane in lanes
                 ],
                 titles=[write_phrase(one, frame, whose) for one in titles if one],
-                colour=aid.colour(values, look),
+                colour=find_colour(values, look, aid.game.colour),
                 longest=limit_strip(look),
             )
             name = write_phrase(title, frame, whose)
@@ -256,6 +242,12 @@ def _make_ruler(aid: _Aid) -> Fill:
                 yield Print(Reference(**read_values(strip), **own, **shown), name + of)
 
     return fill
+
+
+def _read_marks(part: GamePart) -> list[RepeatedLine]:
+    """The marks of a part, or its ways or arcs."""
+    made = (mark.read_line(["label", "note"], ["at"], [NUMBER]) for mark in part.items())
+    return [line for line in made if line]
 
 
 def _print_nothing(values: Any, look: Look, size: int | None) -> Iterator[Print]:
@@ -270,15 +262,15 @@ def _make_protractor(aid: _Aid) -> Fill:
         aid.desk.report_key(aid.part.find("dial"), message, "make two sheets of it")
     elif not (fan or dial or aid.spec.template):
         message = "a template of angles needs a fan, a dial, or a drawing of its own"
-        aid.part.report(("use",), message, "fan: {half: 45, inches: 4}")
-    spec, key = (fan, "fan") if fan else (dial, "dial")
-    ways = aid.read_marks(aid.part.find(key, "ways"), spec.ways) if spec else []
-    arcs = aid.read_marks(aid.part.find("dial", "arcs"), dial.arcs) if dial else []
+        aid.part.report("use", message, "fan: {half: 45, inches: 4}")
+    part = aid.part.enter("fan" if fan else "dial")
+    ways = _read_marks(part.enter("ways")) if part.spec else []
+    arcs = _read_marks(part.enter("arcs")) if dial else []
     title = aid.read_title()
 
     def fill(values: Any, look: Look, size: int | None) -> Iterator[Print]:
         frame, whose = aid.open(values, size)
-        shown, colour = aid.show(frame), aid.colour(values, look)
+        shown, colour = aid.show(frame), find_colour(values, look, aid.game.colour)
         made = [Way(*one) for one in work_out(ways, "at label note", frame, whose)]
         drawn: Any = None
         if fan:
@@ -302,7 +294,7 @@ def _make_pages(aid: _Aid) -> Fill:
     """Make a reference that is a template with parts, which move to where the paper has room."""
     pages = aid.spec.pages
     if aid.spec.template is None or pages is None:
-        aid.part.report(("use",), "pages with parts need a template")
+        aid.part.report("use", "pages with parts need a template")
         return _print_nothing
     forms: dict[int, list[ReferencePart]] = {}
     for part in pages.parts:
@@ -313,7 +305,7 @@ def _make_pages(aid: _Aid) -> Fill:
 
     def fill(values: Any, look: Look, size: int | None) -> Iterator[Print]:
         frame, whose = aid.open(values, size)
-        shown = {**aid.show(frame), "colour": aid.colour(values, look)}
+        shown = {**aid.show(frame), "colour": find_colour(values, look, aid.game.colour)}
         for page, parts in sorted(forms.items()):
             if slot:
                 frame[slot] = page
@@ -336,7 +328,7 @@ def _make_portrait(part: SheetPart, whose: Whose, sheet: Sheet) -> Sheet | None:
     if kind is None or kind.silhouette is None:
         message = f"a {whose.of} has no silhouette"
         hint = f"write one in the kind {whose.of}: silhouette: {{family: gunboat, length: hull}}"
-        part.report(("use",), message, hint)
+        part.report("use", message, hint)
         return None
     plan = whose.plan
 

@@ -22,7 +22,7 @@ from sheetgen.systems.kit.fleet import list_members
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS
 from sheetgen.systems.plain.formula.value import FormulaWork, Frame, Number, RecordType
-from sheetgen.systems.plain.loop import Repeated
+from sheetgen.systems.plain.part import Repeated
 from sheetgen.systems.plain.subject import ValuePlan
 
 MOST_DICE = 500

@@ -10,10 +10,8 @@ from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.value import WHOLE, FormulaWork, Frame, Maybe
 from sheetgen.systems.plain.gamefile import BlankSpec
-from sheetgen.systems.plain.phrase import Phrase, read_phrase
-from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.part import Phrase, SheetPart
 from sheetgen.systems.plain.subject import ValuePlan
-from sheetgen.systems.plain.variant import SheetPart
 
 
 class BlankPlan(NamedTuple):
@@ -56,14 +54,12 @@ class BlankPlan(NamedTuple):
         return self.usual | {name: one.work_out(frame, "a blank sheet") for name, one in known}
 
 
-def read_blank(part: SheetPart, plan: ValuePlan, names: FormulaNames) -> BlankPlan | None:
-    """The plan of the blanks of a sheet; None if it is wrong, which is reported.
-
-    `names` are those that the formulas of the sheet know.
-    """
-    desk = part.desk
+def read_blank(part: SheetPart, plan: ValuePlan) -> BlankPlan | None:
+    """The plan of the blanks of a sheet; None if it is wrong, which is reported."""
+    desk, names = part.desk, part.names
     kind = desk.written.kinds.get(plan.kind)
     ((name, spec),) = part.spec.blank.items()
+    blank = part.enter("blank", name)
     field = kind.fields.get(name) if kind else None
     is_field = field is not None and field.type == "int"
     is_value = name in part.spec.values and name in names.known and names.known[name].type == WHOLE
@@ -72,7 +68,7 @@ def read_blank(part: SheetPart, plan: ValuePlan, names: FormulaNames) -> BlankPl
             f"{name[:60]} is not a whole number that is written in a {part.spec.of or plan.kind}"
         )
         hint = "name a field, or a value of the sheet: blank: {planks: [6, 12]}"
-        desk.report_key(part.find("blank", name), message, hint)
+        desk.report_key(blank.path, message, hint)
         return None
     given = [spec.min, field.min if field else None], [spec.max, field.max if field else None]
     least, most = (next((one for one in pair if one is not None), None) for pair in given)
@@ -80,7 +76,7 @@ def read_blank(part: SheetPart, plan: ValuePlan, names: FormulaNames) -> BlankPl
     inner.add(name, WHOLE)
     known = {}
     for key, text in spec.known.items():
-        path = part.find("blank", name, "known", key)
+        path = blank.find("known", key)
         form = plan.parts.get(key)
         if form is None or (key not in (kind.fields if kind else ())):
             desk.report_key(path, f"there is no field {key[:60]}")
@@ -94,18 +90,17 @@ def read_blank(part: SheetPart, plan: ValuePlan, names: FormulaNames) -> BlankPl
         written = list_keys(plan.model).get(f"f_{key}") if key in readers else None
         if written is None or written.make is None:
             message = f"there is no field {key[:60]} that may be left out"
-            desk.report_key((*part.find("blank", name), "usual", at), message)
+            desk.report_key(blank.find("usual", at), message)
             return None
         convert = readers[key][1]
         usual[key] = convert(written.make()) if convert else written.make()
-    piece = read_phrase(desk, part.find("blank", name, "piece"), spec.piece, names)
+    piece = blank.read_phrase("piece")
     found = BlankPlan(name, spec, least, most, inner, known, usual, piece, bool(spec.known))
     for at, size in enumerate(spec.sizes):
         try:
             found.check(size, plan.kind)
         except ValueError:
-            path = part.find("blank", name)
-            path = (*path, at) if isinstance(desk.look_up(path), list) else (*path, "sizes", at)
-            desk.report(BAD_GAME, path, f"{name} is never {size}: it is {found.write_limits()}")
+            steps = ("sizes", at) if isinstance(desk.look_up(blank.path)[1], dict) else (at,)
+            blank.report(steps, f"{name} is never {size}: it is {found.write_limits()}")
             return None
     return found

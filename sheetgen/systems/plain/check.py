@@ -10,17 +10,14 @@ from typing import Any
 from sheetgen.ground.diagnostics import Mend, Rule, join_lines
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.contract import Check, Finding
-from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
+from sheetgen.systems.plain.desk import SLUG, Path_
 from sheetgen.systems.plain.field import MadeField, spell_path
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.parser import FormulaPart, Name, Node, list_chains, spell_chain
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS, FORMULA_TYPE
 from sheetgen.systems.plain.formula.value import FLAG, TEXT, WHOLE, Frame, Maybe, TableType
-from sheetgen.systems.plain.kindfile import CaseSpec, CheckSpec
-from sheetgen.systems.plain.loop import Loop, Repeated, open_loops
-from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
-from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.subject import Subject, ValuePlan, find_failures, simplify_data
+from sheetgen.systems.plain.part import GamePart, Loop, Phrase, Repeated, write_phrase
+from sheetgen.systems.plain.subject import Subject, find_failures, simplify_data
 
 # Places in a definition, such as `gun.name`, `primaries.{arc}` and `guns[n]`.
 
@@ -69,16 +66,9 @@ class KeyPath(NamedTuple):
         return ("ships", member.at, *rest)
 
 
-def _read_place(
-    desk: GameDesk,
-    path: Path_,
-    text: str,
-    keys: CheckedKeys,
-    loops: Sequence[Loop],
-    plan: ValuePlan,
-) -> KeyPath | None:
-    """The way that a text describes; None if it is wrong, which is reported."""
-    end = 0
+def _read_place(part: GamePart, keys: CheckedKeys, loops: Sequence[Loop]) -> KeyPath | None:
+    """The way that `at` describes; None if it is wrong, which is reported."""
+    desk, text, end = part.desk, part.spec.at, 0
     steps: list[Step] = []
     for found in _STEP.finditer(text.strip()):
         if found.start() != end:
@@ -88,23 +78,20 @@ def _read_place(
             steps.append(found[1])
             continue
         group, wanted = (2, TEXT) if found[2] is not None else (3, WHOLE)
-        formula = desk.parse(path, found[group], found.start(group))
-        formula = desk.compile(formula, plan.names, wanted)
+        formula = desk.parse(part.find("at"), found[group], found.start(group))
+        formula = desk.compile(formula, part.names, wanted)
         if formula is None:
             return None
         steps.append(formula)
     base = _find_root(steps[0], keys, loops) if steps and isinstance(steps[0], str) else None
     if end < len(text.strip()) or base is None:
         known = ", ".join([*keys.fields, *keys.others])
-        message = f"there is no key {text[:60]} to show"
-        desk.report(BAD_GAME, path, message, f"the keys here are {known}")
+        part.report("at", f"there is no key {text[:60]} to show", f"the keys here are {known}")
         return None
     return KeyPath((*base, *steps[1:]), keys)
 
 
-def _choose_place(
-    desk: GameDesk, path: Path_, found: Repeated, keys: CheckedKeys
-) -> KeyPath | None:
+def _choose_place(part: GamePart, keys: CheckedKeys, found: Repeated) -> KeyPath | None:
     """The way to the first key in the test of a case; None if there is none, which is reported."""
     assert found.when
     for chain in sorted(list_chains(found.when.tree), key=lambda one: one.at):
@@ -114,7 +101,7 @@ def _choose_place(
             return KeyPath((*root, *rest), keys)
     known = ", ".join([*keys.fields, *keys.others])
     message = "this names no key that could be shown"
-    desk.report(BAD_GAME, path, message, f"write at: and one of {known}")
+    part.report("when", message, f"write at: and one of {known}")
     return None
 
 
@@ -167,51 +154,41 @@ class CheckCase(NamedTuple):
                 yield Mend((*path[:-1], path[-1] + number), act="remove")
 
 
-def _read_case(
-    desk: GameDesk, path: Path_, spec: CaseSpec, plan: ValuePlan, keys: CheckedKeys
-) -> CheckCase | None:
-    names = plan.names
-    with open_loops(desk, path, spec, names) as found:
+def _read_case(part: GamePart, keys: CheckedKeys) -> CheckCase | None:
+    with part.open_loops() as found:
         if found is None:
             return None
-        says = read_phrase(desk, (*path, "says"), spec.says, names)
-        hint = read_phrase(desk, (*path, "hint"), spec.hint, names)
-        if spec.at is None:
-            place = _choose_place(desk, (*path, "when"), found, keys)
+        says, hint = part.read_phrase("says"), part.read_phrase("hint")
+        if part.spec.at is None:
+            place = _choose_place(part, keys, found)
         else:
-            place = _read_place(desk, (*path, "at"), spec.at, keys, found.loops, plan)
-        mends: list[Formula | None] = []
-        for key, text, wanted in (("fix", spec.fix, ()), ("remove", spec.remove, (FLAG, WHOLE))):
-            formula = desk.read((*path, key), text, names, *wanted)
+            place = _read_place(part, keys, found.loops)
+        mends = [part.read("fix"), part.read("remove", FLAG, WHOLE)]
+        for formula in mends:
             if formula and isinstance(formula.type, (Maybe, TableType)):
                 message = f"this is {formula.type}, which can't be written"
-                desk.found.append(FORMULA_TYPE.at(formula.place(0), message))
-            mends.append(formula)
-    if spec.fix and spec.remove:
-        desk.report_key((*path, "remove"), "this is mended by fix already", "leave one of them out")
+                part.desk.found.append(FORMULA_TYPE.at(formula.place(0), message))
+    if part.spec.fix and part.spec.remove:
+        part.report_key("remove", "this is mended by fix already", "leave one of them out")
     if says is None or hint is None or place is None:
         return None
     return CheckCase(found, place, says, hint, *mends)
 
 
-def make_checks(
-    desk: GameDesk, path: Path_, specs: Sequence[CheckSpec], plan: ValuePlan, keys: CheckedKeys
-) -> Iterator[Check]:
+def make_checks(kind: GamePart, keys: CheckedKeys) -> Iterator[Check]:
     """The checks of a kind, the first of which works out every value.
 
     A game that comes with sheetgen does without that one: its values fail for no ship.
     """
-    if not desk.is_shipped:
+    if not kind.desk.is_shipped:
         yield Check(FORMULA_FAILS, find_failures)
-    for at, spec in enumerate(specs):
-        here = (*path, at)
+    for part in kind.items("checks"):
+        spec = part.spec
         if not SLUG.fullmatch(spec.name):
             message = f"{spec.name[:60]} can't be the name of a check"
-            desk.report(BAD_GAME, (*here, "name"), message, "use letters and hyphens: top-heavy")
+            part.report("name", message, "use letters and hyphens: top-heavy")
             continue
-        cases = [_read_case(desk, here, spec, plan, keys)]
-        for number, other in enumerate(spec.also):
-            cases.append(_read_case(desk, (*here, "also", number), other, plan, keys))
+        cases = [_read_case(one, keys) for one in (part, *part.items("also"))]
         what, why = join_lines(spec.about), join_lines(spec.why)
         rule = Rule(spec.name, spec.severity, what, why, (spec.example or "").rstrip())
         yield Check(rule, _join_cases([case for case in cases if case]))

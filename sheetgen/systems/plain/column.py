@@ -9,7 +9,7 @@ from typing import Any
 
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.systems.column import Column, Term, Why
-from sheetgen.systems.plain.desk import NAME, GameDesk, Path_
+from sheetgen.systems.plain.desk import NAME
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.value import (
     TEXT,
@@ -21,9 +21,8 @@ from sheetgen.systems.plain.formula.value import (
     Type,
     is_number,
 )
-from sheetgen.systems.plain.kindfile import ColumnSpec, ReasonSpec
-from sheetgen.systems.plain.loop import Repeated, list_said, open_loops, read_lines
-from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
+from sheetgen.systems.plain.kindfile import ColumnSpec
+from sheetgen.systems.plain.part import GamePart, Phrase, Repeated, list_said, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import ValuePlan, find_reason, show, simplify_data, tell
 
@@ -55,70 +54,66 @@ def slug(heading: str) -> str:
     return re.sub(r"\W+", "_", heading.casefold()).strip("_")
 
 
-def make_columns(
-    desk: GameDesk, path: Path_, specs: Mapping[str, ColumnSpec], plan: ValuePlan, limit: str = ""
-) -> Iterator[Column]:
-    """The columns at a path; what may be limited is added up.
+def make_columns(part: GamePart, key: str, plan: ValuePlan, limit: str = "") -> Iterator[Column]:
+    """The columns under a key of a part; what may be limited is added up.
 
     Each value has one for programs, which get decimals, and one for people: its fractions are
     exact.
     """
     taken = {("roster", name) for name in _OWN}
-    repeats = path[-3:-2] == ("columns",)  # in a table, headings may come again
-    for heading, spec in specs.items():
-        here = (*path, heading)
-        made = _read_column(desk, here, heading, spec, plan)
+    repeats = part.path[-2:-1] == ("columns",)  # in a table, headings may come again
+    for own in part.items(key, names=plan.names):
+        spec, heading = own.spec, str(own.path[-1])
+        made = _read_column(own, heading, plan)
         if made is None:
             continue
         get, form, inner, why = made
-        key, places = _place_column(heading, spec, form)
-        names = {("key", key)} if key else set()
+        called, places = _place_column(heading, spec, form)
+        names = {("key", called)} if called else set()
         names |= {at for at in places.items() if at[1] and not (repeats and at[0] == "show")}
         if names & taken or not NAME.fullmatch(places.get("roster", "x").rstrip("_")):
             name = sorted(names & taken or {("roster", places["roster"])})[0][1]
             message = f"{heading[:60]} can't be a heading: rows already have {name or 'no name'}"
-            desk.report_key(here, message, "choose another heading")
+            own.report_whole(message, "choose another heading")
             continue
         taken |= names
         if isinstance(form, (ListOf, RecordType)) and any(place in places for place in _NARROW):
             message = f"this is {form}, which can't be shown in a column"
-            desk.report_key(here, message, "in: [show] has room for it")
+            own.report_whole(message, "in: [show] has room for it")
             continue
         # What may be limited is added up too.
         total = spec.total or (bool(limit) and (spec.value or "").strip() == limit)
         if spec.total and not is_number(form.of if isinstance(form, Maybe) else form):
-            desk.report_key((*here, "total"), f"{heading} is {form}: nothing adds up")
+            own.report_key("total", f"{heading} is {form}: nothing adds up")
             continue
-        text = read_phrase(desk, (*here, "text"), spec.text, plan.names)
-        yield from _make_columns(key, places, get, inner, why, total, text)
+        text = own.read_phrase("text")
+        yield from _make_columns(called, places, get, inner, why, total, text)
 
 
 _Made = tuple[Get, Type, Sequence[Column], Callable[[Any], Why] | None]
 
 
-def _read_column(
-    desk: GameDesk, path: Path_, heading: str, spec: ColumnSpec, plan: ValuePlan
-) -> _Made | None:
+def _read_column(part: GamePart, heading: str, plan: ValuePlan) -> _Made | None:
     """The value of a column, its type, the columns of its parts, and its arithmetic."""
+    spec = part.spec
     looped = bool(spec.each) or spec.when is not None
     if looped != bool(spec.columns) or looped == (spec.value is not None):
         message = f"{heading[:60]} needs a value, or each and columns"
-        desk.report_key(path, message, "such as {each: gun in guns, columns: {Range: gun.range}}")
+        part.report_whole(message, "such as {each: gun in guns, columns: {Range: gun.range}}")
         return None
     if spec.value is None:
-        with open_loops(desk, path, spec, plan.names) as loops:
+        with part.open_loops() as loops:
             if loops is None:
                 return None
-            inner = list(make_columns(desk, (*path, "columns"), spec.columns, plan))
+            inner = list(make_columns(part, "columns", plan))
         return _list_parts(loops), ListOf.make(TEXT), inner, None
-    inside = (*path, "value") if isinstance(desk.look_up(path), dict) else path
-    formula = desk.read(inside, spec.value, plan.names)
+    formula = part.read("value")
     if formula is None:
         return None
     plain = spec.places is None and spec.key is None
     if isinstance(formula.type, TableType) or (plain and isinstance(formula.type, RecordType)):
         message = f"this is {formula.type}, which can't be shown in a column"
-        desk.found.append(BAD_GAME.at(formula.place(0), message))
+        part.desk.found.append(BAD_GAME.at(formula.place(0), message))
         return None
     return get_value(formula), formula.type, (), find_reason(formula, plan)
 
@@ -174,14 +169,7 @@ def _write(text: Phrase, values: Any) -> str:
     return write_phrase(text, values.subject.open(), values.subject.name)
 
 
-def finish_columns(
-    desk: GameDesk,
-    path: Path_,
-    columns: Iterable[Column],
-    specs: Mapping[str, ColumnSpec],
-    reasons: Mapping[str, ReasonSpec] | None,
-    plan: ValuePlan,
-) -> Sequence[Column]:
+def finish_columns(part: GamePart, columns: Iterable[Column], plan: ValuePlan) -> Sequence[Column]:
     """All columns of a kind: with its other values, for programs, and with its explanations.
 
     As soon as a column names its key, programs get nothing but columns, and where there are
@@ -189,19 +177,18 @@ def finish_columns(
     """
     made = list(columns)
     taken = {column.key for column in made}
-    if not any(spec.key for spec in specs.values()):
+    if not any(spec.key for spec in part.spec.columns.values()):
         made += [_make_quiet(*value, plan) for value in plan.values if value[0] not in taken]
-    if reasons is None:
+    if part.spec.terms is None:
         return made
     keys = {column.key for column in made if column.key}
     whys = {}
-    for key, spec in reasons.items():
+    for reason in part.items("terms", names=plan.names):
+        key = str(reason.path[-1])
         if key not in keys:
             hint = f"there are {', '.join(keys)}"
-            desk.report_key(
-                (*path, "terms", key), f"nothing is shown with the key {key[:60]}", hint
-            )
-        whys[key] = _read_reason(desk, (*path, "terms", key), spec, plan)
+            reason.report_whole(f"nothing is shown with the key {key[:60]}", hint)
+        whys[key] = _read_reason(reason)
     return [replace(column, why=whys.get(column.key)) for column in made]
 
 
@@ -218,16 +205,13 @@ def _make_quiet(name: str, slot: int, formula: Formula, plan: ValuePlan) -> Colu
 # Arithmetic, for `show --why`
 
 
-def _read_reason(
-    desk: GameDesk, path: Path_, spec: ReasonSpec, plan: ValuePlan
-) -> Callable[[Any], Why] | None:
+def _read_reason(part: GamePart) -> Callable[[Any], Why] | None:
     """Make the function that explains a value; None if it is wrong, which is reported."""
-    texts = ["what", "sum", "reason"]
-    parts = read_lines(desk, (*path, "parts"), spec.parts, plan.names, texts, ["value"])
-    known = dict(plan.names.known)
-    slot = plan.names.add("total", TEXT)
-    whole = read_phrase(desk, (*path, "as"), spec.sum, plan.names)
-    plan.names.known = known
+    parts = part.read_lines("parts", ["what", "sum", "reason"], ["value"])
+    known = dict(part.names.known)
+    slot = part.names.add("total", TEXT)
+    whole = part.read_phrase("sum")
+    part.names.known = known
     if whole is None:
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sheetgen.ground.record import replace
@@ -23,9 +23,9 @@ from sheetgen.systems.plain.formula.value import (
     limit_text,
     make_record,
 )
-from sheetgen.systems.plain.gamefile import AttackSpec, CombatSpec
+from sheetgen.systems.plain.gamefile import CombatSpec
 from sheetgen.systems.plain.kindfile import FieldSpec, KindSpec
-from sheetgen.systems.plain.loop import Repeated, open_loops
+from sheetgen.systems.plain.part import GamePart, Repeated
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import ValuePlan, simplify_data
 
@@ -54,18 +54,19 @@ def make_combat(desk: GameDesk, plan: ValuePlan) -> Combat | None:
         return None
     before, known = len(desk.found), plan.names.known
     plan.names.known = dict(known)
-    rules = _Writer(desk, spec, written.kinds[ship], plan).write()
+    part = GamePart(desk, PATH, spec, plan.names)
+    rules = _Writer(part, written.kinds[ship], plan).write()
     plan.names.known = known
     limit = written.fleet.limit if written.fleet else None
     worth = spec.worth or (limit if limit in plan.parts else None) or ""
     if worth and not is_number(plan.parts.get(worth, TEXT)):
         message = f"{worth[:60]} is not a number that every {ship} has"
-        desk.report(BAD_GAME, (*PATH, "worth"), message, "name a value, such as points")
+        part.report("worth", message, "name a value, such as points")
     desk.used.add(worth)
     for at, key in enumerate(spec.parts):
         if key not in written.kinds[ship].fields:
             message = f"a {ship} has no key {key[:60]} that could be taken off"
-            desk.report(BAD_GAME, (*PATH, "parts", at), message)
+            part.report(("parts", at), message)
     if rules is None or len(desk.found) > before:
         return None
     fields = {key: written.kinds[ship].fields[key] for key in spec.parts}
@@ -116,8 +117,8 @@ def _take_off(value: Any, least: int = 0) -> Iterator[tuple[str, Any]]:
 class _Writer:
     """Compiles the rules of combat with the names of a kind and those that only combat has."""
 
-    def __init__(self, desk: GameDesk, spec: CombatSpec, kind: KindSpec, plan: ValuePlan) -> None:
-        self.desk, self.spec, self.kind, self.plan = desk, spec, kind, plan
+    def __init__(self, part: GamePart, kind: KindSpec, plan: ValuePlan) -> None:
+        self.part, self.spec, self.kind, self.plan = part, part.spec, kind, plan
         self.names = plan.names
         self.slots: dict[str, int] = {}
         self.keys: dict[str, tuple[int, int]] = {}
@@ -134,22 +135,22 @@ class _Writer:
             self.add(name, form)
         foe = make_record(f"a {self.plan.kind}", {**self.plan.parts, "stance": stance, **free})
         self.add_key((*PATH, "loses"), spec.loses)
-        out = self.read((*PATH, "out"), spec.out, FLAG)
+        out = self.part.read("out", FLAG)
         self.add("roll", WHOLE)
-        initiative = self.read((*PATH, "initiative"), spec.initiative, NUMBER)
+        initiative = self.part.read("initiative", NUMBER)
         if spec.initiative and spec.order == "together":
             message = "all act together, so nothing asks for their initiative"
-            self.desk.report_key((*PATH, "initiative"), message, "order: by initiative")
-        upkeep = self.list_attacks("upkeep", spec.upkeep)
+            self.part.report_key("initiative", message, "order: by initiative")
+        upkeep = self.list_attacks("upkeep")
         self.add("target", foe)
         modifiers = [
-            self.read((*PATH, "modifiers", name), text, NUMBER, rolled=False)
+            self.read((*PATH, "modifiers", name), text, NUMBER)
             for name, text in spec.modifiers.items()
         ]
-        aim = self.read((*PATH, "aim"), spec.aim, NUMBER, rolled=False)
+        aim = self.read((*PATH, "aim"), spec.aim, NUMBER)
         whole = all(one is None or one.type == WHOLE for one in modifiers)
         self.add("modifier", WHOLE if whole else NUMBER)
-        attacks = self.list_attacks("attack", spec.attack)
+        attacks = self.list_attacks("attack")
         if out is None or None in modifiers:
             return None
         return CombatRules(
@@ -181,7 +182,7 @@ class _Writer:
             for part in ("fields", "state", "values"):
                 if name in getattr(self.kind, part):
                     path = ("kinds", self.plan.kind, part, name)
-            self.desk.report_key(path, message, "rename it")
+            self.part.desk.report_key(path, message, "rename it")
         return not taken
 
     def list_words(self) -> dict[str, Type]:
@@ -193,7 +194,7 @@ class _Writer:
                 if not _WORD.fullmatch(word) or word in words[:at]:
                     message = f"{word[:60]} can't be one of the {key}"
                     hint = "each is one word of lower-case letters, digits and hyphens"
-                    self.desk.report(BAD_GAME, (*PATH, key, at), message, hint)
+                    self.part.report((key, at), message, hint)
             if words:
                 found[name] = limit_text(words)
         return found
@@ -205,57 +206,55 @@ class _Writer:
             counted = [name for name, one in self.kind.state.items() if one.type == "int"]
             hint = f"there are {', '.join(counted)}" if counted else "state: {lost: {type: int, …}}"
             message = f"{key[:60]} is no whole number of the state of a {self.plan.kind}"
-            self.desk.report(BAD_GAME, path, message, hint)
+            self.part.desk.report(BAD_GAME, path, message, hint)
             return None
         least = -_FAR if spec.min is None else spec.min
         self.keys[key] = least, _FAR if spec.max is None else spec.max
         return [*self.keys].index(key)
 
     def read(
-        self, path: Path_, text: str | None, wanted: Type, rolled: bool = True
+        self, path: Path_, text: str | None, wanted: Type, rolled: bool = False
     ) -> Formula | None:
         """The formula at a path, if one is there; before dice are rolled it can't ask for them."""
-        if text is None:
-            return None
         known = self.names.known
         if not rolled:
             self.names.known = {name: one for name, one in known.items() if name != "roll"}
-        formula = self.desk.read(path, text, self.names, wanted)
+        formula = self.part.desk.read(path, text, self.names, wanted)
         self.names.known = known
         return formula
 
-    def list_attacks(self, key: str, specs: AttackSpec | Sequence[AttackSpec]) -> list[Assault]:
+    def list_attacks(self, key: str) -> list[Assault]:
         """The attacks at a key, which holds one or a list of them."""
-        made = [self.make_attack(path, spec) for path, spec in _list_all((*PATH, key), specs)]
-        return [one for one in made if one]
+        listed = isinstance(getattr(self.spec, key), list)
+        parts = self.part.items(key) if listed else [self.part.enter(key)]
+        return [one for one in map(self.make_attack, parts) if one]
 
-    def make_attack(self, path: Path_, spec: AttackSpec) -> Assault | None:
+    def make_attack(self, part: GamePart) -> Assault | None:
         """An attack; None if its loops are wrong, which is noted."""
         known = self.names.known
         self.names.known = {name: one for name, one in known.items() if name != "roll"}
-        with open_loops(self.desk, path, spec, self.names) as found:
+        with part.open_loops() as found:
             self.names.known["roll"] = known["roll"]
-            made = self.make_dice(path, spec, found) if found else None
+            made = self.make_dice(part, found) if found else None
         self.names.known = known
         return made
 
-    def make_dice(self, path: Path_, spec: AttackSpec, found: Repeated) -> Assault:
+    def make_dice(self, part: GamePart, found: Repeated) -> Assault:
         """An attack with every item that is `found`."""
-        dice = self.read((*path, "dice"), spec.dice, WHOLE, rolled=False)
+        desk, spec = part.desk, part.spec
+        dice = self.read(part.find("dice"), spec.dice, WHOLE)
         rolled = bool(spec.dice or spec.hits or spec.again)
-        listed = isinstance(self.desk.look_up(path).get("hits"), list)
         hits = [
-            self.read((*path, "hits", at) if listed else (*path, "hits"), text, FLAG)
+            desk.read(part.find("hits", at), text, self.names, FLAG)
             for at, text in enumerate(spec.hits)
         ]
-        again = self.read((*path, "again"), spec.again, FLAG)
-        damage = self.read((*path, "damage"), spec.damage, WHOLE, rolled)
-        effects = [(0, damage)]
-        effects += self.list_effects((*path, "adds"), spec.adds, rolled)
-        spends = self.list_effects((*path, "spends"), spec.spends, rolled=False)
-        if spends and path[1] == "upkeep":
+        again = part.read("again", FLAG)
+        effects = [(0, self.read(part.find("damage"), spec.damage, WHOLE, rolled))]
+        effects += self.list_effects(part, "adds", rolled)
+        spends = self.list_effects(part, "spends")
+        if spends and part.path[1] == "upkeep":
             message = "upkeep is of a ship by itself: what it spends is in adds"
-            self.desk.report_key((*path, "spends"), message)
+            part.report_key("spends", message)
         return Assault(
             found=found,
             dice=dice,
@@ -267,20 +266,13 @@ class _Writer:
         )
 
     def list_effects(
-        self, path: Path_, texts: Mapping[str, str], rolled: bool
+        self, part: GamePart, key: str, rolled: bool = False
     ) -> list[tuple[int, Formula | None]]:
         """The formulas of what is added to keys of the state, which have numbers."""
         made = []
-        for key, text in texts.items():
-            at = self.add_key((*path, key), key)
+        for name, text in getattr(part.spec, key).items():
+            path = part.find(key, name)
+            at = self.add_key(path, name)
             if at is not None:
-                made.append((at, self.read((*path, key), text, WHOLE, rolled)))
+                made.append((at, self.read(path, text, WHOLE, rolled)))
         return made
-
-
-def _list_all(path: Path_, value: Any) -> Iterator[tuple[Path_, Any]]:
-    """Yield one thing at a path, or several in a list, each with its own path."""
-    if isinstance(value, list):
-        yield from (((*path, at), one) for at, one in enumerate(value))
-    else:
-        yield path, value

@@ -131,16 +131,19 @@ class GameDesk:
             return True
         return False
 
-    def look_up(self, path: Path_) -> Any:
-        """Return the value that is written at a path."""
-        value = self.document.data
-        for step in path:
-            value = value[step]
-        return value
+    def look_up(self, path: Path_) -> tuple[Path_, Any]:
+        """Return what is written at a path, with its path: a short form where it is one."""
+        value: Any = self.document.data
+        for at, step in enumerate(path):
+            known: Any = range(len(value)) if isinstance(value, list) else value
+            if not (isinstance(value, (list, dict)) and step in known):
+                return path[:at], value
+            value = value[step]  # type: ignore[index]
+        return path, value
 
     def locate(self, path: Path_, start: int = 0) -> Locate:
         """The places of the characters of the text at a path, from `start` on."""
-        return lambda at: self.document.place_inside(path, start + at)
+        return lambda at: self.document.place_inside(self.look_up(path)[0], start + at)
 
     def parse(self, path: Path_, text: str, start: int = 0) -> Formula | None:
         """The formula at a path; None if it can't be read, which is then reported."""

@@ -35,7 +35,7 @@ from sheetgen.systems.plain.refusal import check_span, refuse_others
 
 MOST_TEXT, MOST_NAME, MOST_ITEMS = 200, 120, 100
 _FAR = 10**9
-STANDARD = ("system", "id", "name", "description", "art")
+STANDARD = ("system", "id", "like", "name", "description", "art")
 """Keys that every kind has."""
 
 Convert = Callable[[Any], Any]
@@ -95,7 +95,7 @@ def make_name(desk: GameDesk, path: Path_, spec: FieldSpec | None) -> tuple[Any,
     """The key that holds the name of a definition, where a game says more of it; None if not."""
     if spec is None or spec.type != "text":
         if spec:
-            desk.report(BAD_GAME, _find_type(desk, path), "a name is a text", "type: text")
+            desk.report(BAD_GAME, (*path, "type"), "a name is a text", "type: text")
         return None
     name = Annotated[Text, Field(max_length=limit_name(spec))]
     return name, Field(description=describe_field(spec))
@@ -157,7 +157,7 @@ def make_field(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None
         known = [*_MAKERS, *desk.types]
         near = find_nearest(kind, known)
         hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
-        desk.report(BAD_GAME, _find_type(desk, path), f"there is no type {kind[:60]}", hint)
+        desk.report(BAD_GAME, (*path, "type"), f"there is no type {kind[:60]}", hint)
         return None
     for key, kinds in _TAKES.items():
         written = getattr(spec, key)
@@ -170,11 +170,6 @@ def make_field(desk: GameDesk, path: Path_, spec: FieldSpec) -> MadeField | None
         return None
     made = desk.types[kind] if kind in desk.types else _MAKERS[kind](desk, path, spec)
     return made and _finish(desk, path, spec, made)
-
-
-def _find_type(desk: GameDesk, path: Path_) -> Path_:
-    """The path at which the type of a field stands: its short form is nothing else."""
-    return (*path, "type") if isinstance(desk.look_up(path), dict) else path
 
 
 def _finish(desk: GameDesk, path: Path_, spec: FieldSpec, made: MadeField) -> MadeField | None:

@@ -13,7 +13,7 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit import counters, deck
-from sheetgen.systems.kit.fleet import LinkedFleet, list_members, name_yard
+from sheetgen.systems.kit.fleet import LinkedFleet, find_colour, list_members, name_yard
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula, KnownNames
 from sheetgen.systems.plain.formula.problem import FORMULA_FAILS
@@ -34,9 +34,8 @@ from sheetgen.systems.plain.formula.value import (
     read_float,
 )
 from sheetgen.systems.plain.gamefile import SheetSpec
-from sheetgen.systems.plain.line import LineWriter
-from sheetgen.systems.plain.loop import Loop, read_loop
-from sheetgen.systems.plain.phrase import Phrase, write_value
+from sheetgen.systems.plain.icon import LineWriter
+from sheetgen.systems.plain.part import Loop, Phrase, SheetPart, write_value
 from sheetgen.systems.plain.subject import (
     Silhouette,
     Subject,
@@ -44,7 +43,6 @@ from sheetgen.systems.plain.subject import (
     empty_blanks,
     make_printable,
 )
-from sheetgen.systems.plain.variant import SheetPart
 
 if TYPE_CHECKING:
     from sheetgen.systems.plain.blank import BlankPlan
@@ -90,7 +88,7 @@ class Filler:
         self.whose, self.colour, self.game, self.icons = whose, game.colour, game.name, desk.icons
         choice = game.fleet.counters if game.fleet else None
         self.shape = choice.shapes[0] if choice and choice.shapes else "square"
-        names = whose.plan.names
+        names = part.names = whose.plan.names
         own, broken = dict(names.known), set(names.broken)
         self.inputs = self._add_inputs(names, fleet)
         # A value may have the name of something that its ship has: its own formula knows both.
@@ -99,32 +97,32 @@ class Filler:
         first = {name: spec.values[name] for name in early}
         self.values = desk.read_values(find, first, names, names.tables)
         self.early = len(self.values)
-        self.loops = list(_read_loops(part, names))
+        self.loops = list(part.read_loops())
         self.faulty = len(self.loops) < len(spec.each)
         if self.faulty:
             names.known = own
             return
         self.sizes = choice.sizes if choice else {}
-        self.size = part.read("size", names, NUMBER, TEXT)
+        self.size = part.read("size", NUMBER, TEXT)
         late = {name: text for name, text in spec.values.items() if name not in early}
         taken = {*names.tables, *(loop.name for loop in self.loops)}
         self.values += desk.read_values(find, late, names, taken)
-        self.copies = part.read("copies", names, WHOLE)
-        self.edge = part.read("edge", names, NUMBER)
-        self.ground = part.read("ground", names, TEXT)
-        self.piece = part.read_phrase("piece", names)
-        self.bookmark = part.read_phrase("bookmark", names)
+        self.copies = part.read("copies", WHOLE)
+        self.edge = part.read("edge", NUMBER)
+        self.ground = part.read("ground", TEXT)
+        self.piece = part.read_phrase("piece")
+        self.bookmark = part.read_phrase("bookmark")
         self.blank: BlankPlan | None = None
         if spec.blank:
             from sheetgen.systems.plain.blank import read_blank
 
-            self.blank = read_blank(part, whose.plan, names)
+            self.blank = read_blank(part, whose.plan)
             self.faulty = self.blank is None
         self.row: tuple[int, Formula] | None = None
         ships = whose.plan.parts.get("ships")
         if spec.measures.high is not None and isinstance(ships, ListOf):
-            slot, path = names.add("ship", ships.item), part.find("measures", "high")
-            formula = desk.read(path, spec.measures.high, names, NUMBER)
+            slot = names.add("ship", ships.item)
+            formula = part.enter("measures").read("high", NUMBER)
             self.row = (slot, formula) if formula else None
         self.inputs = {name: slot for name, slot in self.inputs.items() if name in names.used}
         names.known, names.broken = own, broken
@@ -192,7 +190,7 @@ class Filler:
     def _start(self, values: Any, look: Look) -> _Job:
         """Begin a job: all that the pieces of a definition have in common."""
         fleet = getattr(values, "fleet", None)
-        own = look.colour or getattr(fleet, "colour", "") or self.colour
+        own = find_colour(values, look, self.colour)
         # White letters have to be legible on it.
         colour = deepen(own) if self.spec.shade else own
         livery, ensign, chosen = counters.LIVERIES["dark"], None, None
@@ -375,16 +373,6 @@ class Filler:
             name = counters.fit_name(values, look, usual * FLEET) if chosen else ""
             known = job.signs[usual, edge, ground] = {"sign": sign, "fleet": name}
         return known
-
-
-def _read_loops(part: SheetPart, names: FormulaNames) -> Iterator[Loop]:
-    """The loops of a sheet that are right; what is wrong is reported."""
-    path = part.find("each")
-    listed = isinstance(part.desk.look_up(path), list) if part.spec.each else False
-    for at, text in enumerate(part.spec.each):
-        loop = read_loop(part.desk, (*path, at) if listed else path, text, names)
-        if loop:
-            yield loop
 
 
 def _find_early(spec: SheetSpec) -> list[str]:

@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.reading.field import Field, Prose, Text
-from sheetgen.systems.column import Column
-from sheetgen.systems.contract import Check, Finding, Kind, Look, Lookup, Print, check
+from sheetgen.systems.column import Column, Form
+from sheetgen.systems.contract import Check, Finding, Kind, Look, Lookup, Print, check, later
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit import roster
-from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey
+from sheetgen.systems.kit.counters import LiveryChoice, alike_in_grey, choose_livery
 from sheetgen.systems.kit.fleet import LinkedFleet, shared_ids
-from sheetgen.systems.kit.fleet_form import make_fleet_form
 from sheetgen.systems.kit.text import TextWriter, write_in
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, make_columns
 from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import MadeField, limit_name, make_fields, make_model, make_name
-from sheetgen.systems.plain.form import make_form
+from sheetgen.systems.plain.form import make_fleet_form, make_form
 from sheetgen.systems.plain.formula.value import (
     FLAG,
     NONE,
@@ -37,8 +36,8 @@ from sheetgen.systems.plain.kind import (
     add_values,
     start_plan,
 )
-from sheetgen.systems.plain.kindfile import ColumnSpec, FleetSpec, KindSpec
-from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
+from sheetgen.systems.plain.kindfile import FleetSpec, KindSpec
+from sheetgen.systems.plain.part import GamePart, Phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import make_keys
 from sheetgen.systems.plain.subject import (
@@ -52,8 +51,8 @@ from sheetgen.systems.plain.subject import (
 
 if TYPE_CHECKING:
     from sheetgen.systems.plain.filler import Filler
+    from sheetgen.systems.plain.part import SheetPart
     from sheetgen.systems.plain.unit import UnitKind
-    from sheetgen.systems.plain.variant import SheetPart
 
 PATH: Path_ = ("fleet",)
 
@@ -98,8 +97,8 @@ STATE = "ship-state"
 """The name of a game's own check of losses."""
 
 
-def make_fleet(desk: GameDesk, ships: ValuePlan) -> tuple[ValuePlan, Callable[[], Kind]] | None:
-    """The plan of a game's fleets, and what makes their kind; `ships` is that of their ships."""
+def make_fleet(desk: GameDesk, ships: ValuePlan) -> tuple[ValuePlan, Kind] | None:
+    """The plan of a game's fleets and their kind; `ships` is the plan of their ships."""
     game, kind = desk.written, desk.written.kinds[ships.kind]
     spec = game.fleet
     assert spec
@@ -123,13 +122,14 @@ def make_fleet(desk: GameDesk, ships: ValuePlan) -> tuple[ValuePlan, Callable[[]
         add_part(plan, "changed", make_record("the readings", dict.fromkeys(plan.readings, FLAG)))
     add_values(desk, (*PATH, "values"), spec.values, plan)
     plan.finish()
-    code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)
+    part = GamePart(desk, PATH, spec, plan.names)
+    code = GamePart(desk, PATH, spec, ships.names).read_phrase("code")
     limit = counted.worth = _check_limit(desk, spec, plan, counted)
     listed = units.describe() if units else _list_ships(spec, ships, kind)
     own = {**_choose_counters(desk, spec), **make_keys(game.readings)}
     if own_name:
         own["fleet"] = own_name
-    made = plan.model = _make_model(game.game, fields, {entries: listed}, own, limit)
+    plan.model = _make_model(game.game, fields, {entries: listed}, own, limit)
     if code is None:
         return None
     plan.list_known = units.list_known if units else list_ships
@@ -138,34 +138,51 @@ def make_fleet(desk: GameDesk, ships: ValuePlan) -> tuple[ValuePlan, Callable[[]
     link = units.link(linked) if units else _make_link(linked, code, ships.kind, kept)
     plan.block = link
 
-    def finish() -> Kind:
-        keys = _know_keys(spec, fields, ships, units)
-        checks = _list_own_checks(spec, limit, ships, units)
-        own_checks = make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys)
-        checks += [_add_strangers(one) if one.rule.name == STATE else one for one in own_checks]
-        path, shown, known = _find_columns(spec, ships, kind)
-        members = (*known, *make_columns(desk, path, shown, counted, limit))
-        own = list(make_columns(desk, (*PATH, "columns"), spec.columns, plan))
+    return plan, _outline_kind(part, plan, ships, fields, link)
+
+
+def _outline_kind(
+    part: GamePart,
+    plan: ValuePlan,
+    ships: ValuePlan,
+    fields: Mapping[str, MadeField],
+    link: Callable[..., LinkedFleet],
+) -> Kind:
+    """The kind of fleets; of its parts each is made when it is asked for."""
+    spec, units, kind = part.spec, plan.units, part.desk.written.kinds[ships.kind]
+    entries, counted = (units.key, units.plan) if units else ("ships", ships)
+    limit = counted.worth
+
+    def read_checks() -> Sequence[Check]:
+        own_checks = make_checks(part, _know_keys(spec, fields, ships, units))
+        checks = [_add_strangers(one) if one.rule.name == STATE else one for one in own_checks]
+        return (*_list_own_checks(spec, limit, ships, units), *checks)
+
+    def read_columns() -> Sequence[Column]:
+        shown, key, known = _find_columns(part, ships)
+        members = (*known, *make_columns(shown, key, counted, limit))
+        own = list(make_columns(part, "columns", plan))
         own += _show_limit(limit, [column.key for column in own], plan)
         first = Column(entries if units else f"{ships.kind}s", "members", of=members)
+        return (first, *finish_columns(part, own, plan))
+
+    def read_form() -> Form | None:
         named = ships.kind if units else "ship"
         form = make_fleet_form(entries, limit, {f"{entries} {named}": ships.kind})
         inner = {"ships state ": kind.state}
         if spec.members:
             inner = {f"{entries} ": spec.members.fields}
-        return Kind(
-            name="fleet",
-            model=made,
-            marker="fleet",
-            link=link,
-            columns=(first, *finish_columns(desk, PATH, own, spec.columns, spec.terms, plan)),
-            checks=tuple(checks),
-            form=make_form(
-                desk, (*PATH, "form"), spec.form, spec.fields, plan, form, counted, inner
-            ),
-        )
+        return make_form(part.enter("form"), spec.fields, form, counted, inner)
 
-    return plan, finish
+    return Kind(
+        name="fleet",
+        model=plan.model,
+        marker="fleet",
+        link=link,
+        columns=later(read_columns),
+        checks=later(read_checks),
+        form=later(read_form),
+    )
 
 
 def _make_units(desk: GameDesk, spec: FleetSpec, ships: ValuePlan) -> UnitKind | None:
@@ -214,15 +231,14 @@ def _choose_counters(desk: GameDesk, spec: FleetSpec) -> dict[str, tuple[Any, An
     return {"counters": (counters, Field(counters(), description="{livery: light}"))}
 
 
-def _find_columns(
-    spec: FleetSpec, ships: ValuePlan, kind: KindSpec
-) -> tuple[Path_, Mapping[str, ColumnSpec], Sequence[Column]]:
-    """The columns of what a fleet is made of, where they are written, and those before them."""
-    if spec.members:
-        return (*PATH, "members", "columns"), spec.members.columns, ()
-    if spec.ships:
-        return (*PATH, "ships"), spec.ships, base.MEMBER
-    return ("kinds", ships.kind, "columns"), kind.columns, base.MEMBER
+def _find_columns(fleet: GamePart, ships: ValuePlan) -> tuple[GamePart, str, Sequence[Column]]:
+    """The part and the key with the columns of what fleets are made of, and those before them."""
+    if fleet.spec.members:
+        return fleet.enter("members"), "columns", ()
+    if fleet.spec.ships:
+        return fleet, "ships", base.MEMBER
+    kind = fleet.desk.written.kinds[ships.kind]
+    return GamePart(fleet.desk, ("kinds", ships.kind), kind, ships.names), "columns", base.MEMBER
 
 
 def _know_ships(ships: ValuePlan) -> RecordType:
@@ -367,6 +383,7 @@ def list_checks(kind: Kind) -> list[Check]:
 WIDTH, IDS, NAMES, LEAST_NAMES = 186.0, 16.0, 62.0, 44.0
 """The width of a roster, of its IDs and of its names, in millimetres."""
 _TEXT, _HEAD, _GAP = 3.4, 2.6, 3.0
+_SEEN = 10.0  # what a ship from above takes after its name
 
 
 class Head(NamedTuple):
@@ -377,6 +394,13 @@ class Head(NamedTuple):
     total: bool
     x: float = 0.0
     width: float = 0.0
+
+
+def draw_member(member: Any, fleet: str) -> Sequence[Any]:
+    """The layers of a fleet's ship from above, or of the ship that a unit has."""
+    ship = member.ship.subject
+    parts: Sequence[Any] = ship.plan.draw(ship, fleet).parts
+    return parts or getattr(ship.record, "silhouette", ())
 
 
 def make_roster(
@@ -394,11 +418,15 @@ def make_roster(
 
     def fill(linked: LinkedFleet, look: Look) -> Iterator[Print]:
         written = getattr(linked.fleet, f"{limit}_limit", None) if limit else None
-        rows = roster.make_rows(columns, linked.members)
-        more: dict[str, Any] = {"game": game.name, "limit": written}
+        yard = base.name_yard(linked)
+        rows = roster.make_rows(columns, linked.members, lambda one: draw_member(one, yard))
+        livery = choose_livery(linked)
+        side = 1 + livery.light + 2 * livery.striped
+        more: dict[str, Any] = {"game": game.name, "limit": written, "side": side}
         names, writer = size.names, write_in(look)
         if spec.template is None:  # the kit's has columns as wide as their contents
             more["heads"], names = place_heads(heads, rows, writer)
+            names -= _SEEN * any(row.seen for row in rows)
             more |= {"names": names, "sums": sum(head.total for head in heads)}
         values, heights = filler.work_out(linked, look)
         if not heights:

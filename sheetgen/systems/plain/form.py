@@ -1,17 +1,18 @@
-"""Forms of a plain game: how the studio shows the keys of a kind."""
+"""Forms of a plain game: how the studio shows the keys of a kind, and of a fleet."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from sheetgen.ground.number import count
 from sheetgen.ground.record import replace
 from sheetgen.reading.model import make_reader
 from sheetgen.systems.column import WORDS, Budget, Form, FormPart, Group, Loss, Option
+from sheetgen.systems.kit.fleet import LinkedFleet
 from sheetgen.systems.plain.column import get_value
-from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.field import spell_key
-from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.value import (
     NUMBER,
     SCALARS,
@@ -21,56 +22,49 @@ from sheetgen.systems.plain.formula.value import (
     Frame,
     Maybe,
 )
-from sheetgen.systems.plain.kindfile import FieldSpec, FormSpec, LossSpec
-from sheetgen.systems.plain.loop import RepeatedLine, list_said, read_lines
+from sheetgen.systems.plain.kindfile import FieldSpec, FormSpec
+from sheetgen.systems.plain.part import GamePart, RepeatedLine, list_said
 from sheetgen.systems.plain.subject import ValuePlan, simplify_data
 
 
 def make_form(
-    desk: GameDesk,
-    path: Path_,
-    spec: FormSpec | None,
+    part: GamePart,
     fields: Mapping[str, FieldSpec],
-    plan: ValuePlan,
     base: Form | None = None,
     ships: ValuePlan | None = None,
     inner: Mapping[str, Mapping[str, FieldSpec]] = {},
 ) -> Form | None:
-    """The form of a kind with these fields; None if nothing is said of it.
+    """The form of a kind with these fields, as its part `form` says; None if nothing is said of it.
 
     Those of fleets and scenarios go on from a `base`, and have `inner` keys, by those above them,
     such as the state in which the losses of `ships` are.
     """
     told: list[dict[str, str]] = [{}, {}, {}, {}]
     labels, units, help_, spans = told
-    _tell_fields(fields, "", told, desk.typed)
+    typed, spec = part.desk.typed, part.spec
+    _tell_fields(fields, "", told, typed)
     for above, specs in inner.items():
-        _tell_fields(specs, above, told, desk.typed)
+        _tell_fields(specs, above, told, typed)
     if spec is None and base is None and not any(told):
         return None
     form, spec = base or Form(), spec or FormSpec()
-    tables = desk.make_names()
-    lines = read_lines(
-        desk, (*path, "options"), spec.options, tables, ["label", "cost"], ["value"], SCALARS
-    )
+    part = GamePart(part.desk, part.path, spec, part.names)
     changes: dict[str, Any] = {
         "groups": _join_groups(form.groups, [Group(one.title, one.keys) for one in spec.groups]),
         "labels": {**form.labels, **labels, **spec.labels},
         "units": {**form.units, **units, **spec.units},
         "help": {**form.help, **help_, **spec.help},
-        "options": {**form.options, **_list_options(desk, spec, lines, tables)},
+        "options": {**form.options, **_list_options(part)},
         "spans": list(spans),
         "refers": {**form.refers, **spec.refers},
-        "losses": _read_losses(desk, (*path, "losses"), spec.losses, tables, ships),
+        "losses": _read_losses(part, ships),
     }
     if spec.budgets:
         numbers, counted = ["used", "of"], (NUMBER, Maybe.make(NUMBER))
-        bars = read_lines(
-            desk, (*path, "budgets"), spec.budgets, plan.names, ["title"], numbers, counted
-        )
+        bars = part.read_lines("budgets", ["title"], numbers, counted)
         changes["budgets"] = lambda values: map(_make_budget, _list_said(bars, values))
     if spec.facts:
-        facts = read_lines(desk, (*path, "facts"), spec.facts, plan.names, ["says"])
+        facts = part.read_lines("facts", ["says"])
         changes["facts"] = lambda values: [said["says"] for said in _list_said(facts, values)]
     return replace(form, **changes)
 
@@ -120,15 +114,15 @@ def _join_groups(old: Sequence[Group], new: Sequence[Group]) -> Sequence[Group]:
     return (*kept[:-end], *named.values(), *kept[-end:])
 
 
-def _list_options(
-    desk: GameDesk, spec: FormSpec, lines: Sequence[RepeatedLine], names: FormulaNames
-) -> dict[str, Sequence[Option]]:
+def _list_options(part: GamePart) -> dict[str, Sequence[Option]]:
     """The choices of each key; they depend on nothing but tables."""
-    if desk.found:
+    names = part.desk.make_names()
+    lines = part.read_lines("options", ["label", "cost"], ["value"], SCALARS, names)
+    if part.desk.found:
         return {}
     frame: Frame = [FormulaWork(), *[None] * names.size]
     found: dict[str, list[Option]] = {}
-    for one, line in zip(spec.options, lines, strict=True):
+    for one, line in zip(part.spec.options, lines, strict=True):
         for said in line.list_said(frame, "the options"):
             for key in one.keys:
                 option = Option(simplify_data(said["value"]), said["label"], said.get("cost", ""))
@@ -136,27 +130,21 @@ def _list_options(
     return dict(found)
 
 
-def _read_losses(
-    desk: GameDesk,
-    path: Path_,
-    specs: Sequence[LossSpec],
-    tables: FormulaNames,
-    ships: ValuePlan | None,
-) -> dict[str, Loss]:
+def _read_losses(part: GamePart, ships: ValuePlan | None) -> dict[str, Loss]:
     """The boxes that losses strike off, by their names; whatever is wrong is noted."""
     if ships is None:
-        if specs:
-            desk.report_key(path, "only fleets write what their ships have lost")
+        if part.spec.losses:
+            part.report_key("losses", "only fleets write what their ships have lost")
         return {}
-    found = {}
+    found, tables = {}, part.desk.make_names()
     known = dict(ships.names.known)
     slot = 0 if "id" in known else ships.names.add("id", TEXT)  # of a ship in its fleet
-    lines = read_lines(desk, path, specs, tables, ["box", "key", "title"], ["value"], SCALARS)
-    for at, spec in enumerate(specs):
-        total = desk.read((*path, at, "total"), spec.total, ships.names, WHOLE)
-        inside = (*path, at, "things")
-        things = read_lines(desk, inside, spec.things, ships.names, ["label"], ["value"], SCALARS)
-        if desk.found:
+    texts = ["box", "key", "title"]
+    lines = part.read_lines("losses", texts, ["value"], SCALARS, tables)
+    for at, loss in enumerate(part.items("losses", names=ships.names)):
+        total = loss.read("total", WHOLE)
+        things = loss.read_lines("things", ["label"], ["value"], SCALARS)
+        if part.desk.found:
             continue
         frame: Frame = [FormulaWork(), *[None] * tables.size]
         for said in lines[at].list_said(frame, "the losses"):
@@ -166,7 +154,7 @@ def _read_losses(
                 total=get_value(total) if total else None,
                 things=_list_things(things, slot) if things else None,
                 value=simplify_data(said.get("value")),
-                steps=spec.steps,
+                steps=loss.spec.steps,
             )
     ships.names.known = known
     return found
@@ -183,3 +171,63 @@ def _list_things(
         return [(one["value"], one["label"]) for one in said]
 
     return list_things
+
+
+# The form of a fleet: its entries, its limit, and how it looks.
+
+
+MOST_PARTS = 12
+"""Parts of a bar that can still be told apart."""
+
+
+def make_fleet_form(entries: str, unit: str, refers: Mapping[str, str]) -> Form:
+    """The form of a fleet, which has `entries`.
+
+    `unit` is what is added up and may be limited, such as `points`; empty if nothing is.
+    """
+    limit = [f"{unit}_limit"] if unit else []
+    return Form(
+        groups=(
+            Group("Fleet", ("fleet", *limit)),
+            Group(entries.capitalize(), (entries,)),
+            Group("Colours and counters", ("colour", "emblem", "art", "yard", "counters")),
+            WORDS,
+        ),
+        labels={"fleet": "Name", "art": "Picture of its emblem"},
+        units={f"{unit}_limit": unit} if unit else {},
+        help={
+            "fleet": "what the fleet is called",
+            entries: "the designs, and how many of each",
+            "colour": "the colour of everything that is printed for this fleet",
+            "emblem": "a mark on everything that is cut out",
+            "yard": "any name: fleets with the same one have hulls that look alike",
+            "counters": "how its counters look",
+            f"{entries} ids": "an ID for each; without them they are numbered",
+            f"{entries} state": "what each has lost, by its ID",
+        },
+        refers=refers,
+        budgets=partial(list_budgets, unit=unit) if unit else None,
+        facts=partial(list_facts, noun=entries.removesuffix("s"), unit=unit),
+    )
+
+
+def list_budgets(linked: LinkedFleet, unit: str) -> Iterator[Budget]:
+    """Yield the budget of a unit, such as points, with the share of each design in the fleet."""
+    total = getattr(linked.fleet, f"{unit}_limit")
+    parts: dict[str, float] = {}
+    for member in linked.members:
+        name = member.ship.name
+        parts[name] = parts.get(name, 0) + float(member.cost)
+    shown = sorted(parts.items(), key=lambda part: -part[1])
+    few = [FormPart(*part) for part in shown[:MOST_PARTS] if part[1]]
+    if rest := sum(worth for _, worth in shown[MOST_PARTS:]):
+        few.append(FormPart("others", rest))
+    title = unit.replace("_", " ").capitalize()
+    yield Budget(title, float(getattr(linked, unit)), total, few)
+
+
+def list_facts(linked: LinkedFleet, noun: str, unit: str) -> Iterator[str]:
+    """Yield the number of members, and the sum of their unit if the game has one, as words."""
+    yield count(len(linked.members), noun)
+    if unit:
+        yield count(float(getattr(linked, unit)), unit.removesuffix("s").replace("_", " "))

@@ -26,18 +26,17 @@ from sheetgen.systems.plain.desk import WHAT, GameDesk
 from sheetgen.systems.plain.field import describe_field, has_default, spell_key
 from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.icon import check_tables, read_icons
-from sheetgen.systems.plain.kind import make_kind
+from sheetgen.systems.plain.kind import make_kind, make_types
 from sheetgen.systems.plain.kindfile import FieldSpec, FleetSpec, KindSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.readings import read_readings
-from sheetgen.systems.plain.recordtype import make_types
 from sheetgen.systems.plain.routine import read_functions
 from sheetgen.systems.plain.subject import ValuePlan, Whose
 from sheetgen.systems.plain.table import read_tables
 
 if TYPE_CHECKING:
     from sheetgen.systems.plain.filler import Filler
-    from sheetgen.systems.plain.variant import SheetPart
+    from sheetgen.systems.plain.part import SheetPart
 
 # Starters of a plain game: definitions to start from, made from the samples of its fields.
 
@@ -145,8 +144,7 @@ class PlainGame:
         self.ship = (written.fleet and written.fleet.of) or next(iter(written.kinds))
         self.fillers: dict[str, Filler] = {}
         """What fills the sheets that are none of the kit, by their names."""
-        self._plans: dict[str, tuple[ValuePlan, Callable[[], Kind]] | None] = {}
-        self._kinds: dict[str, Kind] = {}
+        self._kinds: dict[str, tuple[ValuePlan, Kind] | None] = {}
         self._sheets: dict[str, Sheet] = {}
 
     @cached_property
@@ -183,13 +181,10 @@ class PlainGame:
     def build(self) -> None:
         """Makes all parts. Raises ProblemError with everything that is wrong."""
         for name in self.written.kinds:
-            self._read_plan(name)
+            self._read_kind(name)
         self.desk.stop()
-        for name in self.written.kinds:
-            self._finish(name)
-        for name in self.kinds[len(self.written.kinds) :]:
-            self.kind(name)
-        for kind in self._kinds.values():
+        for name in self.kinds:
+            kind = self.kind(name)
             for key in Kind.__slots__:
                 getattr(kind, key)
         self.desk.stop()
@@ -198,18 +193,18 @@ class PlainGame:
         if callable(self._find_combat()):
             _ = self.combat
 
-    def _read_plan(self, name: str) -> tuple[ValuePlan, Callable[[], Kind]] | None:
+    def _read_kind(self, name: str) -> tuple[ValuePlan, Kind] | None:
         """Read the fields and values of a kind; None if they are wrong, which is reported."""
-        if name not in self._plans:
+        if name not in self._kinds:
             if name == "fleet":
-                self._plans[name] = self._read_fleet()
+                self._kinds[name] = self._read_fleet()
             elif name == "scenario":
-                self._plans[name] = self._read_scenario()
+                self._kinds[name] = self._read_scenario()
             else:
-                self._plans[name] = make_kind(self.desk, name)
-        return self._plans[name]
+                self._kinds[name] = make_kind(self.desk, name)
+        return self._kinds[name]
 
-    def _read_fleet(self) -> tuple[ValuePlan, Callable[[], Kind]] | None:
+    def _read_fleet(self) -> tuple[ValuePlan, Kind] | None:
         ship = self.ship
         if ship not in self.written.kinds:
             message = f"there is no kind {ship[:60]}"
@@ -220,7 +215,7 @@ class PlainGame:
 
         return make_fleet(self.desk, self.plan(ship))
 
-    def _read_scenario(self) -> tuple[ValuePlan, Callable[[], Kind]] | None:
+    def _read_scenario(self) -> tuple[ValuePlan, Kind] | None:
         from sheetgen.systems.plain.scenario import make_scenarios
 
         if self.written.fleet is None:
@@ -233,7 +228,7 @@ class PlainGame:
         if made is None:
             return None
         made.plan.block = made
-        return made.plan, lambda: made.kind
+        return made.plan, made.kind
 
     def _list_members(self) -> Sequence[Column]:
         """The columns of a fleet's ships."""
@@ -243,24 +238,17 @@ class PlainGame:
 
     def plan(self, name: str) -> ValuePlan:
         """The plan of a kind. Raises ProblemError."""
-        made = self._read_plan(name)
-        self.desk.stop()
-        assert made
-        return made[0]
+        return self._find_kind(name)[0]
 
     def kind(self, name: str) -> Kind:
-        """A kind with all its parts. Raises ProblemError."""
-        self.plan(name)
-        self._finish(name)
-        self.desk.stop()
-        return self._kinds[name]
+        """A kind, whose parts are made when they are asked for. Raises ProblemError."""
+        return self._find_kind(name)[1]
 
-    def _finish(self, name: str) -> None:
-        """Makes a kind whose plan is right; what is wrong is reported."""
-        if name not in self._kinds:
-            made = self._plans[name]
-            assert made
-            self._kinds[name] = made[1]()
+    def _find_kind(self, name: str) -> tuple[ValuePlan, Kind]:
+        made = self._read_kind(name)
+        self.desk.stop()
+        assert made
+        return made
 
     def write_starter(self, name: str) -> str:
         """The text of a definition of a kind to start from. Raises ProblemError."""
@@ -339,8 +327,8 @@ class PlainGame:
 
     def _name_sheets(self) -> Iterator[Sheet]:
         """Yield the sheets, of which no more is made yet than what says when they are printed."""
+        from sheetgen.systems.plain.part import list_sheets
         from sheetgen.systems.plain.sheet import outline_sheet
-        from sheetgen.systems.plain.variant import list_sheets
 
         for part in list_sheets(self.desk):
             chosen = outline_sheet(part, self._whose)

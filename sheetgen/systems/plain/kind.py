@@ -1,20 +1,22 @@
-"""Kinds of a plain game: their fields, and their values in order."""
+"""Kinds of a plain game, their fields and their values in order, and types of records likewise."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
+from sheetgen.ground.number import name_one
 from sheetgen.reading.field import Field, Text
+from sheetgen.reading.model import Model
 from sheetgen.systems.column import Column
 from sheetgen.systems.contract import Check, Kind, later
 from sheetgen.systems.plain.check import CheckedKeys, make_checks
 from sheetgen.systems.plain.column import finish_columns, get_value, make_columns
-from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_
+from sheetgen.systems.plain.desk import SLUG, GameDesk, Path_, order_names
 from sheetgen.systems.plain.field import (
     IN_WORDS,
     MOST_NAME,
+    TYPES,
     MadeField,
     has_default,
     is_optional,
@@ -23,6 +25,7 @@ from sheetgen.systems.plain.field import (
     make_name,
     make_record_reader,
     read_part,
+    shorten,
 )
 from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.formula import Formula
@@ -36,7 +39,8 @@ from sheetgen.systems.plain.formula.value import (
     make_record,
 )
 from sheetgen.systems.plain.icon import check_icons
-from sheetgen.systems.plain.kindfile import FieldSpec, KindSpec, SilhouetteSpec
+from sheetgen.systems.plain.kindfile import FieldSpec, TypeSpec
+from sheetgen.systems.plain.part import GamePart
 from sheetgen.systems.plain.present import add_present
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import (
@@ -143,8 +147,8 @@ _DEEPEST = 25
 # Kinds
 
 
-def make_kind(desk: GameDesk, name: str) -> tuple[ValuePlan, Callable[[], Kind]] | None:
-    """The plan of a kind, and what makes the kind once the plans of all kinds are right."""
+def make_kind(desk: GameDesk, name: str) -> tuple[ValuePlan, Kind] | None:
+    """The plan of a kind, and the kind; None if it is wrong, which is reported."""
     path: Path_ = ("kinds", name)
     spec, marked = desk.written.kinds[name], name != next(iter(desk.written.kinds))
     if not SLUG.fullmatch(name) or name in ("fleet", "game"):
@@ -166,8 +170,9 @@ def make_kind(desk: GameDesk, name: str) -> tuple[ValuePlan, Callable[[], Kind]]
     add_values(desk, (*path, "values"), spec.values, plan)
     add_present(desk, (*path, "present"), spec.present, plan, [*fields, *spec.values])
     plan.finish()
+    part = GamePart(desk, path, spec, plan.names)
     if spec.silhouette:
-        _add_silhouette(desk, (*path, "silhouette"), spec.silhouette, plan, spec.fields)
+        _add_silhouette(part.enter("silhouette"), plan, spec.fields)
     more: dict[str, Any] = {"system": (Literal[desk.id], ...)}
     if marked:
         more["marker"] = (Text, Field(alias=name, max_length=MOST_NAME, description="its name"))
@@ -183,31 +188,25 @@ def make_kind(desk: GameDesk, name: str) -> tuple[ValuePlan, Callable[[], Kind]]
     model.plan, model.state = plan, lost
     plan.model = model
 
-    return plan, partial(_finish, desk, path, spec, plan, fields, name if marked else "")
+    return plan, _outline_kind(part, plan, fields, name if marked else "")
 
 
-def _finish(
-    desk: GameDesk,
-    path: Path_,
-    spec: KindSpec,
-    plan: ValuePlan,
-    fields: Mapping[str, MadeField],
-    marker: str,
+def _outline_kind(
+    part: GamePart, plan: ValuePlan, fields: Mapping[str, MadeField], marker: str
 ) -> Kind:
-    """Make a kind of its plan; of its other parts each is made when it is asked for."""
+    """The kind of a plan; of its other parts each is made when it is asked for."""
+    written = part.spec.fields
 
     def read_columns() -> Sequence[Column]:
-        own = make_columns(desk, (*path, "columns"), spec.columns, plan)
-        return tuple(finish_columns(desk, path, own, spec.columns, spec.terms, plan))
+        return tuple(finish_columns(part, make_columns(part, "columns", plan), plan))
 
     def read_checks() -> Sequence[Check]:
-        keys = CheckedKeys(fields, ["name"])
-        made = make_checks(desk, (*path, "checks"), spec.checks, plan, keys)
-        return (*made, *check_icons(desk.icons, spec.fields))
+        made = make_checks(part, CheckedKeys(fields, ["name"]))
+        return (*made, *check_icons(part.desk.icons, written))
 
     def read(key: str, *wanted: Type) -> Callable[[Any], Any] | None:
         """Make the function of a formula by which books sort definitions, if there is one."""
-        formula = desk.read((*path, key), getattr(spec, key), plan.names, *wanted)
+        formula = part.read(key, *wanted)
         return get_value(formula) if formula else None
 
     return Kind(
@@ -219,31 +218,92 @@ def _finish(
         group=later(lambda: read("group", TEXT)),
         order=later(lambda: read("order", NUMBER, TEXT)),
         terms=later(lambda: read("index", ListOf.make(TEXT))),
-        form=later(lambda: make_form(desk, (*path, "form"), spec.form, spec.fields, plan)),
+        form=later(lambda: make_form(part.enter("form"), written)),
     )
 
 
-def _add_silhouette(
-    desk: GameDesk,
-    path: Path_,
-    spec: SilhouetteSpec,
-    plan: ValuePlan,
-    fields: Mapping[str, FieldSpec],
-) -> None:
+def _add_silhouette(part: GamePart, plan: ValuePlan, fields: Mapping[str, FieldSpec]) -> None:
     """Adds what draws ships of a kind; that of a shipped game is made for the first of them."""
 
     def make() -> None:
         from sheetgen.systems.plain.silhouette import make_silhouette
 
-        plan.draw = make_silhouette(desk, path, spec, plan, fields) or (
-            lambda one, fleet: Silhouette()
-        )
+        plan.draw = make_silhouette(part, fields) or (lambda one, fleet: Silhouette())
 
     def draw(subject: Subject, fleet: str) -> Silhouette:
         make()
         return plan.draw(subject, fleet)
 
-    if desk.is_shipped:
+    if part.desk.is_shipped:
         plan.draw = draw
     else:
         make()
+
+
+# Types: records that several fields have, with values of their own.
+
+
+MOST_RECORD_WORK = 2000
+"""Items that the values of one record of a type may work through."""
+
+
+def make_types(desk: GameDesk, written: Mapping[str, TypeSpec]) -> None:
+    """Puts the types of a game on its desk, each after those that it needs."""
+    names = dict.fromkeys(TYPES)
+    for name in written:
+        if not desk.check_name(("types", name), names):
+            return
+    needs = {
+        name: [need for need in _list_types(spec.fields) if need in written]
+        for name, spec in written.items()
+    }
+    order, circle = order_names(needs)
+    if circle:
+        place = desk.document.place(("types", circle[0]))
+        desk.report_circle("types hold each other", circle, place)
+        return
+    for name in order:
+        made = _make_type(desk, ("types", name), written[name])
+        if made is None:  # what needs it would only be reported too
+            return
+        desk.types[name], desk.typed[name] = made, written[name].fields
+
+
+def _list_types(fields: Mapping[str, FieldSpec]) -> Iterator[str]:
+    """The names of the types of fields, and of all that is inside them."""
+    for spec in fields.values():
+        yield spec.type
+        yield from _list_types(spec.fields)
+        of = spec.of
+        while isinstance(of, dict):
+            yield str(of.get("type"))
+            of = of.get("of")
+        if isinstance(of, str):
+            yield of
+
+
+def _make_type(desk: GameDesk, path: Path_, spec: TypeSpec) -> MadeField | None:
+    found = len(desk.found)
+    title = name_one(str(path[-1]).replace("_", " "))
+    plan = ValuePlan(title, desk.make_names())
+    fields = make_fields(desk, (*path, "fields"), spec.fields, plan.names.known, inside=True)
+    plan.names.broken |= {*spec.fields} - {*fields}
+    add_fields(plan, fields, spec.values)
+    add_values(desk, (*path, "values"), spec.values, plan)
+    if len(desk.found) > found:
+        return None
+    record = make_record(title, plan.parts)
+    slots = [plan.names.known[name].slot for name in plan.parts]
+
+    def read(value: Any) -> Any:
+        frame = plan.start(title)
+        frame[0].left = MOST_RECORD_WORK
+        for attribute, convert, slot in plan.readers:
+            frame[slot] = read_part(value, attribute, convert)
+        for _, slot, formula in plan.values:
+            frame[slot] = formula.work_out(frame, title)
+        return record.make(*[frame[slot] for slot in slots])
+
+    model = make_model(str(path[-1]).title().replace("_", ""), Model, fields)
+    form = MadeField(model, record, read, fields)
+    return shorten(desk, (*path, "short"), form, spec.short) if spec.short else form

@@ -29,11 +29,9 @@ from sheetgen.systems.plain.desk import GameDesk, shift
 from sheetgen.systems.plain.formula.formula import KnownNames
 from sheetgen.systems.plain.formula.value import FormulaWork, RecordType, TableType, is_number
 from sheetgen.systems.plain.gamefile import GameFile
-from sheetgen.systems.plain.icon import Icons
-from sheetgen.systems.plain.line import IconWriter, has_icons, mark_icons
-from sheetgen.systems.plain.phrase import read_parts, write_phrase, write_value
+from sheetgen.systems.plain.icon import Icons, IconWriter, has_icons, mark_icons
+from sheetgen.systems.plain.part import SheetPart, read_phrase, write_phrase, write_value
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.variant import SheetPart
 
 _TABLE = re.compile(r"^\{(\w+)\}[ \t]*$", re.MULTILINE)
 
@@ -67,7 +65,7 @@ def make_reference(part: SheetPart) -> Callable[[Any, Look], Iterator[Print]] | 
     """Make the function that fills a reference; None if its text is wrong, which is reported."""
     spec, desk = part.spec, part.desk
     if spec.text is None:
-        part.report(("name",), "a reference needs a text", "text: rules.md")
+        part.report("name", "a reference needs a text", "text: rules.md")
         return None
     read = desk.read_file(BAD_GAME, part.find("text"), spec.text)
     if read is None:
@@ -128,7 +126,7 @@ def _write_text(desk: GameDesk, text: str, shown: str) -> str | None:
         if found and not (known and isinstance(known.type, TableType)):
             continue
         piece = text[end:start]
-        phrase = read_parts(desk, piece, shift(lines.place, end), names)
+        phrase = read_phrase(desk, piece, shift(lines.place, end), names)
         right = right and phrase is not None
         if phrase is not None:
             parts.append(

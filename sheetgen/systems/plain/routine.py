@@ -9,7 +9,7 @@ from typing import Any
 from sheetgen.ground.record import read_values
 from sheetgen.systems.plain.desk import GameDesk, order_names
 from sheetgen.systems.plain.formula.compiler import Compiler, FormulaNames
-from sheetgen.systems.plain.formula.formula import Formula, KnownNames
+from sheetgen.systems.plain.formula.formula import RUN, Expression, Formula, KnownNames
 from sheetgen.systems.plain.formula.function import FUNCTIONS
 from sheetgen.systems.plain.formula.parser import Call, Node
 from sheetgen.systems.plain.formula.problem import (
@@ -18,7 +18,6 @@ from sheetgen.systems.plain.formula.problem import (
     FormulaError,
     refuse_count,
 )
-from sheetgen.systems.plain.formula.python import RUN, Expression
 from sheetgen.systems.plain.formula.value import Code, Frame, FunctionType, Run, TableType
 
 _HEAD = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*")

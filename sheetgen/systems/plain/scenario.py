@@ -17,7 +17,7 @@ from sheetgen.systems.kit.scenario import scenario as base
 from sheetgen.systems.kit.scenario.board import fill_blank_terrain, fill_terrain
 from sheetgen.systems.kit.scenario.columns import make_columns as list_columns
 from sheetgen.systems.kit.scenario.columns import make_scenario_form
-from sheetgen.systems.kit.scenario.frame import Scale
+from sheetgen.systems.kit.scenario.map import Scale
 from sheetgen.systems.kit.scenario.rules import list_checks
 from sheetgen.systems.kit.scenario.sheet import fill_scenario
 from sheetgen.systems.kit.scenario.table import Deployment, InchTable, Shape, Stuff, Terrain
@@ -33,6 +33,7 @@ from sheetgen.systems.plain.field import (
     make_fields,
     make_model,
 )
+from sheetgen.systems.plain.fleet import draw_member
 from sheetgen.systems.plain.form import make_form
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula
@@ -44,11 +45,16 @@ from sheetgen.systems.plain.kind import (
     add_values,
     start_plan,
 )
-from sheetgen.systems.plain.loop import RepeatedLine, list_said, read_lines
-from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
+from sheetgen.systems.plain.part import (
+    GamePart,
+    Phrase,
+    RepeatedLine,
+    SheetPart,
+    list_said,
+    write_phrase,
+)
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import Subject, ValuePlan, Whose, show
-from sheetgen.systems.plain.variant import SheetPart
 
 PATH: Path_ = ("scenario",)
 
@@ -140,11 +146,12 @@ def make_scenarios(
     linked = type("LinkedScenario", (base.LinkedScenario,), {"plan": plan})
     others = ["scenario", "turns", "terrain", "deployment", "sides", "table"]
     keys = CheckedKeys(written, others)
-    checks = list(make_checks(desk, (*PATH, "checks"), spec.checks, plan, keys))
+    part = GamePart(desk, PATH, spec, plan.names)
+    checks = list(make_checks(part, keys))
     own = [one for one in fleet.checks if one.rule.name not in ("over-limit", "formula-fails")]
     unit = game.fleet.limit or ""
-    briefing = _make_briefing(desk, spec, plan, ships)
-    sides = make_columns(desk, (*PATH, "sides"), spec.sides, fleets)
+    briefing = _make_briefing(part, ships)
+    sides = make_columns(part, "sides", fleets)
     known = [column.key for column in members if column.key]
     for at, key in enumerate(spec.ships):
         if key not in known:
@@ -171,7 +178,7 @@ def make_scenarios(
         checks=(*list_checks(*own, measured=bool(unit)), *checks),
         starter=_write_starter(desk, types, first),
         parts=base.list_parts,
-        form=make_form(desk, PATH, None, spec.fields, plan, form, inner=inner),
+        form=make_form(GamePart(desk, PATH, None, plan.names), spec.fields, form, inner=inner),
     )
     return ScenarioPlan(kind, plan, types, briefing)
 
@@ -219,8 +226,8 @@ def _read_keys(
     fields = make_fields(desk, (*path, "fields"), spec.fields, taken)
     add_fields(plan, fields)
     plan.finish()
-    note = read_phrase(desk, (*path, "note"), spec.note, plan.names)
-    mark = read_phrase(desk, (*path, "mark"), spec.mark, plan.names)
+    part = GamePart(desk, path, spec, plan.names)
+    note, mark = part.read_phrase("note"), part.read_phrase("mark")
     return None if note is None or mark is None else (fields, _Note(plan, note, mark))
 
 
@@ -330,37 +337,24 @@ def _show_side(column: Column) -> Column:
 # What the scenario sheet says, and the sheets themselves.
 
 
-def _make_briefing(
-    desk: GameDesk, spec: ScenarioSpec, plan: ValuePlan, ships: ValuePlan
-) -> Briefing | None:
-    game = desk.written
+def _make_briefing(part: GamePart, ships: ValuePlan) -> Briefing | None:
+    desk, spec, game = part.desk, part.spec, part.desk.written
     assert game.fleet
-    names, before = plan.names, len(desk.found)
-    if spec.code is not None:
-        code = read_phrase(desk, (*PATH, "code"), spec.code, ships.names)
-    else:
-        code = read_phrase(desk, ("fleet", "code"), game.fleet.code, ships.names)
-    points = None
-    if spec.points is not None:
-        points = desk.read((*PATH, "points"), spec.points, ships.names, NUMBER)
-    elif game.fleet.limit in ships.parts:
-        points = desk.read(("fleet", "limit"), game.fleet.limit, ships.names, NUMBER)
-    setup, rules = (
-        read_lines(desk, (*PATH, key), getattr(spec, key), names, ["title", "text"])
-        for key in ("setup", "rules")
-    )
+    before = len(desk.found)
+    own = GamePart(desk, PATH, spec, ships.names)
+    fleet = GamePart(desk, ("fleet",), game.fleet, ships.names)
+    code = (fleet if spec.code is None else own).read_phrase("code")
+    points = own.read("points", NUMBER)
+    if spec.points is None and game.fleet.limit in ships.parts:
+        points = fleet.read("limit", NUMBER)
+    setup, rules = (part.read_lines(key, ["title", "text"]) for key in ("setup", "rules"))
     step: Formula | None = None
     steps: list[Phrase | None] = []
     if spec.scale:
-        step = desk.read((*PATH, "scale", "step"), spec.scale.step, names, NUMBER)
-        steps = [
-            read_phrase(desk, (*PATH, "scale", "names", at), text, names)
-            for at, text in enumerate(spec.scale.names)
-        ]
-    words = {
-        word: read_phrase(desk, (*PATH, "words", word), text, names)
-        for word, text in spec.words.items()
-    }
+        scale = part.enter("scale")
+        step = scale.read("step", NUMBER)
+        steps = [scale.read_phrase("names", at) for at in range(len(spec.scale.names))]
+    words = {word: part.read_phrase("words", word) for word in spec.words}
     rows: Any = None
     if spec.rows is not None:
         rows = desk.code.find((*PATH, "rows"), spec.rows)
@@ -388,7 +382,7 @@ def _make_briefing(
         rules=lambda linked: _list_facts(rules, linked),
         scale=choose_scale,
         words=find_words,
-        draw=_draw_member,
+        draw=draw_member,
     )
 
 
@@ -399,13 +393,6 @@ def _open(linked: Any) -> tuple[Any, str]:
 
 def _count_points(points: Formula, member: Any) -> Any:
     return show(points.work_out(member.subject.open(), member.name))
-
-
-def _draw_member(member: Any, fleet: str) -> Sequence[Any]:
-    """The layers of a fleet's ship, or of the ship that a unit has."""
-    ship = member.ship.subject
-    parts: Sequence[Any] = ship.plan.draw(ship, fleet).parts
-    return parts or getattr(ship.record, "silhouette", ())
 
 
 def _list_facts(setup: Sequence[RepeatedLine], linked: Linked) -> Iterator[Fact]:

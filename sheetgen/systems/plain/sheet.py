@@ -15,11 +15,11 @@ from sheetgen.systems.plain.filler import Filler
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.value import TEXT, RecordType
 from sheetgen.systems.plain.gamefile import SheetSpec
+from sheetgen.systems.plain.part import SheetPart
 from sheetgen.systems.plain.subject import (
     ValuePlan,
     Whose,
 )
-from sheetgen.systems.plain.variant import SheetPart
 
 
 def outline_sheet(part: SheetPart, whose: Mapping[str, Whose]) -> Whose | None:
@@ -93,7 +93,7 @@ def _find_subject(part: SheetPart, whose: Mapping[str, Whose]) -> str | None:
         message = f"there is nothing called {of[:60]} to show"
         if of == "fleet" and "fleet" not in whose:
             message, hint = "this game has no fleets to show", "write a part fleet: {code: A}"
-        part.report(("of" if spec.of else "name",), message, hint)
+        part.report("of" if spec.of else "name", message, hint)
         return None
     whole = spec.use in ("roster", "reference") and not spec.pages
     for key in part.levels[0][1]:
@@ -166,7 +166,7 @@ def _choose_kinds(part: SheetPart, whose: Whose, scenario: tuple[str, ...]) -> W
                 part.report((key, at), message, hint)
                 return None
         if key == "for" and chosen is not None:
-            kinds = tuple(kind for kind in kinds if kind in spec.kinds)  # type: ignore[operator]
+            kinds = tuple(kind for kind in kinds if kind in spec.kinds)
             default = tuple(kind for kind in default if kind in kinds)
     if isinstance(spec.default, list):
         default = tuple(kind for kind in wholes if kind in spec.default)
@@ -190,7 +190,7 @@ def _find_template(part: SheetPart) -> str | None:
                 "a sheet needs a template" if name is None else f"{name[:60]} is not an SVG file"
             )
             hint = f"template: card.svg, in templates/{game}/"
-            part.report((key if name else "name",), message, hint)
+            part.report(key if name else "name", message, hint)
             return None
     return _name_template(game, spec.template or "")
 

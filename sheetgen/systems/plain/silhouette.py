@@ -17,7 +17,6 @@ from sheetgen.systems.kit.shipyard import (
     choose_hull,
     draw_family,
 )
-from sheetgen.systems.plain.desk import GameDesk, Path_
 from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.parser import Name
 from sheetgen.systems.plain.formula.value import (
@@ -29,9 +28,10 @@ from sheetgen.systems.plain.formula.value import (
     RecordType,
     is_number,
 )
-from sheetgen.systems.plain.kindfile import FieldSpec, SilhouetteSpec
+from sheetgen.systems.plain.kindfile import FieldSpec
+from sheetgen.systems.plain.part import GamePart
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.subject import Silhouette, Subject, ValuePlan
+from sheetgen.systems.plain.subject import Silhouette, Subject
 
 _SIDES = {
     **dict.fromkeys(("forward", "fore", "bow", "front", "ahead", "nose", "turret"), (0,)),
@@ -114,63 +114,54 @@ def _limit(number: Any) -> int:
 
 
 def make_silhouette(
-    desk: GameDesk,
-    path: Path_,
-    spec: SilhouetteSpec,
-    plan: ValuePlan,
-    fields: Mapping[str, FieldSpec],
+    part: GamePart, fields: Mapping[str, FieldSpec]
 ) -> Callable[[Subject, str], Silhouette] | None:
     """Make the function that draws ships of a kind; None if it is wrong, which is reported."""
+    spec = part.spec
     if spec.draw is not None:
-        return _read_drawing(desk, path, spec, plan)
+        return _read_drawing(part)
     family = spec.family or ""
     if family not in FAMILIES:
         near = find_nearest(family, FAMILIES)
         hint = f"did you mean {near}?" if near else f"there are {', '.join(FAMILIES)}"
         if spec.family is None:
-            desk.report(BAD_GAME, path, "a silhouette needs a family", hint)
+            part.report((), "a silhouette needs a family", hint)
         else:
-            message = f"there is no hull family {family[:60]}"
-            desk.report(BAD_GAME, (*path, "family"), message, hint)
+            part.report("family", f"there is no hull family {family[:60]}", hint)
         return None
-    before = len(desk.found)
+    before = len(part.desk.found)
     hull = length = None
     limits = (0.0, 1.0)
     if spec.hull is not None:
-        hull = desk.read((*path, "hull"), spec.hull, plan.names, TEXT)
+        hull = part.read("hull", TEXT)
         known = FAMILIES[family]
         wrong = [name for name in (hull.type.values if hull else ()) if name not in known]
         if wrong:
             message = f"there is no hull {wrong[0]} in the family {family}"
-            desk.report(BAD_GAME, (*path, "hull"), message, f"there are {', '.join(known)}")
+            part.report("hull", message, f"there are {', '.join(known)}")
     elif spec.length is not None:
-        length = desk.read((*path, "length"), spec.length, plan.names, NUMBER)
-        limits = (length and _find_limits(desk, path, spec, length, fields)) or limits
+        length = part.read("length", NUMBER)
+        limits = (length and _find_limits(part, length, fields)) or limits
     else:
         message = "a silhouette needs a length, or a hull"
-        desk.report_key((*path, "family"), message, "length: hull, or hull: \"'gunboat'\"")
-    numbers = {}
-    for key in _NUMBERS:
-        if made := desk.read((*path, key), getattr(spec, key), plan.names, NUMBER):
-            numbers[key] = made
-    guns = list(_read_guns(desk, (*path, "guns"), spec.guns, plan))
-    if len(desk.found) > before:
+        part.report_key("family", message, "length: hull, or hull: \"'gunboat'\"")
+    numbers = {key: made for key in _NUMBERS if (made := part.read(key, NUMBER))}
+    guns = list(_read_guns(part.enter("guns")))
+    if len(part.desk.found) > before:
         return None
     return _Drawing(family, hull, length, limits, guns, numbers).draw
 
 
-def _read_drawing(
-    desk: GameDesk, path: Path_, spec: SilhouetteSpec, plan: ValuePlan
-) -> Callable[[Subject, str], Silhouette] | None:
+def _read_drawing(part: GamePart) -> Callable[[Subject, str], Silhouette] | None:
     """Make the function that has ships drawn by the code of the game."""
-    known = dict(plan.names.known)
-    slot = plan.names.add("yard", TEXT)
-    drawn = desk.read((*path, "draw"), spec.draw or "", plan.names)
-    plan.names.known = known
-    size = desk.read((*path, "size"), spec.size or "1", plan.names, NUMBER)
+    desk, names, known = part.desk, part.names, dict(part.names.known)
+    slot = names.add("yard", TEXT)
+    drawn = part.read("draw")
+    names.known = known
+    size = desk.read(part.find("size"), part.spec.size or "1", names, NUMBER)
     if drawn and drawn.type in SCALARS:
         message = f"this is {drawn.type}, not a drawing"
-        desk.report(BAD_GAME, (*path, "draw"), message, "draw: draw_ship(mass), of rules.py")
+        part.report("draw", message, "draw: draw_ship(mass), of rules.py")
         return None
     if drawn is None or size is None:
         return None
@@ -187,13 +178,10 @@ def _read_drawing(
 
 
 def _find_limits(
-    desk: GameDesk,
-    path: Path_,
-    spec: SilhouetteSpec,
-    length: Formula,
-    fields: Mapping[str, FieldSpec],
+    part: GamePart, length: Formula, fields: Mapping[str, FieldSpec]
 ) -> tuple[float, float] | None:
     """The lengths of the shortest and the longest ship: those of a field that is the length."""
+    spec = part.spec
     named = length.tree.name if isinstance(length.tree, Name) else ""
     field = fields.get(named)
     least, most = spec.shortest, spec.longest
@@ -203,40 +191,38 @@ def _find_limits(
     if most is None:
         message = "nothing says how long the longest ship is"
         hint = "write longest: 30, or name a field that has a max"
-        desk.report(BAD_GAME, (*path, "length"), message, hint)
+        part.report("length", message, hint)
         return None
     least = least or 0
     if least >= most:
         message = f"the longest is {most:g}, but the shortest {least:g}"
-        desk.report(BAD_GAME, (*path, "longest" if spec.longest is not None else "length"), message)
+        part.report("longest" if spec.longest is not None else "length", message)
         return None
     return float(least), float(most)
 
 
-def _read_guns(
-    desk: GameDesk, path: Path_, written: Any, plan: ValuePlan
-) -> Sequence[tuple[str, Formula]]:
+def _read_guns(part: GamePart) -> Sequence[tuple[str, Formula]]:
     """The formulas of the guns by their sides; a single one has the side ``."""
-    if written is None:
+    if part.spec is None:
         return ()
     made = []
-    parts = written if isinstance(written, dict) else {"": written}
-    for side, text in parts.items():
-        here = (*path, side) if isinstance(written, dict) else path
+    sided = isinstance(part.spec, dict)
+    for one in [part.enter(side) for side in part.spec] if sided else [part]:
+        side, text = str(one.path[-1]) if sided else "", one.spec
         if side and side not in _SIDES:
             hint = "there are forward, left, right, rear, and side for both"
-            desk.report_key(here, f"there is no side {str(side)[:60]}", hint)
+            one.report_whole(f"there is no side {side[:60]}", hint)
             continue
         if isinstance(text, (list, dict, bool)) or text is None:
-            desk.report(BAD_GAME, here, "this is not a number of guns", "guns: 4, or a formula")
+            one.report((), "this is not a number of guns", "guns: 4, or a formula")
             continue
-        formula = desk.read(here, str(text), plan.names)
+        formula = one.desk.read(one.path, str(text), one.names)
         if formula is None:
             continue
         form = formula.type
         by_side = isinstance(form, RecordType) and not side and _list_sides(form)
         if not is_number(form) and not by_side:
             message = f"this is {form}, not a number of guns"
-            desk.report(BAD_GAME, here, message, "guns: {forward: 2, side: 4}")
+            one.report((), message, "guns: {forward: 2, side: 4}")
         made.append((side, formula))
     return made

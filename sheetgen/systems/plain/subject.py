@@ -264,6 +264,7 @@ class WrittenValues(Model):
 
     system: Text
     id: Text | None = Field(None, description="a short name, for files that hold several")
+    like: Text | None = Field(None, description="the id of another, whose keys it has besides")
 
     if TYPE_CHECKING:
 

@@ -83,7 +83,7 @@ def _read_file(
 ) -> KnownNames | None:
     """The table in a file, or in the part of it that `at` leads to, with its lines found `by`."""
     path: Path_ = ("tables", name)
-    if at or by or isinstance(desk.look_up(path), dict):
+    if at or by or isinstance(desk.look_up(path)[1], dict):
         path = (*path, "file")
     found = desk.read_file(BAD_TABLE, path, file)
     if found is None:

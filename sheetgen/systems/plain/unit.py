@@ -23,7 +23,7 @@ from sheetgen.systems.plain.field import (
 from sheetgen.systems.plain.formula.value import FLAG, WHOLE, ListOf, RecordType, make_record
 from sheetgen.systems.plain.kind import add_fields, add_part, add_values, start_plan
 from sheetgen.systems.plain.kindfile import MembersSpec
-from sheetgen.systems.plain.phrase import Phrase, read_phrase, write_phrase
+from sheetgen.systems.plain.part import GamePart, Phrase, write_phrase
 from sheetgen.systems.plain.present import add_present
 from sheetgen.systems.plain.subject import Subject, ValuePlan
 
@@ -197,8 +197,8 @@ def make_units(desk: GameDesk, spec: MembersSpec, ships: ValuePlan) -> UnitKind 
     add_values(desk, (*PATH, "values"), spec.values, plan)
     add_present(desk, (*PATH, "present"), spec.present, plan, [*fields, *spec.values])
     plan.finish()
-    title = read_phrase(desk, (*PATH, "title"), spec.title, plan.names)
-    mark = read_phrase(desk, (*PATH, "mark"), spec.mark, plan.names)
+    part = GamePart(desk, PATH, spec, plan.names)
+    title, mark = part.read_phrase("title"), part.read_phrase("mark")
     if len(desk.found) > before or title is None or mark is None:
         return None
     about = {

@@ -468,3 +468,18 @@ def test_the_shelf_finds_renames_and_copies(open_studio):
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Hawk", level=1)).to_be_visible()
     assert "# The pride of the squadron" in next(studio.folder.rglob("hawk.yaml")).read_text()
+
+
+def test_print_shops_are_offered_by_name_and_say_what_they_need(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    page = studio.page
+    studio.open("Home Squadron")
+    page.get_by_role("button", name="Print").click()
+    shops = page.get_by_label("For", exact=True)
+    poker = shops.get_by_role("option", name="The Game Crafter, poker cards")
+    expect(poker).to_be_disabled()
+    expect(poker).to_have_text("The Game Crafter, poker cards – needs cards of 63.5 × 88.9 mm")
+    expect(shops.get_by_role("option", name="Lulu")).to_have_count(0)
+    shops.select_option('The Game Crafter, square chits of 1"')
+    expect(page.locator(".pages figcaption").first).to_contain_text("front.png")
+    expect(page.locator(".command").first).to_contain_text("--for tgc-chit-one")

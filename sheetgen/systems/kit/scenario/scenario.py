@@ -58,6 +58,7 @@ class Scenario(Model):
 
     system: str
     id: Text | None = Field(None, description="a short name for files that hold several scenarios")
+    like: Text | None = Field(None, description="the id of another, whose keys it has besides")
     scenario: Text = Field(max_length=120, description="the scenario's title")
     about: Text | None = Field(
         None, max_length=1200, description="what it is about, in a few sentences"

@@ -12,8 +12,7 @@ from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.fleet import name_yard
 from sheetgen.systems.kit.roster import limit_height
-from sheetgen.systems.kit.scenario.frame import ACROSS, TALLEST
-from sheetgen.systems.kit.scenario.map import TableMap, draw_map, measure_map
+from sheetgen.systems.kit.scenario.map import ACROSS, TALLEST, TableMap, draw_map, measure_map
 from sheetgen.systems.kit.scenario.scenario import LinkedSide
 from sheetgen.systems.kit.scenario.text import Briefing, Linked, list_sections, show_points
 from sheetgen.systems.kit.text import (
@@ -103,7 +102,6 @@ def _split_force(
 ) -> Iterator[Force]:
     width, own, left = area.find_column(), side.fleet.name, side.left
     yard = name_yard(side.fleet)
-    members = {getattr(member, "id", ""): member for member in side.fleet.members}
     groups = [
         ForceGroup(
             row.count,
@@ -113,7 +111,7 @@ def _split_force(
             row.points,
             row.aboard,
             break_name(row.name, width - BESIDE - INDENT * row.aboard, writer),
-            briefing.draw(members[row.ids[0]], yard) if row.ids and row.ids[0] in members else (),
+            briefing.draw(row.member, yard) if row.member else (),
         )
         for row in briefing.rows(left.fleet.members)
     ]
@@ -179,7 +177,7 @@ GAP, SLACK = 3.4, 1.0
 OVERHANG = 8.0  # how far the column beside the map may extend below it
 BOX = 7.0
 """The width of a turn's box with the space to the next, and the height of a row of them."""
-SHARES = (1.24, 1.14, 1.05)
+SHARES = (1.24, 1.14, 1.05, 0.98, 0.92)
 """How large letters may be beside those of a display's sentences: as large as there is room for."""
 _SHORT = 9  # lines of a section that stay together
 _LABEL = 12.0  # what the word Turn takes to the left of the boxes

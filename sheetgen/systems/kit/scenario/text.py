@@ -7,7 +7,7 @@ from typing import Any
 
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record
-from sheetgen.systems.kit.scenario.frame import Scale
+from sheetgen.systems.kit.scenario.map import Scale, letter
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario, find_deployments
 from sheetgen.systems.kit.scenario.table import NO_BREAK, Terrain
 from sheetgen.systems.kit.text import Fact, Section, TextParagraph
@@ -17,7 +17,10 @@ Linked = LinkedScenario
 
 @record
 class BriefingRow:
-    """A row in the table of a side: some ships of one design, or what is `aboard` of them."""
+    """A row in the table of a side: some ships of one design, or what is `aboard` of them.
+
+    `member` is the one that is drawn.
+    """
 
     count: int
     name: str
@@ -25,6 +28,7 @@ class BriefingRow:
     ids: Sequence[str]
     points: str = ""
     aboard: bool = False
+    member: Any = None
 
 
 @record
@@ -66,7 +70,9 @@ def group_designs(
             if points:
                 worth = show_points(sum(map(points, ships)), getattr(first, "estimated", False))
             ids = [member.id for member in ships]
-            yield BriefingRow(len(ships), first.ship.name, code(first.ship), ids, worth)
+            yield BriefingRow(
+                len(ships), first.ship.name, code(first.ship), ids, worth, member=first
+            )
             yield from aboard(ships)
 
     return group
@@ -93,11 +99,6 @@ def list_sections(linked: Linked, briefing: Briefing) -> list[Section]:
         Section("Victory", [TextParagraph(scenario.victory)] if scenario.victory else []),
     ]
     return [section for section in sections if section.parts]
-
-
-def letter(at: int) -> str:
-    """The letter of the terrain piece `at` (from 0), which is used on the map and in the text."""
-    return chr(ord("A") + at)
 
 
 def _list_setup(linked: Linked, briefing: Briefing) -> Iterator[Fact]:

@@ -8,7 +8,14 @@ from typing import Any
 
 from sheetgen.ground.diagnostics import Place, prepare
 from sheetgen.systems.plain.formula import parser as tree
-from sheetgen.systems.plain.formula.formula import Formula, KnownNames, work_out
+from sheetgen.systems.plain.formula.formula import (
+    Formula,
+    KnownNames,
+    PythonWriter,
+    catch_blank,
+    choose,
+    work_out,
+)
 from sheetgen.systems.plain.formula.function import FUNCTIONS, compile_call
 from sheetgen.systems.plain.formula.operation import (
     bound,
@@ -33,7 +40,6 @@ from sheetgen.systems.plain.formula.problem import (
     FailureError,
     FormulaError,
 )
-from sheetgen.systems.plain.formula.python import PythonWriter, catch_blank, choose
 from sheetgen.systems.plain.formula.selection import (
     MOST_LISTS,
     choose_part,

@@ -10,6 +10,7 @@ from typing import Any
 
 from sheetgen.ground.record import NamedTuple
 from sheetgen.systems.kit.track import degrade, mark_every, measure_row
+from sheetgen.systems.plain.formula.formula import PythonWriter
 from sheetgen.systems.plain.formula.operation import compare
 from sheetgen.systems.plain.formula.parser import Call, Constant
 from sheetgen.systems.plain.formula.problem import (
@@ -18,8 +19,8 @@ from sheetgen.systems.plain.formula.problem import (
     FormulaError,
     refuse_count,
 )
-from sheetgen.systems.plain.formula.python import PythonWriter
 from sheetgen.systems.plain.formula.value import (
+    ANY,
     FLAG,
     LONGEST,
     NONE,
@@ -36,6 +37,7 @@ from sheetgen.systems.plain.formula.value import (
     RecordType,
     TableType,
     Type,
+    find_item,
     find_root,
     find_weight,
     fits,
@@ -65,6 +67,7 @@ LINE = make_record("a line", {"text": TEXT, "width": NUMBER, "parts": ListOf.mak
 
 _NUMBERS, _WHOLES = ListOf.make(NUMBER), ListOf.make(WHOLE)
 _TEXTS, _FLAGS = ListOf.make(TEXT), ListOf.make(FLAG)
+_LIST = ListOf("a list", item=ANY)
 
 
 class Function(NamedTuple):
@@ -174,26 +177,17 @@ def _compile_len(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     return Code(WHOLE, _write_call(writer.bind(len), *given))
 
 
-def _compile_end(at: int) -> CompileCall:
+def _take_end(at: int, which: str) -> CompileCall:
     """`first` and `last`."""
 
-    def compile_call(writer: PythonWriter, call: Call, given: Arguments) -> Code:
-        _count(call, 1, 1)
-        form = given[0].type
-        if not isinstance(form, ListOf):
-            message = f"{call.name} needs a list here, not {form}"
-            raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
+    def take(values: Any) -> Any:
+        if isinstance(values, BlankList):
+            raise BlankError
+        if not values:
+            raise ValueError(f"the list has no {which} item")
+        return values[at]
 
-        def run(values: Any) -> Any:
-            if isinstance(values, BlankList):
-                raise BlankError
-            if not values:
-                raise FailureError(call.at, f"the list has no {call.name} item")
-            return values[at]
-
-        return Code(form.item, _write_call(writer.bind(run), *given))
-
-    return compile_call
+    return make_plain([(_LIST,)], find_item, take)
 
 
 def _compile_given(writer: PythonWriter, call: Call, given: Arguments) -> Code:
@@ -273,20 +267,6 @@ def _compile_flat(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     return make_plain([(form,)], item, lambda lists: [one for each in lists for one in each])(
         writer, call, given
     )
-
-
-def _compile_reversed(writer: PythonWriter, call: Call, given: Arguments) -> Code:
-    _count(call, 1, 1)
-    form = given[0].type
-    if not isinstance(form, ListOf):
-        message = f"reversed needs a list here, not {form}"
-        raise FormulaError(FORMULA_TYPE, call.arguments[0].at, message)
-
-    def run(frame: Frame, values: Any) -> Any:
-        frame[0].spend(len(values), call.at)
-        return values[::-1]
-
-    return Code(form, _write_call(writer.bind(run), "f", *given))
 
 
 def _compile_sorted(writer: PythonWriter, call: Call, given: Arguments) -> Code:
@@ -420,8 +400,8 @@ FUNCTIONS = {
         make_plain([(NUMBER,)], NUMBER, find_root),
     ),
     "abs": Function("abs(x)", "without its sign", make_plain([(NUMBER,)], lambda form: form, abs)),
-    "first": Function("first(list)", "the first item", _compile_end(0)),
-    "last": Function("last(list)", "the last item", _compile_end(-1)),
+    "first": Function("first(list)", "the first item", _take_end(0, "first")),
+    "last": Function("last(list)", "the last item", _take_end(-1, "last")),
     "sorted": Function(
         'sorted(list) or sorted(list, "part")',
         "the items in order, the least first; records by a part of theirs",
@@ -444,7 +424,9 @@ FUNCTIONS = {
         _compile_found(_find_position),
     ),
     "reversed": Function(
-        "reversed(list)", "the items from the last to the first", _compile_reversed
+        "reversed(list)",
+        "the items from the last to the first",
+        make_plain([(_LIST,)], lambda form: form, lambda values: values[::-1]),
     ),
     "switch": Function(
         SWITCH, "the result of the first case that the value is equal to", _compile_switch
