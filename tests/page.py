@@ -177,7 +177,9 @@ def apply_block(block: Block, folder: Path) -> None:
     file = folder / block.file
     if block.language != "diff":
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(block.text, "utf-8")
+        bare = file.suffix in (".json", ".csv")  # which have no comments
+        text = block.text.partition("\n")[2] if bare else block.text
+        file.write_text(text, "utf-8")
         return
     rest = block.text.partition("\n")[2]
     text = file.read_text("utf-8")
@@ -250,7 +252,8 @@ class Reader:
             (self.folder / target).write_bytes(answer.output)
         if "-o" in words and answer.status == 0:
             made = self.folder / words[words.index("-o") + 1]
-            assert made.is_dir() or made.stat().st_size > 500, told
+            least = 50 if made.suffix in (".csv", ".json", ".yaml") else 500
+            assert made.is_dir() or made.stat().st_size > least, told
         return answer.status, answer.stderr + answer.stdout
 
     def _follow_session(self, block: Block) -> None:

@@ -22,6 +22,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from sheetgen.cli.commands import COMMANDS, Command, load_command
+from sheetgen.packs.contents import load
+from sheetgen.packs.installation import install
+from sheetgen.packs.packing import pack
 from sheetgen.printing.options import BookOptions, PrintOptions
 from sheetgen.project import rules as rulebook
 from sheetgen.project.rules import list_rules
@@ -54,7 +57,7 @@ GAMES = DOCS / "games.md"
 HOMEBREW = ROOT / "tests" / "homebrew"
 LARGEST = 150_000
 """Bytes of a picture: README is read over slow lines too."""
-FROM_NOTHING = ("README.md", "games.md")
+FROM_NOTHING = ("README.md", "games.md", "import.md")
 """Pages whose reader begins in an empty folder; others have done what README says."""
 BESIDE = ("books.md", "python.md", "studio.md")
 """Pages whose reader stands beside the project `my-fleet`; others are in it."""
@@ -92,7 +95,35 @@ def commit(folder: Path) -> None:
         subprocess.run(["git", *identity, *words], cwd=folder, check=True)
 
 
+PACK = "border-patrol-1.0.0.sheetpack"
+
+
+def name_pack(folder: Path) -> None:
+    """Writes what a project says of itself as a pack."""
+    said = "pack: kai/border-patrol\nversion: 1.0.0\nlicence: CC0-1.0\nauthors: [Kai]\n"
+    if not (folder / "pack.yaml").exists():
+        (folder / "pack.yaml").write_text(said, "utf-8")
+
+
+def give_pack(folder: Path) -> None:
+    """Gives the reader a pack."""
+    name_pack(folder)
+    (folder / PACK).write_bytes(pack(folder, ["kestrel"]).archive)
+
+
+def install_pack(folder: Path) -> None:
+    """Gives the reader a pack that is installed, if there is none yet."""
+    if (folder / "packs.lock").exists():
+        return
+    give_pack(folder)
+    install(load(folder / PACK), folder)
+
+
 DEEDS: dict[str, Deed] = {
+    "sheetgen pack": name_pack,
+    f"sheetgen install {PACK} --yes": give_pack,
+    "sheetgen remove kai/border-patrol --yes": install_pack,
+    "sheetgen remove kai/border-patrol@1.0.0 --yes": install_pack,
     "sheetgen adopt display-warrior.svg": redraw,
     "sheetgen compare fleet.yaml@HEAD~1 fleet.yaml": commit,
 }

@@ -19,7 +19,9 @@ PACKAGE = Path(__file__).parent.parent / "sheetgen"
 LAYERS = """
 cli
 studio
+packs
 project
+exchange
 book.order
 book.publisher
 book.binding book.paginator book.scribe
@@ -65,6 +67,8 @@ systems.loading
 systems.fault
 systems.contract
 systems.column
+packs.lock
+packs.packfile
 type
 delivery
 reading

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from sheetgen.book.manuscript.chapter import ChapterRecord, NoValueError
@@ -10,10 +10,11 @@ from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import Linker, tell_apart
 from sheetgen.definitions.piece import fill_sheet
-from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
+from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf, split_name
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Names, Place, ProblemError
 from sheetgen.ground.record import replace
+from sheetgen.packs.lock import LockedPack
 from sheetgen.printing.press import Press
 from sheetgen.reading.model import write_data
 from sheetgen.systems.contract import Look, Print, Sheet
@@ -61,27 +62,33 @@ class Library:
         return told
 
     def _find(self, name: str, fleets: bool | None) -> Definition | None:
-        game, _, identity = name.rpartition("/")
+        return self.shelf.find(*self._seek(name, fleets))
+
+    def _seek(self, name: str, fleets: bool | None) -> tuple[str, Path, Callable[..., bool]]:
+        """What is looked up under a name: an id, from which folder, and what fits."""
+        game, _, identity = name.rpartition("/") if not split_name(name).pack else ("", "", name)
 
         def fits(found: Definition) -> bool:
             return game in ("", found.system.id) and fleets in (None, is_fleet(found))
 
-        return self.shelf.find(identity, self.folder, fits)
+        return identity, self.folder, fits
 
     def _explain(self, name: str, place: Place | None, fleets: bool | None) -> list[Diagnostic]:
         """Explain why a name leads to nothing that can be printed."""
         id = name.rpartition("/")[2]
-        broken = self.shelf.find_broken(id, self.folder)
+        broken = self.shelf.find_broken(*self._seek(name, fleets)[:2])
         if broken:
             self.collection.note(broken)
         if broken or self._find(name, fleets):
             return [d for d in self.collection.diagnostics if d.is_error]
         what = {None: "ship or fleet", True: "fleet", False: "ship"}[fleets]
+        if rivals := self.shelf.list_rivals(*self._seek(name, fleets)):
+            return [self.shelf.explain_rivals(place, name, what, rivals)]
         if fleets not in self._names:
             fitting = (d.id for d in self.known if fleets in (None, is_fleet(d)))
             self._names[fleets] = Names(fitting)
         near = self._names[fleets].find(id)
-        hint = f"did you mean {near}?" if near else "`sheetgen list ships` shows the shipped ones"
+        hint = f"did you mean {near}?" if near else self.shelf.advise(name, self.folder)
         return [UNKNOWN_DEFINITION.at(place, f"there is no {what} called '{name}'", hint)]
 
     def problems(self) -> list[Diagnostic]:
@@ -89,6 +96,13 @@ class Library:
         used = dict.fromkeys(d for whole in self.used for d in (whole, *whole.links))
         found = [*self.collection.diagnostics, *(d for one in used for d in one.findings)]
         return [diagnostic for diagnostic in found if diagnostic.severity != "hint"]
+
+    def list_packs(self) -> list[LockedPack]:
+        """The packs from which the book has ships and fleets, as they are noted when installed."""
+        used = dict.fromkeys(d for whole in self.used for d in (whole, *whole.links))
+        packs = dict.fromkeys(self.shelf.systems.find_pack(one.path) for one in used)
+        here = self.shelf.systems.find_pack(self.folder)
+        return [pack.noted for pack in packs if pack and pack is not here]
 
     def names(self, fleets: bool) -> ChapterNames:
         """The values that chapters call `ships` and `fleets`."""

@@ -354,7 +354,7 @@ class Publisher:
         if cutouts := list(cut_out(shown, book, self.studio, design.geometry, self.problems)):
             leaves += paginate().make(list(open_cutouts(design)))
             leaves += paginate("cutout").print_pages(cutouts)
-        if named := list(write_credits(book, design)):
+        if named := list(write_credits(book, design, self.library.list_packs())):
             leaves += paginate().make(named)
         return leaves
 

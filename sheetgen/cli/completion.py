@@ -42,9 +42,10 @@ def list_ids() -> Iterable[str]:
     """The ids that can be named from the current folder, and the files and folders in it."""
     from sheetgen.definitions.collection import SUFFIXES
     from sheetgen.definitions.shelf import Shelf
+    from sheetgen.ground.assets import find_project
     from sheetgen.systems.loading import Systems
 
-    yield from Shelf(Systems()).guess_all(Path().absolute())
+    yield from Shelf(Systems([], [find_project(Path())])).guess_all(Path().absolute())
     for path in Path().iterdir():
         if path.is_dir() and not path.name.startswith("."):
             yield f"{path.name}/"
@@ -117,6 +118,16 @@ def list_profiles() -> Iterable[str]:
     return list_names(assets.find_project(Path()))
 
 
+def list_packs() -> Iterable[str]:
+    """The packs that are installed here, with their versions where there are several."""
+    from sheetgen.ground.assets import find_outer, find_project
+    from sheetgen.packs.lock import read_lock
+
+    names = [(one.pack, one.version) for one in read_lock(find_outer(find_project(Path())))]
+    only = [name for name, _ in names]
+    return [name if only.count(name) == 1 else f"{name}@{version}" for name, version in names]
+
+
 _LISTS = {
     "ids": list_ids,
     "sheets": list_sheets,
@@ -126,5 +137,6 @@ _LISTS = {
     "rules": list_rules,
     "themes": list_themes,
     "looks": list_looks,
+    "packs": list_packs,
     "profiles": list_profiles,
 }

@@ -38,6 +38,7 @@ class Thing(StrEnum):
     profiles = "profiles"
     looks = "looks"
     icc = "icc"
+    packs = "packs"
     project = "project"
 
 
@@ -55,7 +56,7 @@ def list_things(
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
-    """Lists games, ships, sheets, templates, fonts, papers, books, profiles, looks, or the project.
+    """Lists games, ships, sheets, templates, fonts, papers, books, packs …, or a project.
 
     \b
     sheetgen list sheets
@@ -70,7 +71,7 @@ def list_things(
         print_table(["system", "game", "about"], [[s.id, s.name, s.about] for s in systems.all()])
         _list_examples()
     elif thing is Thing.ships:
-        _list_ships(systems)
+        _list_ships(systems, folder)
     elif thing is Thing.sheets:
         rows = [
             [
@@ -94,6 +95,8 @@ def list_things(
     elif thing in (Thing.profiles, Thing.icc, Thing.looks):
         listing = {Thing.profiles: _list_profiles, Thing.icc: _list_icc}.get(thing, _list_looks)
         listing(o.open_project([folder], systems))
+    elif thing is Thing.packs:
+        _list_packs(systems)
     elif thing is Thing.project:
         _list_project(folder, o.open_project([folder], systems, fonts))
     elif thing is Thing.books:
@@ -141,6 +144,8 @@ def _list_project(folder: Path, project: Project) -> None:
     rows = [["name", project.name], ["folder", str(project.folder)]]
     rows.append(["because", _tell_why(folder)])
     rows += [["language", project.language]] if project.language else []
+    if packs := project.systems.packs:
+        rows.append(["packs", ", ".join(pack.label for pack in packs)])
     rows.append(["holds", ", ".join(_count_holdings(project, collection)) or "nothing yet"])
     errors = {d for d in collection.diagnostics if d.is_error and d.rule != NO_DEFINITIONS.name}
     if errors:
@@ -191,17 +196,46 @@ def _list_examples() -> None:
         print_table(["game", "", ""], rows, title=title)
 
 
-def _list_ships(systems: Systems) -> None:
+def _list_ships(systems: Systems, folder: Path) -> None:
     from sheetgen.definitions.shelf import Shelf
+    from sheetgen.ground.assets import find_project, shipped
 
-    rows = [[d.system.id, d.id, d.name, d.kind.name] for d in Shelf(systems).list_all(None)]
-    print_table(["system", "id", "name", "kind"], rows)
+    def tell_origin(path: Path | None) -> str:
+        """Where a definition comes from."""
+        if path is None or path.is_relative_to(shipped("ships")):
+            return "shipped"
+        pack = systems.find_pack(path)
+        inside = path.is_relative_to(find_project(folder))
+        game = any(path.is_relative_to(home) for home in systems.homes)
+        return pack.label if pack else "the game" if game or not inside else "your own"
+
+    seen = Shelf(systems).list_all(None)
+    rows = [[d.system.id, d.id, d.name, d.kind.name, tell_origin(d.path)] for d in seen]
+    print_table(["system", "id", "name", "kind", "from"], rows)
+
+
+def _list_packs(systems: Systems) -> None:
+    from sheetgen.packs.installation import find_changes
+
+    rows = []
+    seen: set[str] = set()
+    for pack in sorted(systems.packs, key=lambda one: one.name):
+        changed = find_changes(pack)
+        state = f"changed: {', '.join(changed)}" if changed else ""
+        newest = "beside a newer one" if pack.name in seen else "in use"
+        seen.add(pack.name)
+        by = ", ".join(pack.noted.authors)
+        rows.append([pack.name, pack.version, by, pack.noted.licence, state or newest])
+    print_table(["pack", "version", "by", "licence", "state"], rows)
 
 
 def _list_assets(thing: Thing, project: Project) -> None:
     from sheetgen.ground.assets import display_name
 
     press, systems = project.press(), project.systems
+    if thing is Thing.looks:
+        _list_looks(project)
+        return
     if thing is Thing.templates:
         names = press.templates.list_names()
         rows = [[n, _name_origin(p, systems), display_name(p)] for n, p in sorted(names.items())]
@@ -271,6 +305,8 @@ _FILES = {
     "book": ("sheetgen.book.definition", "Book"),
     "theme": ("sheetgen.book.theme", "Theme"),
     "project": ("sheetgen.definitions.mark", "ProjectMark"),
+    "mapping": ("sheetgen.systems.plain.gamefile", "MappingFile"),
+    "show": ("sheetgen.exchange.export", "ShownDefinition"),
 }
 """The schemas of files that belong to no game, by their modules and names."""
 
@@ -281,7 +317,7 @@ def schema(
         typer.Argument(
             metavar="SYSTEM",
             autocompletion=o.complete("games"),
-            help="The game, such as asfos; or book, for book files; theme; or project.",
+            help="The game, such as asfos; or book, theme, project, mapping; or show (--json).",
         ),
     ],
     system: o.Games = None,
@@ -297,7 +333,11 @@ def schema(
     systems = o.load_systems(system)
     if game in _FILES and game not in systems.names:
         module, name = _FILES[game]
-        say_json(write_schemas([getattr(import_module(module), name)]))
+        made = write_schemas([getattr(import_module(module), name)])
+        if game == "show":  # which is a list
+            made = {"$schema": made.pop("$schema"), "type": "array", "items": made}
+            made["$defs"] = made["items"].pop("$defs")
+        say_json(made)
         return
     say_json(write_schemas([kind.model for kind in find_game(game, systems).kinds]))
 

@@ -78,6 +78,7 @@ DUPLICATE_ID = declare(
 TABLE, WORKBOOK = ".csv", ".xlsx"
 SUFFIXES = (".yaml", ".yml", TABLE)
 """The endings of files that are looked for in folders; workbooks are only read where named."""
+_SPECIAL = (assets.GAME, assets.MARK, assets.PACK)
 _SKIPPED = ("templates", "fonts", "build", "__pycache__", "node_modules")
 
 
@@ -87,8 +88,9 @@ class Reading:
 
     `broken` are the ids of definitions that can't be used, with the game that each names, if any;
     `games` are all the games that its documents name. `kinds` are what its other documents are: a
-    `book`, a `game` itself, or the `profile` of a print shop. One that `follows` has a definition
-    that is like another one, perhaps of another file.
+    `book`, a `game` itself, the `profile` of a print shop, the `pack` that a folder makes, or a
+    `mapping` of files to import. One that `follows` has a definition that is like another one,
+    perhaps of another file.
     """
 
     path: Path
@@ -131,8 +133,8 @@ class Collection:
     @property
     def printed(self) -> list[Definition]:
         """The definitions to print on their own: a fleet's ships are printed with the fleet."""
-        inside = {(d.system.id, d.id) for whole in self.definitions for d in whole.links}
-        return [d for d in self.definitions if (d.system.id, d.id) not in inside]
+        inside = {(d.system.id, d.id, d.path) for whole in self.definitions for d in whole.links}
+        return [d for d in self.definitions if (d.system.id, d.id, d.path) not in inside]
 
     def add(self, reading: Reading) -> None:
         """Adds everything that a file contains."""
@@ -152,11 +154,12 @@ class Collection:
             self.texts[reading.file] = reading.text
             self.diagnostics += reading.diagnostics
 
-    def check_ids(self) -> None:
-        """Reports definitions of one game with the same id."""
-        seen: dict[tuple[str, str], Definition] = {}
+    def check_ids(self, systems: Systems) -> None:
+        """Reports definitions of one game with the same id, as far as they are of one pack."""
+        seen: dict[tuple[Any, ...], Definition] = {}
         for definition in self.definitions:
-            first = seen.setdefault((definition.system.id, definition.id), definition)
+            pack = systems.find_pack(definition.path)
+            first = seen.setdefault((definition.system.id, definition.id, pack), definition)
             if first is not definition:
                 self.diagnostics.append(_report_same(definition, first))
 
@@ -191,13 +194,8 @@ def read_file(
 ) -> Reading:
     """Reads the contents of a file. Never raises. What definitions are like is in the `library`."""
     name = assets.display_name(path)
-    if path.name == assets.GAME:  # whose contents are checked when it is played
-        return Reading(path, name, "", kinds=frozenset({"game"}))
-    if path.name == assets.MARK:
-        from sheetgen.definitions.mark import read_mark
-
-        _, wrong = read_mark(path.parent, files)
-        return Reading(path, name, files.texts[name], diagnostics=tuple(wrong))
+    if path.name in _SPECIAL and (found_other := _read_special(path, name, files)):
+        return found_other
     is_table = path.suffix.lower() in (TABLE, WORKBOOK)
     read = read_source(path, files)
     told = read.diagnostics
@@ -237,6 +235,24 @@ def read_file(
     return Reading(path, read.file, read.text, *made)
 
 
+def _read_special(path: Path, name: str, files: Files) -> Reading | None:
+    """What a file says that has a name of its own; None for a definition that is called pack."""
+    if path.name == assets.GAME:  # whose contents are checked when it is played
+        return Reading(path, name, "", kinds=frozenset({"game"}))
+    if path.name == assets.MARK:
+        from sheetgen.definitions.mark import read_mark
+
+        _, wrong = read_mark(path.parent, files)
+        return Reading(path, name, files.texts[name], diagnostics=tuple(wrong))
+    from sheetgen.packs.packfile import is_pack, judge_pack
+
+    read = source.read(path, name, files.read_text)
+    if read.documents and not is_pack(read.documents[0].data):
+        return None
+    _, told = judge_pack(read)
+    return Reading(path, name, read.text, diagnostics=tuple(told), kinds=frozenset({"pack"}))
+
+
 def find_game(data: Any) -> str:
     """The game that a document names."""
     return str(data.get("system") or "") if isinstance(data, dict) else ""
@@ -248,12 +264,14 @@ def _find_other(data: Mapping[str, Any], path: Path) -> str:
         return ""
     if is_book(data):
         return "book"
+    if "mapping" in data and "set" in data:  # of files of other programs, for `import`
+        return "mapping"
     is_profile = "system" not in data and path.parent.name == assets.PROFILES
     return "profile" if is_profile else ""
 
 
 def _read_table(path: Path, name: str, files: Files) -> Source:
-    """The definitions in a table or a spreadsheet's own file."""
+    """The definitions in a table or a spreadsheet's own file. Never raises."""
     from sheetgen.reading import table, workbook
 
     if path.suffix.lower() == TABLE:
@@ -367,9 +385,12 @@ def _search(
             # What else is in the folder of a game belongs to it; its ships are asked for by name.
             kept = (assets.GAME,) if above else (assets.GAME, "ships")
             entries = [entry for entry in entries if entry.name in kept]
+        names = {entry.name for entry in entries}
+        # Packs are projects of their own, whose ships are asked for by name.
+        closed = assets.PACKS if assets.LOCK in names else None
         for entry in sorted(entries, key=lambda entry: entry.name):
             name = entry.name
-            if name.startswith("."):
+            if name.startswith(".") or name == closed:
                 continue
             path = inside / name
             if _is_folder(entry):

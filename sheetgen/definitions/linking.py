@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from sheetgen.definitions.collection import Collection, find_files
 from sheetgen.definitions.definition import Definition
-from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf
+from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf, split_name
 from sheetgen.ground.diagnostics import Diagnostic, Mend, Names, ProblemError
 from sheetgen.ground.record import record, replace
+from sheetgen.systems.contract import System
 from sheetgen.systems.fault import catch_faults
 
 # Definitions that meet in a run
@@ -53,7 +54,7 @@ def gather(paths: Sequence[Path], shelf: Shelf) -> Collection:
     collection.diagnostics += found
     for path in files:
         collection.add(shelf.read(path))
-    collection.check_ids()
+    collection.check_ids(shelf.systems)
     Linker(shelf, collection).link_all()
     return collection
 
@@ -77,9 +78,8 @@ class Linker:
 
     def __init__(self, shelf: Shelf, collection: Collection) -> None:
         self.shelf, self.collection = shelf, collection
-        self._given = {
-            (d.system.id, d.kind.name, d.id): d for d in reversed(collection.definitions)
-        }
+        given = reversed(collection.definitions)
+        self._given = {self._name(d, d.kind.name, d.id): d for d in given}
         self._linked: dict[Definition, Definition | None] = {}
         self._borrowed: dict[Definition, None] = {}
         self._names: dict[tuple[Path | None, str, str], Names] = {}
@@ -136,19 +136,23 @@ class Linker:
 
     def is_given(self, definition: Definition) -> bool:
         """Whether a definition is one of the collection's own."""
-        key = (definition.system.id, definition.kind.name, definition.id)
+        key = self._name(definition, definition.kind.name, definition.id)
         return self._given.get(key) is definition
+
+    def _name(self, near: Definition, kind: str, id: str) -> tuple[Any, ...]:
+        """What stands for a definition that one of the same pack and game names."""
+        return self.shelf.systems.find_pack(near.path), near.system.id, kind, id
 
     def find(self, asker: Definition, id: str, kind: str) -> Definition | None:
         """Finds what a definition names: among those given, then on the shelf; in its own game."""
-        given = self._given.get((asker.system.id, kind, id))
+        given = self._given.get(self._name(asker, kind, id))
         if given is not None:
             return given
+        return self.shelf.find(id, asker.folder, *_narrow(asker, kind))
 
-        def fits(found: Definition) -> bool:
-            return found.kind.name == kind and found.system is asker.system
-
-        return self.shelf.find(id, asker.folder, fits, asker.system)
+    def list_rivals(self, asker: Definition, id: str, kind: str) -> list[str]:
+        """The whole names of what a definition may mean by an id that is in several packs."""
+        return self.shelf.list_rivals(id, asker.folder, *_narrow(asker, kind))
 
     def find_near(self, asker: Definition, id: str, kind: str) -> str:
         """The id that was probably meant by one that a definition names; empty if none is near."""
@@ -165,6 +169,15 @@ class Linker:
             known = [*self._given.values(), *self.shelf.list_all(asker.folder)]
             self._owners[asker.folder] = {d.id: d for d in reversed(known)}
         return self._owners[asker.folder].get(id)
+
+
+def _narrow(asker: Definition, kind: str) -> tuple[Callable[[Definition], bool], System]:
+    """What fits a name in a definition, and the game in which it is looked up."""
+
+    def fits(found: Definition) -> bool:
+        return found.kind.name == kind and found.system is asker.system
+
+    return fits, asker.system
 
 
 @record(frozen=False, slots=False)
@@ -202,11 +215,15 @@ class _Finder:
 
     def _report_unknown(self, path: tuple[str | int, ...], id: str, kind: str) -> None:
         linker, asker = self.linker, self.definition
-        hint = "`sheetgen list ships` shows the shipped ones"
+        if rivals := linker.list_rivals(asker, id, kind):
+            found = linker.shelf.explain_rivals(asker.document.place(path), id, kind, rivals)
+            linker.collection.diagnostics.append(found)
+            return
+        hint = linker.shelf.advise(id, asker.folder)
         mends: list[Mend] = []
         if other := linker.find_owner(asker, id):
             hint = f"{id} is a {other.kind.name} of {other.system.name}"
-        elif near := linker.find_near(asker, id, kind):
+        elif near := not split_name(id).pack and linker.find_near(asker, id, kind):
             hint, mends = f"did you mean {near}?", [Mend(path, near)]
         place, message = asker.document.place(path), f"there is no {kind} called '{id}'"
         linker.collection.diagnostics.append(UNKNOWN_DEFINITION.at(place, message, hint, mends))

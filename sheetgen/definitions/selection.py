@@ -11,7 +11,7 @@ from sheetgen.definitions.collection import SUFFIXES, WORKBOOK, Collection, find
 from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.linking import Linker
 from sheetgen.definitions.piece import list_parts, list_sheets
-from sheetgen.definitions.shelf import Shelf
+from sheetgen.definitions.shelf import Shelf, split_name
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Names, Place
 from sheetgen.ground.files import Files
@@ -39,7 +39,7 @@ def select(names: Sequence[Name], base: Path, shelf: Shelf) -> Collection:
     seen: set[Path] = set()
     for name in names:
         path = base / name
-        if _is_path(path, name, shelf.files):
+        if not _is_in_pack(name, start, shelf) and _is_path(path, name, shelf.files):
             if elsewhere := _find_elsewhere(path, start, shelf):
                 collection.diagnostics.append(elsewhere)
                 continue
@@ -52,10 +52,16 @@ def select(names: Sequence[Name], base: Path, shelf: Shelf) -> Collection:
         elif definition := _find(str(name), start, shelf, collection, list_ids):
             wanted[definition] = None
     collection.definitions = list(dict.fromkeys((*collection.definitions, *wanted)))
-    collection.check_ids()
+    collection.check_ids(shelf.systems)
     Linker(shelf, collection).link_all()
     collection.diagnostics += shelf.unreadable
     return collection
+
+
+def _is_in_pack(name: Name, start: Path, shelf: Shelf) -> bool:
+    """Whether a name says in which pack something is, and nothing of that name is here."""
+    pack = split_name(Path(name).as_posix()).pack
+    return bool(pack) and not assets.is_there(start / name) and shelf.has_pack(pack, start)
 
 
 def _is_path(path: Path, name: Name, files: Files) -> bool:
@@ -89,9 +95,12 @@ def _find(
     reading = reading or shelf.find_broken(id, start)
     if reading:
         collection.note(reading)
-    if not reading and not found:
+    if not found and (rivals := shelf.list_rivals(id, start)):
+        place = Place(id)
+        collection.diagnostics.append(shelf.explain_rivals(place, id, "definition", rivals))
+    elif not reading and not found:
         near = list_ids().find(id)
-        hint = f"did you mean {near}?" if near else "`sheetgen list ships` shows the shipped ones"
+        hint = f"did you mean {near}?" if near else shelf.advise(id, start)
         message = "there is no such file, and no definition with this id"
         collection.diagnostics.append(NO_FILE.at(Place(id), message, hint))
     return found

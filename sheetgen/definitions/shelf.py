@@ -1,8 +1,9 @@
 """The shelf: every definition that can be named, looked up in one order.
 
 The user's own come first: those beside the file that names them, then those below its folder,
-then those of the project. Next come those of games from outside, and last the shipped ones.
-Fleets, books and the command line all look names up here.
+then those of the project. Next come those of packs, then those of games from outside, and last the
+shipped ones. What lies in a pack sees that pack, and the packs that it needs, in place of the
+project. Fleets, books and the command line all look names up here.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from pathlib import Path
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from sheetgen.definitions.collection import (
@@ -25,11 +27,16 @@ from sheetgen.definitions.collection import (
 from sheetgen.definitions.definition import Definition, identify
 from sheetgen.definitions.likeness import Found, Library
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, declare
+from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files, Stamp, locate
+from sheetgen.ground.number import join_words
+from sheetgen.ground.record import NamedTuple
 from sheetgen.reading.document import Document
 from sheetgen.systems.contract import System
 from sheetgen.systems.loading import Systems
+
+if TYPE_CHECKING:
+    pass
 
 UNKNOWN_DEFINITION = declare(
     "unknown-definition",
@@ -37,17 +44,31 @@ UNKNOWN_DEFINITION = declare(
     """A fleet, a book or a command names a ship that does not exist.
 
     Why: It is looked up by its id in the files being read, then beside the file that names it
-    and in the folders below, then in the rest of the project, then among the ships that come with
-    your own games, and last among the shipped ones (`sheetgen list ships`).
+    and in the folders below, then in the rest of the project, then in the packs that are installed,
+    then among the ships that come with your own games, and last among the shipped ones
+    (`sheetgen list ships`).
 
     Example:
     ships: [{ship: warior}]    # did you mean warrior?
     """,
 )
 
+AMBIGUOUS_ID = declare(
+    "ambiguous-id",
+    "error",
+    """A name leads to ships in several packs.
+
+    Why: Which one is meant can't be seen from the id alone. The name of the pack before it says so;
+    a version behind that name takes another one than the newest.
+
+    Example:
+    ships: [{ship: kai/border-patrol/kestrel}]    # or kai/border-patrol@1.0.0/kestrel
+    """,
+)
 
 # Begun by plain letters, which are found quickly; what comes before them is looked at afterwards.
 _ID = re.compile(r"""id(?<!\wid)["']?[ \t]*:[ \t]*["']?([^\n"',{}\[\]#]+)""")
+_IN_PACK = re.compile(r"([a-z0-9-]+/[a-z0-9-]+)(?:@([0-9.]+))?/(.+)")
 _SHIPPED = assets.shipped("ships")
 _DEPTH = 3
 """How many levels below a folder names are looked up."""
@@ -57,6 +78,20 @@ _MOST = 2_000
 
 def _fits_all(definition: Definition) -> bool:
     return True
+
+
+class PackName(NamedTuple):
+    """An id with the pack that it is looked up in; of any version, unless one is given."""
+
+    pack: str
+    version: str
+    id: str
+
+
+def split_name(name: str) -> PackName:
+    """The parts of `pack/id`, such as `kai/border-patrol@1.0.0/kestrel`, or of an id alone."""
+    found = _IN_PACK.fullmatch(name)
+    return PackName(found[1], found[2] or "", found[3]) if found else PackName("", "", name)
 
 
 def is_broken(reading: Reading, id: str, system: System | None) -> bool:
@@ -95,6 +130,16 @@ class Shelf(Library):
                 self._open.discard(key)
             known = self._readings[key] = stamp, reading
         return known[1]
+
+    @property
+    def known(self) -> list[Path]:
+        """The files that were read."""
+        return [reading.path for _, reading in self._readings.values()]
+
+    @property
+    def followed(self) -> list[Path]:
+        """The files in which it was looked up what definitions are like."""
+        return [Path(key) for key in self._documents]
 
     def refresh(self) -> bool:
         """Forgets the files that have changed; returns whether there are any, or new ones."""
@@ -147,38 +192,67 @@ class Shelf(Library):
         """The first definition with an id, not linked, as seen from a folder; None without one.
 
         With a `system`, the ships of other games are skipped. A definition that can't be used hides
-        those after it: nobody wants a shipped ship in place of their own with a mistake in it.
+        those after it: nobody wants a shipped ship in place of their own with a mistake in it. None
+        as well if it is in several packs.
         """
+        own = split_name(id).id
         for reading in self.seek(id, start, system):
-            for definition in reading.by_id.get(id, ()):
+            for definition in reading.by_id.get(own, ()):
                 if fits(definition):
-                    return definition
-            if is_broken(reading, id, system):
+                    return None if self.list_rivals(id, start, fits, system) else definition
+            if is_broken(reading, own, system):
                 return None
         return None
+
+    def list_rivals(
+        self,
+        id: str,
+        start: Path | None,
+        fits: Callable[[Definition], bool] = _fits_all,
+        system: System | None = None,
+    ) -> list[str]:
+        """The whole names of what an id may mean, if it is in several packs and nowhere nearer."""
+        found: dict[str, None] = {}
+        own = split_name(id)
+        for reading in self.seek(id, start, system) if self.systems.packs and not own.pack else ():
+            pack = self.systems.find_pack(reading.path)
+            if pack is None or pack is self.systems.find_pack(start):
+                break
+            if is_broken(reading, id, system) or any(map(fits, reading.by_id.get(id, ()))):
+                found[f"{pack.name}/{id}"] = None
+        return list(found) if len(found) > 1 else []
 
     def find_broken(
         self, id: str, start: Path | None, system: System | None = None
     ) -> Reading | None:
         """The contents of the file with the definition that has this id but can't be used."""
         found = self.seek(id, start, system)
-        return next((reading for reading in found if is_broken(reading, id, system)), None)
+        own = split_name(id).id
+        return next((reading for reading in found if is_broken(reading, own, system)), None)
 
     def seek(self, id: str, start: Path | None, system: System | None = None) -> Iterator[Reading]:
         """The contents of the files that may contain a definition with an id."""
-        for folder in self._list_folders(start, system):
-            for path in self._suspect(*folder, id):
-                yield self.read(path)
+        for path in self._seek_files(id, start, system):
+            yield self.read(path)
+
+    def _seek_files(self, id: str, start: Path | None, system: System | None) -> Iterator[Path]:
+        """The files that may contain a definition with an id, or with a pack's name before it."""
+        pack, version, own = split_name(id)
+        folders = self._list_folders(start, system)
+        if pack:
+            packs = self.systems.list_packs(start, version)
+            folders = ((one.root, True) for one in packs if one.name == pack)
+        for folder in folders:
+            yield from self._suspect(*folder, own)
 
     def seek_documents(self, id: str, path: Path, system: System) -> Iterator[Found]:
         """Yield the documents of a game with an id, and their files, as seen from a file."""
-        asked = id, path.parent, system.id
+        asked, own = (id, path.parent, system.id), split_name(id).id
         if asked not in self._suspects:
-            folders = self._list_folders(path.parent.absolute(), system)
-            files = [file for folder in folders for file in self._suspect(*folder, id)]
-            self._suspects[asked] = files
-        for file in (path, *self._suspects[asked]):
-            for document in self._list_documents(file).get(id, ()):
+            files = self._seek_files(id, path.parent.absolute(), system)
+            self._suspects[asked] = list(files)
+        for file in (*(() if own != id else (path,)), *self._suspects[asked]):
+            for document in self._list_documents(file).get(own, ()):
                 if find_game(document.data) == system.id:
                     yield document, file
 
@@ -266,6 +340,8 @@ class Shelf(Library):
                 yield folder, False
                 # Nobody keeps a fleet in a folder that holds everything.
                 yield folder / "ships" if assets.holds_everything(folder) else folder, True
+        for pack in self.systems.list_packs(start):
+            yield pack.root, True
         if system is None:
             for folder in self.systems.stock:
                 yield folder, True
@@ -275,6 +351,27 @@ class Shelf(Library):
             if system.folder:
                 yield system.folder / "ships", True
             yield _SHIPPED / system.id, False
+
+    def explain_rivals(
+        self, place: Place | None, id: str, kind: str, rivals: Sequence[str]
+    ) -> Diagnostic:
+        """Says that an id leads to several packs, and what to write in its place."""
+        packs = join_words([name.rpartition("/")[0] for name in rivals])
+        message = f"the {kind} '{id}' is in several packs: {packs}"
+        return AMBIGUOUS_ID.at(place, message, f"write {join_words(rivals, 'or')}")
+
+    def has_pack(self, name: str, start: Path | None) -> bool:
+        """Whether a pack can be named from a folder."""
+        return any(pack.name == name for pack in self.systems.list_packs(start))
+
+    def advise(self, name: str, start: Path | None) -> str:
+        """A hint for a name that leads to nothing."""
+        pack, version, _ = split_name(name)
+        known = [one.name for one in self.systems.list_packs(start, version)] if pack else []
+        if not pack or pack in known:
+            return "`sheetgen list ships` shows the shipped ones"
+        which = f"{pack} {version}".strip()
+        return f"there is no pack {which} here; `sheetgen list packs` shows those that there are"
 
     def _list(self, folder: Path, deep: bool) -> list[Path]:
         known = self._listings.get((folder, deep))

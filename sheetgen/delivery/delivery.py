@@ -95,8 +95,8 @@ def write_files(files: Mapping[Path, bytes], inputs: Files | None, folders: bool
                 plain[_find_real(target)] = data
         target = next(iter(files))
         _deliver(plain)
-    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
-        _refuse(_name(error, files, target), error)
+    except BaseException as error:
+        _give_up(error, made, files, target)
 
 
 def create_files(files: Mapping[Path, bytes], folders: Sequence[Path] = ()) -> None:
@@ -111,12 +111,19 @@ def create_files(files: Mapping[Path, bytes], folders: Sequence[Path] = ()) -> N
             _make_folder(target, made)
         _deliver({_find_real(path): data for path, data in files.items()}, create=True)
     except BaseException as error:
-        for folder in reversed(made):
-            with suppress(OSError):
-                folder.rmdir()
-        if not isinstance(error, (OSError, ValueError)):
-            raise
-        _refuse(_name(error, files, target), error)
+        _give_up(error, made, files, target)
+
+
+def _give_up(
+    error: BaseException, made: Sequence[Path], files: Iterable[Path], target: Path
+) -> NoReturn:
+    """Removes the folders that were made, and refuses the file that could not be written."""
+    for folder in reversed(made):
+        with suppress(OSError):
+            folder.rmdir()
+    if not isinstance(error, (OSError, ValueError)):
+        raise error
+    _refuse(_name(error, files, target), error)
 
 
 def protect(path: Path, inputs: Files) -> None:

@@ -18,6 +18,8 @@ PROFILES = "profiles"
 """The folder of a project's own profiles of print shops."""
 MARK = "sheetgen.yaml"
 """The file that makes a folder a project."""
+PACKS, LOCK, PACK = "packs", "packs.lock", "pack.yaml"
+"""The folder of a project's packs, the file that notes them, and the file that makes one."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -72,7 +74,7 @@ def locate_project(start: Path) -> Beginning:
     of its own; if there is none, it is `start`'s own folder. That one is taken whoever owns it, as
     the user names it or stands in it. Those above are looked at as far as they belong to the same
     owner, and so does what is in them; never past the home folder, nor on another file system. A
-    game in the folder games/ belongs to the project around that.
+    game in the folder games/ belongs to the project around that; a pack is a project of its own.
     """
     here = _find_folder(start)
     for folder, owner in _climb(here):
@@ -121,8 +123,17 @@ def _list_signs(folder: Path, owner: int | None, whole: bool) -> tuple[str, ...]
         return (MARK,)
     if whole or (folder.parent.name == GAMES and is_there(folder / GAME)):
         return ()
+    if folder.parents[2:] and folder.parents[2].name == PACKS and is_sign(PACK):
+        return (PACK,)
     found = [name for name in ("templates", "fonts", GAME) if is_sign(name)]
     return (*found, *([GAMES] if is_sign(GAMES) and list_games(folder) else []))
+
+
+def find_outer(project: Path) -> Path:
+    """The project that a pack is installed in; any other project is its own."""
+    above = project.parents[3] if len(project.parents) > 3 else None
+    inside = above and project.parents[2].name == PACKS and is_there(above / LOCK)
+    return above if above and inside else project
 
 
 def _stat(path: Path) -> os.stat_result | None:

@@ -7,6 +7,7 @@ one record of what was read, which its own output must not replace.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -219,3 +220,25 @@ def _is_same(path: Path, state: os.stat_result) -> bool:
         return os.path.samestat(path.stat(), state)
     except (OSError, ValueError):
         return False
+
+
+# Names that files can have on every system.
+
+
+MOST_LETTERS, MOST_PARTS = 240, 12
+_NAME = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\/]{1,120}")
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.IGNORECASE)
+
+
+def is_plain(part: str) -> bool:
+    """Whether a part of a path is a plain name on every system, and not hidden."""
+    odd = part[:1] in (".", " ") or part[-1:] in (".", " ")
+    printable = all(char.isprintable() for char in part)
+    return bool(printable and not odd and _NAME.fullmatch(part) and not _RESERVED.fullmatch(part))
+
+
+def is_portable(name: str) -> bool:
+    """Whether a name with slashes leads downward to a file that can exist on every system."""
+    parts = name.split("/")
+    short = len(name) <= MOST_LETTERS and len(parts) <= MOST_PARTS
+    return short and all(map(is_plain, parts))

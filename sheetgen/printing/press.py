@@ -97,10 +97,14 @@ class Press:
         self.lock = RLock()
         self.files = files or Files()
         folders = [*own, *(home / "templates" for home in homes)]
-        self.templates = Templates(folders, {}, self.files)
-        self.files.admit([*([project] if project else []), *projects, *fonts])
+        near = systems.list_packs(project) if systems and project else ()
+        packs = [pack.root for pack in near if pack.root != project]
+        # What a pack has under a name that is taken is used for its own prints only.
+        self.templates = Templates(folders, {}, self.files, [one / "templates" for one in packs])
+        self.files.admit([*([project] if project else []), *projects, *fonts, *packs])
         self.files.trust(homes)
-        self.fonts = Fonts([*([project / "fonts"] if project else []), *fonts], self.files)
+        faces = [one / "fonts" for one in (*packs, *([project] if project else []))]
+        self.fonts = Fonts([*faces, *fonts], self.files)  # the later ones win
         self.wardrobe = Wardrobe(self.templates, self.fonts)
         self._set_look(ink, bleed)
 

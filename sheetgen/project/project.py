@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from sheetgen.book.publisher import Published
     from sheetgen.definitions.definition import Definition
     from sheetgen.definitions.mark import ProjectMark
+    from sheetgen.exchange.sketch import Sketch
+    from sheetgen.project.intake import Intake
     from sheetgen.shop.profile import Wanted
     from sheetgen.systems.contract import Print, Sheet, System
 
@@ -88,13 +90,15 @@ class Project:
         fonts: Sequence[Path] = (),
         base: Path | None = None,
         others: Sequence[Path] = (),
+        files: Files | None = None,
     ) -> None:
         """`folder` holds templates/ and fonts/; names are looked up as seen from `base`.
 
         Pictures may also lie in `others`, the projects from which definitions are taken.
         """
         self.folder, self.base, self.systems = folder, base or folder, systems
-        self.files = Files()
+        self._fonts, self._lent = fonts, dict[Path, Project]()
+        self.files = files or Files()
         self.shelf = Shelf(systems, self.files)
         self._press = Press(folder, Ink.COLOR, fonts, systems, None, others, self.files)
         self._presses: dict[tuple[Ink, float | None, bool, str], Press] = {
@@ -219,6 +223,43 @@ class Project:
 
         return publish_for(wanted, options, self.folder, self.files, lay)
 
+    def import_files(
+        self, *files: Name, mapping: str = "", game: str = "", output: Name | None = None
+    ) -> Intake:
+        """What importing files of other programs would write; `output` is a folder or a YAML file.
+
+        `mapping` is a file, or the name of one that a game has. Nothing is written: `files` of the
+        result has the texts. Raises ProblemError and ChoiceError.
+        """
+        from sheetgen.project.intake import take_in
+
+        with self._work():
+            scratch = Project(self.folder, self.systems, base=self.base)
+            out = Path(output) if output else None
+            return take_in(self, scratch, [Path(file) for file in files], (mapping, game), out)
+
+    def export(self, *names: Name, form: str = "csv") -> bytes:
+        """Definitions as csv, xlsx or json, from which `import_files` makes the same again.
+
+        Raises ProblemError.
+        """
+        from sheetgen.exchange.export import export
+
+        with self._work():
+            collection = self.select(names)
+            self.stop(collection)
+            if not collection.definitions:
+                place = Place(assets.display_name(self.base))
+                raise ProblemError([NO_DEFINITIONS.at(place, "there is nothing to export")])
+            return export(collection.definitions, form)
+
+    def sketch_game(self, *files: Name) -> Sketch:
+        """A first game and mapping for files of other programs, as texts. Raises ProblemError."""
+        from sheetgen.project.intake import sketch_game
+
+        with self._work():
+            return sketch_game(self, [Path(file) for file in files])
+
     @property
     def books(self) -> list[BookFile]:
         """The books of the project, and those that come with sheetgen."""
@@ -241,6 +282,7 @@ class Project:
         """Looks at the disk again: what has changed is read and redrawn, the rest is kept."""
         with self._lock:
             self.files.refresh()
+            self._lent.clear()
             if self.systems.refresh():  # every definition of such a game is another one now
                 self.shelf = Shelf(self.systems, self.files)
             self.shelf.refresh()
@@ -308,8 +350,34 @@ class Project:
             self.admit(name)
         collection = select(names, self.base, self.shelf)
         collection.diagnostics += self._read_mark(self.folder)[1]
+        collection.diagnostics += self._find_missing()
         collection.diagnostics += find_closed(self.folder / "templates")
         return collection
+
+    def _find_missing(self) -> list[Diagnostic]:
+        """Return what is wrong with packs whose folders are gone."""
+        missing = [pack for pack in self.systems.packs if not assets.is_folder(pack.root)]
+        if not missing:
+            return []
+        from sheetgen.packs.lock import report_missing
+
+        return [report_missing(pack) for pack in missing]
+
+    def _find_home(self, printed: Iterable[Definition]) -> Project:
+        """The pack that everything to be printed lies in, as it looks there; or else this."""
+        packs = {self.systems.find_pack(definition.path) for definition in printed}
+        pack = packs.pop() if len(packs) == 1 else None
+        if pack is None or pack.root == self.folder:
+            return self
+        if pack.root not in self._lent:
+            home = Project(
+                pack.root, self.systems, self._fonts, self.base, [self.folder], self.files
+            )
+            home.shelf, home._lock = self.shelf, self._lock
+            if self._keeps:
+                home.keep()
+            self._lent[pack.root] = home
+        return self._lent[pack.root]
 
     def forget(self) -> None:
         """Forgets what was drawn of definitions, which is then drawn again when it is asked for."""
@@ -344,7 +412,7 @@ class Project:
         ]
         found += self._try_games(collection.games)
         known = {(problem.rule, problem.file, problem.line) for problem in found}
-        tried = self._press.try_sheets(sound)
+        tried = self._find_home(sound)._press.try_sheets(sound)
         found += [p for p in tried if (p.rule, p.file, p.line) not in known or not p.line]
         found += self._check_profiles(collection.profiles)
         for book in collection.books:
@@ -388,7 +456,8 @@ class Project:
         A result that is only needed `whole` can't be cut to pieces, and takes less memory.
         """
         with self._work():
-            return self._print_both(choices, lambda c: self._print(collection, c, track, whole))
+            home = self._find_home(collection.printed)
+            return home._print_both(choices, lambda c: home._print(collection, c, track, whole))
 
     def _print(
         self, collection: Collection, choices: Choices, track: Track | None, whole: bool = False

@@ -101,6 +101,22 @@ class Document:
         return self._data
 
     @property
+    def at(self) -> int:
+        """Where it starts in the text of its file."""
+        return self._at
+
+    @property
+    def lines(self) -> Lines:
+        """The lines of its file."""
+        return self._lines
+
+    @property
+    def marks(self) -> Marks | None:
+        """The places of everything in it; None after it was settled."""
+        marks: Marks | None = loads(self._marks) if self._marks else None
+        return marks
+
+    @property
     def text(self) -> str:
         """The text of the whole file."""
         return self._lines.text

@@ -106,9 +106,9 @@ def parse_grid(grid: Grid, file: str) -> Source:
     return Source(file, "", table.documents, sort_diagnostics(table.found))
 
 
-def read_rows(text: str, file: str) -> tuple[list[Row], Lines, list[Diagnostic]]:
+def read_rows(text: str | Grid, file: str) -> tuple[list[Row], Lines, list[Diagnostic]]:
     """The rows of a table whose headings are no keys, its lines, and its problems. Never raises."""
-    table = _Table(text, file)
+    table = _Table(text, file) if isinstance(text, str) else _GridTable(text, file)
     rows: list[Row] = []
     with suppress(_StopTableError):
         rows += table.list_rows()

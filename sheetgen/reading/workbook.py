@@ -13,8 +13,10 @@ from contextlib import closing
 from itertools import islice
 
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
+from sheetgen.ground.textfile import Lines
+from sheetgen.reading import table
 from sheetgen.reading.document import Source
-from sheetgen.reading.table import Grid, parse_grid
+from sheetgen.reading.table import Grid, Row, parse_grid
 
 MAX_BYTES = 8 * 1024 * 1024
 _MOST_UNPACKED, _MOST_FILES = 64 * 1024 * 1024, 1000
@@ -50,6 +52,15 @@ def parse(data: bytes, file: str) -> Source:
     except _WorkbookError as error:
         found: list[Diagnostic] = [WORKBOOK.at(Place(file), error.message, error.hint)]
         return Source(file, diagnostics=found)
+
+
+def read_rows(data: bytes, file: str) -> tuple[list[Row], Lines, list[Diagnostic]]:
+    """The same as rows whose headings are no keys, as `read_rows` of tables does. Never raises."""
+    try:
+        _check(data)
+        return table.read_rows(_read(data), file)
+    except _WorkbookError as error:
+        return [], Lines("", file), [WORKBOOK.at(Place(file), error.message, error.hint)]
 
 
 def _check(data: bytes) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from sheetgen.book.definition import start_book
 from sheetgen.definitions.definition import Definition, locate_art
+from sheetgen.ground.files import is_plain
 from sheetgen.ground.textfile import FileError
 from sheetgen.ground.visible import find_hidden, is_blank, make_id
 from sheetgen.reading.amendment import AmendError, Change, amend
@@ -18,7 +19,7 @@ from sheetgen.reading.source import parse
 from sheetgen.studio.bin import find_free, list_chunks
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
-from sheetgen.studio.folder import check_name, is_plain
+from sheetgen.studio.folder import check_name
 from sheetgen.studio.form import find_kind
 from sheetgen.studio.preview import find_definition
 from sheetgen.studio.request import Asked, AskError, EntryOf

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 
 from sheetgen.ground import assets
+from sheetgen.ground.files import is_plain, is_portable
 from sheetgen.studio.request import AskError
 
 SHIPPED = "shipped:"
 """The prefix of names of files that come with sheetgen; they are never written."""
 TEXTS = (".yaml", ".yml", ".csv", ".md", ".svg", ".css")
 """The endings of files that are opened and written as texts."""
-MOST_LETTERS, MOST_PARTS = 240, 12
-_NAME = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\/]{1,120}")
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.IGNORECASE)
 
 
 class Folder:
@@ -29,8 +26,7 @@ class Folder:
         """The file of that name, which need not exist yet. Raises AskError."""
         shipped = name.startswith(SHIPPED)
         parts = name.removeprefix(SHIPPED).split("/")
-        whole = len(name) <= MOST_LETTERS and len(parts) <= MOST_PARTS
-        if not whole or not all(is_plain(part) for part in parts):
+        if not is_portable("/".join(parts)):
             raise AskError(400, "no file of a project can have this name")
         if not parts[-1].lower().endswith(TEXTS):
             raise AskError(400, f"the studio opens files that end in {', '.join(TEXTS)}")
@@ -64,13 +60,6 @@ def check_name(name: str) -> str:
     if not is_plain(name):
         raise AskError(400, "no file can have this name")
     return name
-
-
-def is_plain(part: str) -> bool:
-    """Whether a part of a path is a plain name on every system, and not hidden."""
-    odd = part[:1] in (".", " ") or part[-1:] in (".", " ")
-    printable = all(char.isprintable() for char in part)
-    return bool(printable and not odd and _NAME.fullmatch(part) and not _RESERVED.fullmatch(part))
 
 
 def _lies_below(path: Path, top: Path) -> bool:

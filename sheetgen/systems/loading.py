@@ -7,7 +7,7 @@ import importlib.util
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import count
 from pathlib import Path
@@ -24,6 +24,8 @@ from sheetgen.systems.fault import place_code
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from sheetgen.packs.lock import InstalledPack
 
 BAD_SYSTEM = declare(
     "bad-system",
@@ -64,6 +66,11 @@ def load_shipped(name: str) -> System:
     # Its tests have made sure that it is right.
     game: System = _forms().open_game(_FOLDER / module, f"sheetgen.systems.{module}").system
     return game
+
+
+def find_shipped(name: str) -> str:
+    """The package of a shipped game with that id; empty if there is none."""
+    return f"sheetgen.systems.{name.replace('-', '_')}" if name in list_shipped() else ""
 
 
 def _forms() -> Any:
@@ -269,12 +276,14 @@ class Systems:
         folders: Sequence[Path] = (),
         projects: Sequence[Path] = (),
         tell: Callable[[Sequence[Diagnostic]], None] = lambda found: None,
+        packs: Sequence[InstalledPack] | None = None,
     ) -> None:
         """`folders` hold the user's own games, whose code this runs if they have any.
 
         The games in `projects`, which consist of data alone, are found without being named. One
         that can't be used is left out where all are asked for: `tell` gets what is wrong with it,
-        once. Raises ProblemError.
+        once. The `packs` are those that are installed in the projects, unless others are given.
+        Raises ProblemError.
         """
         self._loaded = load_folders(folders)
         self.named = list(self._loaded)
@@ -285,8 +294,53 @@ class Systems:
         """What is wrong with games that stand alone, whose ids could not be read."""
         self._stamps: dict[Path, Stamp] = {}
         self._projects = list(dict.fromkeys(projects))
+        self._given = packs
+        self.packs: Sequence[InstalledPack] = ()
+        """The packs whose ships and games can be named, the newest first."""
+        self._look_around()
+
+    def _look_around(self) -> None:
+        """Finds the packs and games of the projects. Raises ProblemError."""
+        locks = {assets.find_outer(project) / assets.LOCK: project for project in self._projects}
+        self._stamps |= {path: stamp_file(path) for path in locks}
+        self.packs = self._given or ()
+        if self._given is None and any(map(assets.is_there, locks)):
+            from sheetgen.packs.lock import list_packs  # which most projects do without
+
+            self.packs = [pack for project in locks.values() for pack in list_packs(project)]
         for project in self._projects:
             self._find_plain(project)
+        for pack in self.packs:
+            self._find_plain(pack.root, is_pack=True)
+
+    def find_pack(self, path: Path | None) -> InstalledPack | None:
+        """The pack that a file lies in; None for any other."""
+        where = path.absolute() if path and self.packs else None
+        fitting = (pack for pack in self.packs if where and where.is_relative_to(pack.root))
+        return next(fitting, None)
+
+    def list_packs(self, start: Path | None, version: str = "") -> Iterator[InstalledPack]:
+        """The packs that can be named from a folder: the newest of each, or those of a version.
+
+        In a pack, these are the ones that it needs.
+        """
+        if not self.packs:
+            return
+        from sheetgen.packs.packfile import lies_in
+
+        home = self.find_pack(start)
+        project = assets.find_outer(assets.find_project(start)) if start else None
+        seen = set()
+        for pack in self.packs:
+            if home:
+                wanted = "" if pack is home else home.needs.get(pack.name)
+                near = pack is home or pack.project == home.project
+                fits = near and wanted is not None and lies_in(pack.version, wanted)
+            else:
+                fits = project is None or pack.project == project
+            if fits and (pack.version == version or not (version or pack.name in seen)):
+                seen.add(pack.name)
+                yield pack
 
     def refresh(self) -> bool:
         """Forgets the games without code if one has changed or is new; returns whether one has.
@@ -294,7 +348,7 @@ class Systems:
         Raises ProblemError where two have one name.
         """
         folders = {folder for project in self._projects for folder in assets.list_games(project)}
-        if folders <= set(self._homes.values()) and all(
+        if folders <= {*self._homes.values()} and all(
             stamp_file(path) == stamp for path, stamp in self._stamps.items()
         ):
             return False
@@ -304,12 +358,14 @@ class Systems:
         self._failed.clear()
         self._nameless.clear()
         self._stamps.clear()
-        for project in self._projects:
-            self._find_plain(project)
+        self._look_around()
         return True
 
-    def _find_plain(self, project: Path) -> None:
-        """Notes the games of a project. Raises ProblemError where two have one name."""
+    def _find_plain(self, project: Path, is_pack: bool = False) -> None:
+        """Notes the games of a project, or those of a pack that are not there yet.
+
+        Raises ProblemError where two have one name.
+        """
         games = [*assets.list_games(project), *_list_old(project)]
         found = [(folder.name, folder) for folder in games]
         if (project / assets.GAME).is_file():  # a game that stands alone, in a folder of any name
@@ -320,6 +376,8 @@ class Systems:
                 self._nameless.append(error)
         for name, folder in found:
             other = self._homes.get(name)
+            if is_pack and (other or name in list_shipped()):
+                continue  # installing it has made sure that both are the same, or one is newer
             if other is None or other.resolve() != folder.resolve():
                 refuse_clash(folder, name, other)
                 self._homes[name] = folder
@@ -344,6 +402,10 @@ class Systems:
         """Folders of games from outside; their `templates` and `ships` are used."""
         others = [locate_entry(entry) for entry in self._entries.values()]
         return [folder for folder in dict.fromkeys([*self._homes.values(), *others]) if folder]
+
+    def find_home(self, name: str) -> Path | None:
+        """The folder of a game that lies in a project or a pack."""
+        return self._homes.get(name)
 
     @property
     def stock(self) -> list[Path]:

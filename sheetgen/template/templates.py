@@ -132,8 +132,9 @@ class Templates:
         folders: Sequence[Path],
         functions: Mapping[str, Callable[..., Any]],
         files: Files | None = None,
+        last: Sequence[Path] = (),
     ) -> None:
-        self.folders = [*folders, assets.shipped("templates")]
+        self.folders = [*folders, assets.shipped("templates"), *last]
         self.functions = dict(functions)
         self.files = files or Files()
         self.places: list[Place] = []

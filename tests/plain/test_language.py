@@ -298,11 +298,6 @@ def test_a_text_may_stand_for_a_record(
         ("fall(2 * hull, hull)", "fall(2 * hull)", ":40:18: error[formula-type]: fall has 1 value"),
         ("hull, 1, 'raft', 2,", "hull, 1, 'raft', 'x',", "can't be compared with"),
         ("'dinghy', 'boat'", "'dinghy'", "switch has a case without its result"),
-        (
-            "[n * 2 for n in deck] for deck in decks]",
-            "n for deck in decks for n in deck]",
-            "hint: a list has one for: flat([[… for b in …] for a in …]) has two",
-        ),
         ("hull * 10 + mass", "hull * 10 + mounts", "a list of mounts"),
         # tables
         ("at: ship.parts", "at: ship.bits", "parts.json:1:10: error[bad-table]: there is no bits"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from sheetgen.ground.number import join_words
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
 from sheetgen.ground.version import __version__
+from sheetgen.packs.lock import LockedPack
 from sheetgen.reading.document import Document
 
 # Plain texts in the styles of the book, and the heads of its parts.
@@ -166,10 +167,13 @@ def open_cutouts(design: Design) -> Iterator[Flowable]:
     yield write(_ADVICE, "lead", design, wide=True)
 
 
-def write_credits(book: Book, design: Design) -> Iterator[Flowable]:
-    """Write the credits, the author first; nothing if nobody is named."""
+def write_credits(book: Book, design: Design, packs: Iterable[LockedPack]) -> Iterator[Flowable]:
+    """Write the credits, the author first and the packs last; nothing if nobody is named."""
     lines = [("Written by", book.author)] if book.author else []
     lines += [(credit.role, credit.names) for credit in book.credits]
+    for pack in packs:
+        called = f"{pack.title or pack.pack} {pack.version}"
+        lines.append((called, [*pack.authors, pack.licence]))
     if lines:
         yield from open_chapter("Credits", design, "credits")
     for role, names in lines:

@@ -289,6 +289,47 @@ class CombatSpec(Model):
     limits: Texts = Field(description="sentences: what is not played")
 
 
+class ImportedFleetSpec(Model):
+    """The fleets of a file to import."""
+
+    each: Formula = Field("file", description="a formula over `file`: a list of what is a fleet")
+    name: Formula = Field(description="a formula over `item`: the fleet's name")
+    ships: Formula = Field(
+        description="a list of items of `each`, of names or ids, or of {ship: id, count: 2}"
+    )
+    set: Values
+
+
+class ImportSpec(Model):
+    """A mapping: what the definitions of this game take from a file of another program."""
+
+    source: Literal["", "json", "xml", "csv", "xlsx", "yaml", "text"] = Field(
+        "", alias="from", description="the format; by default, by the file's ending"
+    )
+    lines: dict[str, Text] = Field(
+        default_factory=dict,
+        max_length=50,
+        description='how lines of a text below a key are split: {Weapons: "{name}, {place}"}',
+    )
+    each: Formula = Field("file", description="a formula over `file`: a list with an item for each")
+    kind: Text | None = Field(None, description="the kind of definition; by default, the first")
+    values: Values
+    set: dict[str, Formula] = Field(
+        min_length=1, max_length=200, description="key: formula over `item`, `file` and `values`"
+    )
+    ignore: Annotated[list[Formula], Field(default_factory=list, max_length=200)] = Field(
+        description="keys that are not needed: [item.orientation]"
+    )
+    fleets: ImportedFleetSpec | None = Field(None, description="{name: …, ships: …}")
+
+
+class MappingFile(ImportSpec):
+    """A mapping in a file of its own."""
+
+    mapping: Text = Field(description="its name")
+    system: Text = Field(description="the id of the game")
+
+
 class GameFile(Model):
     """A game.yaml."""
 
@@ -322,6 +363,9 @@ class GameFile(Model):
     scenario: ScenarioSpec | None = Field(None, description="{terrain: terrain.yaml}")
     sheets: list[SheetSpec] = Field(
         default_factory=list, max_length=40, description="what can be printed"
+    )
+    imports: dict[str, ImportSpec] = Field(
+        default_factory=dict, max_length=50, description="name: a mapping for files from elsewhere"
     )
     combat: CombatSpec | Text | None = Field(
         None, description="how ships fight in duels, a function of the code, or why they do not"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NoReturn
 
-from sheetgen.ground.record import NamedTuple, read_values, record
+from sheetgen.ground.record import NamedTuple, read_values, record, replace
 from sheetgen.systems.plain.formula.problem import FORMULA_SYNTAX, FormulaError
 
 # The parts of a formula, each with its place in the text.
@@ -364,7 +364,8 @@ class _Parser:
                 break
         return Call(name.at, self.close(")"), name.name, tuple(arguments))
 
-    def parse_each(self, item: Node, at: int) -> Each:
+    def parse_each(self, item: Node, at: int) -> Each | Call:
+        """A loop; one with a loop inside it gives the items of all lists in one."""
         self.next()
         if self.token.kind != "name":
             self.fail("a name belongs after for, as in: for n in 1..6")
@@ -373,7 +374,10 @@ class _Parser:
         # What binds least is left out: its `if` would take that of the loop.
         source = self.parse_from(_SPAN)
         test = self.parse_from(_OR) if self.take("if") else None
-        return Each(at, (test or source).end, item, name, source, test)
+        if not self.is_sign("for"):
+            return Each(at, (test or source).end, item, name, source, test)
+        inner = self.descend(lambda: self.parse_each(item, at))
+        return Call(at, inner.end, "flat", (Each(at, inner.end, inner, name, source, test),))
 
     def parse_atom(self) -> Node:
         token = self.next()
@@ -404,8 +408,7 @@ class _Parser:
         while not self.is_sign("]"):
             item = self.parse()
             if self.is_sign("for") and not items:
-                each = self.parse_each(item, at)
-                return Each(at, self.close("]"), each.item, each.name, each.source, each.test)
+                return replace(self.parse_each(item, at), end=self.close("]"))
             items.append(item)
             if not self.take(","):
                 break
@@ -468,8 +471,6 @@ class _Parser:
             if token.kind == "end":
                 self.fail(f"{sign} is missing at the end")
             hint = f"a comma or {sign} could follow"
-            if token.text == "for":
-                hint = "a list has one for: flat([[… for b in …] for a in …]) has two"
             self.fail(f"{token.text} does not belong here", hint)
         return token.end
 

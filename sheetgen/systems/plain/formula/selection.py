@@ -90,6 +90,8 @@ def cut(frame: Frame, values: Any, start: int, end: int, at: int, negated: bool)
 def compile_part(node: FormulaPart, of: Code) -> Code | None:
     """`of.name` of a record, or of one that may be missing; None if there is no such part."""
     form = of.type.of if isinstance(of.type, Maybe) else of.type
+    if form == NONE:  # an item of a list that is always empty
+        return of
     if not isinstance(form, RecordType) or node.name not in form.parts:
         return None
     name, part = node.name, form.parts[node.name]

@@ -160,7 +160,14 @@ def _unite_values(one: Type, other: Type) -> Type | None:
 
 
 def _unite_records(one: RecordType, other: RecordType) -> RecordType | None:
-    """The type of records with the same parts, each of which has a type in common."""
+    """The type of records with the same parts, each of which has a type in common.
+
+    Those of a file from elsewhere can be joined: what only some have may then be missing.
+    """
+    join = getattr(one.parts, "join", None)
+    if join:
+        joined = join(other.parts)
+        return joined and replace(other, parts=joined)
     if one.parts.keys() != other.parts.keys():
         return None
     parts = {}
@@ -173,8 +180,8 @@ def _unite_records(one: RecordType, other: RecordType) -> RecordType | None:
 
 
 def is_number(form: Type) -> bool:
-    """Whether values of a type are numbers."""
-    return form in (WHOLE, NUMBER)
+    """Whether values of a type are numbers; of what is never there, all would be."""
+    return form in (WHOLE, NUMBER, NONE)
 
 
 def make_record(name: str, parts: Mapping[str, Type]) -> RecordType:

@@ -1,0 +1,374 @@
+"""Material: what files of other programs say, as plain data with the place of everything.
+
+JSON, YAML, tables, and text by lines; XML is read by `markup.py`. No input makes the readers raise:
+whatever is wrong is a diagnostic, and what comes out is bounded.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from sheetgen.ground.diagnostics import Diagnostic, Place, declare
+from sheetgen.ground.record import record
+from sheetgen.ground.textfile import Lines, find_odd
+from sheetgen.reading import source, table
+from sheetgen.reading.document import Marks
+from sheetgen.reading.problem import DUPLICATE_KEY, NOT_A_MAPPING, TOO_DEEP, TOO_LONG
+
+MOST_BYTES = 32 * 1024 * 1024
+MOST_DEPTH, MOST_VALUES = 100, 1_000_000
+FORMS = {
+    "json": ("json",),
+    "xml": ("xml", "cat", "gst", "ros", "catz", "gstz", "rosz"),
+    "csv": ("csv", "tsv"),
+    "xlsx": ("xlsx",),
+    "yaml": ("yaml", "yml"),
+}
+"""The endings of files in each format; everything else is text by lines."""
+
+BAD_SOURCE = declare(
+    "bad-source",
+    "error",
+    """A file to import can't be read in its format.
+
+    Why: It is damaged, or in another format than its ending says, or it holds what no file of
+    ships has: entities that expand to anything, or lists inside lists without an end. A mapping
+    may say `from:` which format is meant.
+
+    Example:
+    # {"name": "Kestrel", "mass": NaN}      JSON has no NaN
+    """,
+)
+
+
+class Word(str):
+    """A text of a format that does not tell numbers from texts: it may be either."""
+
+    __slots__ = ()
+
+
+@record(frozen=False)
+class Material:
+    """What a file says: its `value`, the marks of what is in that, and the file's lines.
+
+    A problem is at a place of `lines`; `name` is what the file is called.
+    """
+
+    name: str
+    lines: Lines
+    value: Any = None
+    marks: Marks | None = None
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def report(self, at: int, message: str, hint: str = "") -> None:
+        """Notes why the file can't be read."""
+        self.found.append(BAD_SOURCE.at(self.lines.place(at), message, hint))
+
+
+class UnreadableError(Exception):
+    """Raised inside of readers where the rest of a file is not worth reading."""
+
+
+def find_form(path: Path) -> str:
+    """The format of a file, by its ending."""
+    ending = path.suffix.lower().lstrip(".")
+    return next((form for form, endings in FORMS.items() if ending in endings), "text")
+
+
+def read_text(text: str, name: str, form: str, patterns: Mapping[str, str]) -> Material:
+    """What a text says. Never raises."""
+    if form == "csv":
+        rows, lines, found = table.read_rows(text, name)
+        return read_rows(rows, Material(name, lines, found=found))
+    if form == "yaml":
+        return _read_yaml(text, name)
+    made = Material(name, Lines(text, name))
+    if form == "json":
+        _JsonReader(made).run()
+    else:
+        _LineReader(made, patterns).run()
+    return made
+
+
+def _read_yaml(text: str, name: str) -> Material:
+    read = source.parse(text, name)
+    found = [one for one in read.diagnostics if one.rule != NOT_A_MAPPING.name]
+    made = Material(name, Lines(text, name), found=found)
+    values = [document.data for document in read.documents]
+    marks = [document.marks for document in read.documents]
+    if len(values) == 1:
+        made.value, made.marks = values[0], marks[0]
+    elif values:
+        places = [document.at for document in read.documents]
+        made.value = values
+        made.marks = {at: (p, p, m) for at, (p, m) in enumerate(zip(places, marks, strict=True))}
+    return made
+
+
+def read_rows(rows: Sequence[table.Row], made: Material) -> Material:
+    """The rows of a table as records, with its headings as keys."""
+    headings = rows[0] if rows else []
+    names = [cell.text if cell else "" for cell in headings]
+    for at, name in enumerate(names):
+        if name and name in names[:at]:
+            place = made.lines.place(headings[at].at)  # type: ignore[union-attr]
+            made.found.append(DUPLICATE_KEY.at(place, f"the heading {name[:40]} appears twice"))
+    made.value, made.marks = [], {}
+    for number, row in enumerate(rows[1 : table.MAX_ROWS + 1]):
+        pairs = [pair for pair in zip(names, row, strict=False) if pair[0] and pair[1]]
+        start = next((cell.at for cell in row if cell), 0)
+        made.value.append({name: Word(cell.text) for name, cell in pairs if cell})
+        inner: Marks = {name: (cell.at, cell.at, None) for name, cell in pairs if cell}
+        made.marks[number] = start, start, inner
+    if len(rows) > table.MAX_ROWS + 1:
+        message = f"this table has more than {table.MAX_ROWS:,} rows"
+        made.found.append(TOO_LONG.at(Place(made.name), message))
+    return made
+
+
+_TOKEN = re.compile(
+    r'[ \t\r\n]*+(?:(?P<text>"(?:[^"\\\x00-\x1f]++|\\.)*+")|(?P<sign>[\[\]{}:,])'
+    r"|(?P<word>[-+.\w]++)|(?P<end>\Z)|(?P<odd>.))",
+    re.DOTALL,
+)
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?P<rest>(?:\.[0-9]++)?(?:[eE][-+]?[0-9]++)?)")
+_JSON_WORDS = {"true": True, "false": False, "null": None}
+_NO_JSON = {
+    "NaN": "JSON has no NaN; write a number or null",
+    "Infinity": "JSON has no Infinity; write a number",
+    "-Infinity": "JSON has no Infinity; write a number",
+    "undefined": "write null",
+    "None": "write null",
+    "True": "write true",
+    "False": "write false",
+    "'": "texts have double quotes",
+    "/": "JSON has no comments",
+    "#": "JSON has no comments",
+}
+
+
+class _JsonReader:
+    """Reads JSON with a stack of its own, as lists may be as deep in each other as a file likes."""
+
+    def __init__(self, made: Material) -> None:
+        self.made, self.text, self.at = made, made.lines.text, 0
+        self.values = 0
+
+    def run(self) -> None:
+        try:
+            self.made.value, _, self.made.marks = self.read_all()
+        except UnreadableError:
+            self.made.value = None
+
+    def next(self) -> tuple[str, str, int]:
+        """The kind of the next token, its text, and where it begins."""
+        found = _TOKEN.match(self.text, self.at)
+        assert found
+        kind = str(found.lastgroup)
+        self.at = found.end()
+        return kind, found[kind], found.start(kind)
+
+    def fail(self, kind: str, text: str, at: int, wanted: str) -> UnreadableError:
+        what = {"end": "the file ends", "odd": f"there is {text if text.isprintable() else '…'}"}
+        message = f"{what.get(kind, f'there is {text[:40]}')} where {wanted} belongs"
+        if kind == "odd" and text == '"':
+            message = "the text opened here is never closed, or has a line break in it"
+        hint = _NO_JSON.get(text, "")
+        if text in ("]", "}") and wanted.startswith(("a value", "a key")):
+            hint = "take away the comma before it"
+        self.made.report(at, message, hint)
+        return UnreadableError()
+
+    def read_all(self) -> tuple[Any, int, Marks | None]:
+        """The value, where it begins, and the marks inside. Raises UnreadableError."""
+        stack: list[tuple[Any, Marks, int, str, int]] = []  # box, marks, its start, key, key's at
+        while True:
+            value, at, marks, opens = self.read_value(stack)
+            if opens:
+                stack.append((value, marks, at, *self.read_key(value)))  # type: ignore[arg-type]
+                continue
+            while True:  # the value is whole: it goes into the box that is open
+                if not stack:
+                    kind, text, place = self.next()
+                    if kind != "end":
+                        raise self.fail(kind, text, place, "the end of the file")
+                    return value, at, marks
+                box, inner, start, key, key_at = stack.pop()
+                if isinstance(box, list):
+                    inner[len(box)] = at, at, marks
+                    box.append(value)
+                else:
+                    inner[key] = key_at, at, marks
+                    box[key] = value
+                kind, text, place = self.next()
+                if text == "," and kind == "sign":
+                    name = self.read_key(box, first=False)
+                    stack.append((box, inner, start, *name))
+                    break
+                if kind != "sign" or text != ("]" if isinstance(box, list) else "}"):
+                    raise self.fail(kind, text, place, "a comma or a closing bracket")
+                value, at, marks = box, start, inner
+
+    def read_value(self, stack: Sequence[Any]) -> tuple[Any, int, Marks | None, bool]:
+        """A value, or a box that opens with at least one value in it."""
+        kind, text, at = self.next()
+        self.values += 1
+        if self.values > MOST_VALUES:
+            message = f"this file has more than {MOST_VALUES:,} values"
+            self.made.found.append(TOO_LONG.at(self.made.lines.place(at), message))
+            raise UnreadableError
+        if kind == "text":
+            return self.read_string(text, at), at, None, False
+        if kind == "word":
+            return self.read_word(text, at), at, None, False
+        if kind != "sign" or text not in "[{":
+            raise self.fail(kind, text, at, "a value")
+        if len(stack) >= MOST_DEPTH:
+            message = f"nested more than {MOST_DEPTH} levels deep"
+            self.made.found.append(TOO_DEEP.at(self.made.lines.place(at), message))
+            raise UnreadableError
+        box: Any = [] if text == "[" else {}
+        before = self.at
+        kind, text, _ = self.next()
+        if kind == "sign" and text == ("]" if isinstance(box, list) else "}"):
+            return box, at, {}, False
+        self.at = before
+        return box, at, {}, True
+
+    def read_key(self, box: Any, first: bool = True) -> tuple[str, int]:
+        """The next key of a record, with its colon; nothing for a list."""
+        if isinstance(box, list):
+            return "", 0
+        kind, text, at = self.next()
+        if kind != "text":
+            raise self.fail(kind, text, at, 'a key such as "name"' if first else "a key")
+        key = self.read_string(text, at)
+        if key in box:
+            place = self.made.lines.place(at)
+            message = f"the key {json.dumps(key[:40])} appears twice"
+            self.made.found.append(DUPLICATE_KEY.at(place, message, "keep one of the two"))
+        kind, text, at_colon = self.next()
+        if text != ":" or kind != "sign":
+            raise self.fail(kind, text, at_colon, "a colon")
+        return key, at
+
+    def read_string(self, text: str, at: int) -> str:
+        try:
+            made: str = json.loads(text, strict=False)
+        except ValueError:
+            self.made.report(at, "this text has a \\ that means nothing in JSON", "write \\\\")
+            return ""
+        if "\\" in text and (odd := find_odd(made)):
+            self.made.report(at, f"the character U+{ord(odd):04X} here does not belong in text")
+            return ""
+        return made
+
+    def read_word(self, text: str, at: int) -> Any:
+        if text in _JSON_WORDS:
+            return _JSON_WORDS[text]
+        found = _NUMBER.fullmatch(text)
+        if found is None:
+            raise self.fail("word", text, at, "a value")
+        if len(text) > 40 or not isfinite(float(text)) or abs(float(text)) >= 1e15:
+            self.made.report(at, f"the number {text[:20]} is too large for anything in a game")
+            return None
+        return float(text) if found["rest"] else int(text)
+
+
+_KEY_LINE = re.compile(r"(?P<key>[^\s:=<>#][^:=<>]{0,60}?)\s*[:=]\s*(?P<value>.*)")
+_OPEN, _CLOSE = re.compile(r"<([^/<>][^<>]{0,60})>"), re.compile(r"</([^<>]{1,61})>")
+MOST_LINE = 20_000
+
+
+class _LineReader:
+    """Reads text by lines: `key: value`, `<key>` … `</key>`, and lines below a key.
+
+    A key with lines below it, up to an empty one, is the list of them. `patterns` say by the key
+    how these are split; those below no key are called `lines`.
+    """
+
+    def __init__(self, made: Material, patterns: Mapping[str, str]) -> None:
+        self.made = made
+        self.patterns = {key: split_pattern(text) for key, text in patterns.items()}
+        self.data: dict[str, Any] = {}
+        self.marks: Marks = {}
+
+    def run(self) -> None:
+        key, block, at = "lines", "", 0
+        self.made.value, self.made.marks = self.data, self.marks
+        for line in self.made.lines.text.splitlines(keepends=True):
+            text, start = line.strip(), at + len(line) - len(line.lstrip())
+            at += len(line)
+            if len(text) > MOST_LINE:
+                self.made.report(start, f"this line has more than {MOST_LINE:,} characters")
+                return
+            closed, opened = _CLOSE.fullmatch(text), _OPEN.fullmatch(text)
+            pair = None if block or text.startswith(("#", "//")) else _KEY_LINE.fullmatch(text)
+            if block and closed and closed[1].strip() == block:
+                key, block = "lines", ""
+            elif not block and opened:
+                key = block = opened[1].strip()
+                self.add(key, start, None)
+            elif not text:
+                key = key if block else "lines"
+            elif pair and (key not in self.patterns or not self.split(key, text)):
+                key = pair["key"]
+                self.add(key, start, pair["value"] or None, start + pair.start("value"))
+            elif block or not text.startswith(("#", "//")):
+                self.add(key, start, text, start, below=True)
+        for name, value in self.data.items():
+            if isinstance(value, list) and len(value) == 1 and name not in self.patterns:
+                self.data[name] = value[0]
+                self.marks[name] = self.marks[name][2][0]  # type: ignore[index]
+
+    def split(self, key: str, text: str) -> dict[str, Any] | None:
+        """A line by the pattern of the key that it is below."""
+        return match_pattern(self.patterns[key], text)
+
+    def add(self, key: str, at: int, text: str | None, start: int = 0, below: bool = False) -> None:
+        """Adds a line to those of a key; that with the key itself is none of a pattern's."""
+        values = self.data.setdefault(key, [])
+        _, _, marks = self.marks.setdefault(key, (at, start or at, {}))
+        value: Any = Word(text) if text is not None else None
+        if key in self.patterns and value is not None:
+            value = self.split(key, text) if below and text else None
+            if below and value is None:
+                hint = "the pattern below `lines:` of the mapping"
+                self.made.report(start, f"this line is not written as {key} is", hint)
+        if value is not None and marks is not None:
+            inner: Marks | None = None
+            if isinstance(value, dict):
+                inner = dict.fromkeys(value, (start, start, None))
+            marks[len(values)] = start, start, inner
+            values.append(value)
+
+
+def split_pattern(pattern: str) -> list[str]:
+    """The parts of a pattern such as `{count} {name}, {place}`: texts and names in turn."""
+    return re.split(r"\{(\w+)\}", pattern)
+
+
+def match_pattern(parts: Sequence[str], text: str) -> dict[str, Any] | None:
+    """What stands for each name of a pattern, up to the text behind it; None if it differs."""
+    if not text.startswith(parts[0]):
+        return None
+    found: dict[str, Any] = {}
+    at = len(parts[0])
+    for place in range(1, len(parts), 2):
+        after = parts[place + 1]
+        end = text.find(after, at) if after else len(text)
+        if place == len(parts) - 2 and after:
+            end = text.rfind(after, at)
+            if end + len(after) != len(text):
+                return None
+        if end < at:
+            return None
+        found[parts[place]] = Word(text[at:end].strip())
+        at = end + len(after)
+    return found
