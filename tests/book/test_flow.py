@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -87,8 +88,10 @@ def test_several_headings_stay_together() -> None:
     assert pour([body, *heads, text], WIDTH, 8 * LINE) == ([body], [*heads, text])
 
 
-def make_up(flow: Sequence[Flowable], lines: float) -> list[list[Flowable]]:
-    """What stands on each page of so many lines."""
+def make_up(flow: Sequence[Flowable], lines: float) -> list[Any]:
+    """The pages of so many lines each."""
+    pages: list[Any] = []
+    rest: list[Any]
     pages, rest = [], [Galley(flow, LINE, "0 G")]
     while rest:
         page, *rest = rest[0].split(WIDTH, lines * LINE)
