@@ -500,7 +500,9 @@ class Publisher:
         flow = self.scribe.write_text(self.book.back, "back", "lead") if self.book.back else []
         place = self.source.place(("back",))
         shown = resolve(flow, self.references)
-        room = (wrapping.free, wrapping.inset) if wrapping else (0.0, 8 * MM)
+        # A barcode stands inside the frame that a theme may have.
+        inset = 0.06 * self.design.geometry.width + 5 * MM
+        room = (wrapping.free, wrapping.inset) if wrapping else (0.0, inset)
         return draw_back(shown, self.book, self._furniture(str), place, *room)
 
     def _state_facts(self) -> Facts:

@@ -198,8 +198,9 @@ def test_an_isbn_is_a_barcode_on_the_back_cover(project: Path, run: Run, rasteri
     last = len(PdfDocument(data)) - 1
     picture = rasterize(data, last, 600).convert("L")
     dots = 600 / 25.4
-    height = round(picture.height - (8 + 18) * dots)
-    left = round(picture.width - (8 + 42) * dots)
+    inset = 0.06 * 210 + 5
+    height = round(picture.height - (inset + 18) * dots)
+    left = round(picture.width - (inset + 42) * dots)
     row = [picture.getpixel((x, height)) < 128 for x in range(left + 12, left + round(42 * dots))]
     assert read_barcode(row) == "781402894626"
     assert "ISBN 978-1-4028-9462-6" in read_pages(data)[last]
