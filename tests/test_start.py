@@ -25,7 +25,7 @@ RENDER = """
 sheetgen: cli definitions delivery drawing export ground pages printing project reading svg systems
 sheetgen: template type
 sheetgen.cli: commands files options output process render
-sheetgen.definitions: collection definition linking piece selection shelf
+sheetgen.definitions: collection definition likeness linking piece selection shelf
 sheetgen.delivery: delivery signals
 sheetgen.drawing: color drawing outline
 sheetgen.export: pdf
