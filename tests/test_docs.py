@@ -205,7 +205,8 @@ def test_page_of_python_names_every_option() -> None:
     table = set(re.findall(r"^\| (`.*?`) \|", text, re.MULTILINE))
     named = {name.strip("`") for cell in table for name in cell.split(", ")}
     assert named == PrintOptions.__annotations__.keys()
-    assert set(BookOptions.__annotations__) <= {*named, "theme", "spine"}
+    own = {"theme", "spine", "pages", "booklet", "signature", "creep"}
+    assert set(BookOptions.__annotations__) <= {*named, *own}
 
 
 def test_page_of_games_packs_it_too(tmp_path: Path) -> None:

@@ -308,3 +308,11 @@ def test_a_word_is_set_in_one_font(project: Path) -> None:
     drawing, problems = Drafter(Fonts()).draw(text)
     assert problems == []
     assert list(drawing.resources.faces) == ["FiraSans-Regular"]
+
+
+def test_the_fonts_of_others_replace_none(fonts: Fonts, tmp_path: Path) -> None:
+    for name in ("Barlow", "Kite"):
+        rename_family(find(fonts, "Fira Sans"), tmp_path / name, name)
+    found = Fonts(others=[tmp_path / "Barlow", tmp_path / "Kite"])
+    assert not found.families["barlow"].own
+    assert find(found, "Kite").family == "Kite"

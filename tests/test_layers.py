@@ -25,6 +25,7 @@ exchange
 book.order
 book.publisher
 book.binding book.paginator book.scribe
+book.report
 book.parts
 book.library
 book.manuscript

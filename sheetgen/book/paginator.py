@@ -5,8 +5,7 @@ ISO 216 and trade sizes alike: lengths are points from the trimmed page's lower 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from copy import copy
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from reportlab.platypus.doctemplate import (
@@ -17,18 +16,19 @@ from reportlab.platypus.doctemplate import (
 )
 from reportlab.platypus.frames import Frame
 
-from sheetgen.book.flow.box import Columns, FullPage, Opening, PageBreak, guard
+from sheetgen.book.flow.box import Columns, FullPage, Opening, PageBreak
 from sheetgen.book.flow.canvas import Heading, Leaf
-from sheetgen.book.flow.flowable import Flowable
+from sheetgen.book.flow.flowable import Flowable, References, resolve
+from sheetgen.book.flow.galley import Galley
 from sheetgen.book.flow.table import TableBlock
 from sheetgen.book.parts.furniture import Furniture
-from sheetgen.book.parts.section import Cutouts, find_foot
+from sheetgen.book.parts.section import MARGIN, Cutouts, find_foot
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Geometry
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.guard import Piece, renew_piece
 from sheetgen.ground.number import fmt
-from sheetgen.pages.page import share_drawing, write_marks
+from sheetgen.pages.page import Page, share_drawing, write_marks
 from sheetgen.svg.read.transform import matrix_operator
 
 MOST_PAGES = 5000
@@ -37,30 +37,55 @@ MOST_PAGES = 5000
 class Paginator(BaseDocTemplate):  # type: ignore[misc]
     """One part of a book: front matter, body or back matter."""
 
-    def __init__(self, furniture: Furniture, first: int = 1, style: str = "text") -> None:
+    def __init__(
+        self, furniture: Furniture, first: int = 1, style: str = "text", looser: int = 0
+    ) -> None:
+        """Paragraphs have `looser` lines more than is best, where that is set well."""
         geometry = furniture.design.geometry
         super().__init__("", pagesize=(geometry.width, geometry.height), allowSplitting=1)
         self.furniture, self.geometry, self.first = furniture, geometry, first
         self.pictures: list[FullPage] = []
+        self.looser = looser
         self.style, self.title_now = style, Heading("", 0, 0.0)
         self.current: Any = None  # what is being placed
         self._fault: ProblemError | None = None  # what stopped a page, before Platypus changed it
         self.is_begun = False  # whether there is something on this page
         self.addPageTemplates([PageTemplate("page", [Frame(0, 0, 1, 1, 0, 0, 0, 0)])])
 
-    def make(self, flowables: Sequence[Flowable]) -> list[Leaf]:
-        """The leaves of the flowables. Raises ProblemError for anything higher than a page."""
-        geometry = self.geometry
+    def make(
+        self, flowables: Sequence[Flowable], references: References | None = None
+    ) -> list[Leaf]:
+        """The leaves of the flowables. Raises ProblemError for anything higher than a page.
+
+        A part whose last page would be nearly empty is set again a little tighter or looser.
+        """
+        known = (references or References()).ease(self.looser, 1.0)
         self._check(flowables)
-        # Platypus notes on a flowable that it was put off once: these are for one layout only.
-        flow = list(
-            map(copy, guard(arrange(flowables, geometry), geometry.measure, geometry.depth))
-        )
+        leaves: list[Leaf] = []
+        for part in divide(flowables):
+            made = self._build(resolve(part, known))
+            for ease in EASES if ends_badly(made) else ():
+                tried = self._build(resolve(part, known.ease(*ease)))
+                if not ends_badly(tried):
+                    made = tried
+                    break
+            leaves += made
+            self.first += len(made)
+        return leaves
+
+    def _build(self, part: Sequence[Flowable]) -> list[Leaf]:
+        """The leaves of a part."""
+        design = self.furniture.design
+        opening = [thing for thing in part[:1] if isinstance(thing, Opening)]
+        flow = arrange(part[len(opening) :], self.geometry)
+        rule = design.stroke("rule")
         canvas = self.furniture.open_canvas(self.first)
+        style, title, self._fault = self.style, self.title_now, None
         try:
             place = self.furniture.design.setter.place
             with Piece(place.file if place else "a book", has_parts=True):
-                self.build(flow, canvasmaker=lambda *_, **__: canvas)
+                galley = [Galley(flow, design.line, rule)] if flow else []
+                self.build([*opening, *galley], canvasmaker=lambda *_, **__: canvas)
         except LayoutError:
             raise ProblemError([self._explain()]) from None
         except Exception:
@@ -68,6 +93,8 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
                 raise
             # Platypus makes a new exception of its type, with nothing but its text.
             raise self._fault from None
+        finally:
+            self.style, self.title_now = style, title
         return canvas.leaves
 
     def _explain(self) -> Diagnostic:
@@ -123,6 +150,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
                     name = share_drawing(placed.drawing, canvas.resources)
                     canvas.show(f"q {matrix_operator(placed.matrix)} /{name} Do Q")
                 canvas.show(f"{write_marks(sheet.marks)} Q")
+                canvas.leaf.fill = measure_fill(sheet, bool(part.turned))
                 canvas.showPage()
                 page += 1
         return canvas.leaves
@@ -194,6 +222,38 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         self.style = style or self.style
         self.handle_pageBreak()
         self.clean_hanging()
+
+
+EASES = (-1, 1.0), (0, 0.8), (-1, 0.8), (1, 1.0), (-1, 0.6), (1, 1.2)
+"""Ways to set a part again: lines more in each paragraph, and the share of space around things."""
+LEAST_FILL = 0.25
+"""A last page that is less full should not be there."""
+
+
+def ends_badly(leaves: Sequence[Leaf]) -> bool:
+    """Whether the last page of a part has hardly anything on it, and is not its only one."""
+    return len(leaves) > 1 and (leaves[-1].fill or 0.0) < LEAST_FILL
+
+
+def measure_fill(page: Page, turned: bool) -> float:
+    """The share of a page's height that its pieces reach over."""
+    spans = [
+        (p.x, p.x + p.width) if turned else (p.y, p.y + p.height) for p in page.placements
+    ] or [(0.0, 0.0)]
+    high = max(end for _, end in spans) - min(start for start, _ in spans)
+    return min(1.0, high / ((page.width if turned else page.height) - 2 * MARGIN))
+
+
+def divide(flowables: Sequence[Flowable]) -> Iterator[list[Flowable]]:
+    """The parts of a book, which begin with their openings."""
+    part: list[Flowable] = []
+    for flowable in flowables:
+        if isinstance(flowable, Opening) and part:
+            yield part
+            part = []
+        part.append(flowable)
+    if part:
+        yield part
 
 
 def arrange(flowables: Sequence[Flowable], geometry: Geometry) -> list[Flowable]:

@@ -101,6 +101,18 @@ TOO_LARGE = declare(
     # the display of a titan of mass 32, 188 mm wide, in a book of 148 × 210 mm
     """,
 )
+PAGES_MISSED = declare(
+    "pages-missed",
+    "warning",
+    """A book has more or fewer pages than it should have.
+
+    Why: `pages` sets lines and paragraphs closer or wider, as far as a typesetter would, and takes
+    the nearest number of pages. Beyond that, the text itself has to become shorter or longer.
+
+    Example:
+    # pages: 48    and at its closest the book has 52: 4 pages have to be cut
+    """,
+)
 NO_PLACE = declare(
     "no-place",
     "error",

@@ -7,8 +7,10 @@ front matter is numbered separately.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from math import lcm
 from pathlib import Path
+from typing import Any
 
 from sheetgen.book.binding import Binding, Wrapping, wrap
 from sheetgen.book.definition import Appendix, Book, read_book
@@ -25,6 +27,7 @@ from sheetgen.book.parts.matter import (
     draw_back,
     draw_cover,
     invert,
+    join_part,
     list_imprint,
     open_chapter,
     open_cutouts,
@@ -33,24 +36,41 @@ from sheetgen.book.parts.matter import (
     write_half_title,
     write_index,
 )
-from sheetgen.book.parts.section import cut_out, list_terms, show_fleets, show_ships
-from sheetgen.book.problem import NO_PLACE, UNKNOWN_BLOCK
+from sheetgen.book.parts.section import (
+    cut_out,
+    list_terms,
+    share_cutouts,
+    show_fleets,
+    show_ships,
+)
+from sheetgen.book.problem import NO_PLACE, PAGES_MISSED, UNKNOWN_BLOCK
+from sheetgen.book.report import Measured, draw_report
 from sheetgen.book.scribe import Scribe
 from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme
 from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.linking import compare
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
-from sheetgen.export.pdf import Facts
+from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.pdf.navigation import write_roman
 from sheetgen.ground.diagnostics import Diagnostic, Names, Place, ProblemError
 from sheetgen.ground.geometry import Box
-from sheetgen.ground.record import record, replace
+from sheetgen.ground.number import count
+from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.units import MM, parse_paper
+from sheetgen.pages.booklet import QUARTER, Folding, fold
 from sheetgen.pages.page import Page
 from sheetgen.printing.advice import judge_drawings
-from sheetgen.printing.options import BookOptions, check_names, choose, choose_paper, measure_bleed
+from sheetgen.printing.options import (
+    BookOptions,
+    ChoiceError,
+    check_names,
+    choose,
+    choose_paper,
+    measure_bleed,
+)
 from sheetgen.printing.press import Press
+from sheetgen.printing.resolution import judge_prints
 from sheetgen.printing.result import Result
 from sheetgen.reading.document import Document
 
@@ -123,6 +143,7 @@ class Published:
 
     `place` is that of its title. The whole `cover` is apart where the book is wrapped. `origins`
     are those of each page, and at last of the cover: boxes with the places of what is in them.
+    `measured` tells how full each page is.
     """
 
     pages: list[Page]
@@ -131,6 +152,7 @@ class Published:
     place: Place
     cover: Page | None = None
     origins: Sequence[Origins] = ()
+    measured: Sequence[Measured] = ()
 
 
 def publish(
@@ -144,8 +166,30 @@ def publish(
 
     `language` is that of a book that names none.
     """
+    folding = choose_folding(options)
     press, made = lay_out(path, options, shelf, make_press, language)
-    return Result(made.pages, made.facts, press.lock, warnings=made.warnings)
+    pages = fold(made.pages, folding) if folding else made.pages
+
+    def report() -> bytes:
+        with press.lock:
+            return draw_report(write_pdf(made.pages, made.facts), made.measured)
+
+    return Result(pages, made.facts, press.lock, warnings=made.warnings, report=report)
+
+
+def choose_folding(options: BookOptions) -> Folding | None:
+    """How a book is folded as a booklet, None for none. Raises ChoiceError."""
+    size, creep = options.get("signature", 0), options.get("creep", _PAPER)
+    if size % QUARTER or not 0 <= size <= _MOST_FOLDED:
+        message = f"{size} is not a multiple of {QUARTER} up to {_MOST_FOLDED}"
+        raise ChoiceError("signature", f"{message}: a folded sheet has {QUARTER} pages")
+    if not 0 <= creep <= 1:
+        raise ChoiceError("creep", f"{creep:g} is not from 0 to 1 mm")
+    if options.get("booklet"):
+        return Folding(size // QUARTER, creep * MM)
+    if size or options.get("creep"):
+        raise ChoiceError("signature" if size else "creep", "it is for a booklet: add --booklet")
+    return None
 
 
 def lay_out(
@@ -160,14 +204,16 @@ def lay_out(
 
     Raises ProblemError and ChoiceError.
     """
-    check_names(options, ("paper", "theme", "ink", "bleed", "profile", "icc", "spine", "look"))
+    check_names(options, BookOptions.__annotations__)
     ink = choose(Ink, "ink", options.get("ink", "color"))
     if options.get("paper"):
         choose_paper(options["paper"])
     measure_bleed(options.get("bleed"))
     written, document = read_book(path, shelf.files)
-    changes = {key: options.get(key) for key in ("paper", "theme", "bleed")}
+    changes: dict[str, Any] = {k: options.get(k) for k in ("paper", "theme", "bleed", "pages")}
     changes["language"] = language if "language" not in document.data else ""
+    if options.get("booklet"):
+        changes["signature"] = lcm(written.signature, QUARTER)
     book = replace(written, **{k: v for k, v in changes.items() if v not in ("", None)})
     press = make_press(ink, None)
     place = document.place(("theme",))
@@ -176,8 +222,55 @@ def lay_out(
         press = make_press(Ink.LOW, None)
     art = make_press(ink, float(book.bleed) * MM)
     safe = wrapping.safe if wrapping else 0.0
-    publisher = Publisher(book, document, path, (theme, folder), press, art, shelf, safe)
-    return press, publisher.publish(wrapping)
+
+    def try_fit(fit: Fit) -> Published:
+        fit = fit._replace(safe=safe)
+        publisher = Publisher(book, document, path, (theme, folder), press, art, shelf, fit)
+        return publisher.publish(wrapping)
+
+    made = try_fit(Fit())
+    return press, _fit_pages(book.pages, made, try_fit, document) if book.pages else made
+
+
+class Fit(NamedTuple):
+    """How closely a book is set: the share of the theme's leading, and lines more a paragraph.
+
+    Texts keep `safe` points from the cut.
+    """
+
+    share: float = 1.0
+    looser: int = 0
+    safe: float = 0.0
+
+
+_CLOSER = Fit(0.97), Fit(0.95), Fit(0.95, -1)
+_WIDER = Fit(1.03), Fit(1.06), Fit(1.06, 1)
+_PAPER = 0.1
+"""Millimetres that a sheet of ordinary paper of 80 g is thick."""
+_MOST_FOLDED = 200
+
+
+def _fit_pages(
+    wanted: int, made: Published, try_fit: Callable[[Fit], Published], source: Document
+) -> Published:
+    """The book with the number of pages nearest to the one wanted, and how near that came."""
+    closer = len(made.pages) > wanted
+    best = made
+    for fit in (_CLOSER if closer else _WIDER) if len(made.pages) != wanted else ():
+        made = try_fit(fit)
+        if abs(len(made.pages) - wanted) < abs(len(best.pages) - wanted):
+            best = made
+        if (len(made.pages) <= wanted) == closer:
+            break
+    missed = len(best.pages) - wanted
+    if not missed:
+        return best
+    message = f"this book has {count(len(best.pages), 'page')}, {abs(missed)} "
+    message += f"{'more' if missed > 0 else 'fewer'} than the {wanted} asked for"
+    hint = "its lines are as close as they may be" if missed > 0 else "its lines are as wide apart"
+    hint = f"{hint}: shorten the text" if missed > 0 else f"{hint} as they may be: add some text"
+    found = PAGES_MISSED.at(source.place(("pages",)), message, hint)
+    return replace(best, warnings=[*best.warnings, found])
 
 
 class Publisher:
@@ -192,15 +285,16 @@ class Publisher:
         press: Press,
         art: Press,
         shelf: Shelf,
-        safe: float = 0.0,
+        fit: Fit,
     ) -> None:
         """`press` draws sheets, `art` the theme's own drawings with the bleed of the book.
 
-        `look` is the theme, and the name of its folder. Texts keep `safe` points from the cut.
+        `look` is the theme, and the name of its folder.
         """
         self.book, self.source, self.path, self.art = book, source, path, art
         theme, folder = look
-        geometry = self._lay_page(theme, safe)
+        self.fit = fit
+        geometry = self._lay_page(theme)
         self.setter = Typesetter(press.fonts, art.drafter.ink, book.language)
         self.setter.place = source.place(("book",))
         self.design = Design(theme, folder, geometry, self.setter, book.colour or "")
@@ -222,11 +316,12 @@ class Publisher:
             self.muster.list_terms(),
         )
 
-    def _lay_page(self, theme: Theme, safe: float) -> Geometry:
+    def _lay_page(self, theme: Theme) -> Geometry:
         """The page of the book. Raises ProblemError."""
         book = self.book
         try:
-            return lay_page(theme, parse_paper(book.paper), book.bleed * MM, book.columns, safe)
+            paper, bleed = parse_paper(book.paper), book.bleed * MM
+            return lay_page(theme, paper, bleed, book.columns, self.fit.safe, self.fit.share)
         except ValueError as error:
             key = "columns" if book.columns == 2 else "paper"
             message = f"no text has room on the paper {book.paper}: {error}"
@@ -257,6 +352,9 @@ class Publisher:
             binding.finish(self.book.signature, last)
         self.problems += binding.check(self.scribe.links)
         self.problems += self.library.problems()
+        leaves = [*binding.leaves, *(cover_leaf for cover_leaf in (cover, last) if cover_leaf)]
+        prints = [("", *printed) for leaf in leaves for printed in leaf.prints]
+        self.problems += judge_prints(prints, self.muster.all, self.library.shelf.files)
         self.problems += judge_drawings(self.studio.press.drafter.notes, list_all(self.muster.all))
         whole = None
         origins: list[Origins] = [leaf.origins for leaf in binding.leaves]
@@ -267,7 +365,9 @@ class Publisher:
         self._stop()
         place = self.source.place(("book",))
         facts, problems = self._state_facts(), self._list_problems()
-        return Published(binding.pages, facts, problems, place, whole, origins)
+        pages = zip(binding.labels, binding.leaves, strict=True)
+        measured = [Measured(label, leaf.fill) for label, leaf in pages]
+        return Published(binding.pages, facts, problems, place, whole, origins, measured)
 
     def _trace_cover(self, cover: Page) -> Origins:
         """Trace what is on a whole cover to its source: what is on the back, and all the rest."""
@@ -313,9 +413,11 @@ class Publisher:
 
     def _lay_body(self, flow: Sequence[Flowable]) -> list[Leaf]:
         """The leaves of the body, laid out again until references name the right pages."""
+        self.references.numbers = self.scribe.anchors.numbers
         flow = flow or list(open_chapter(self.book.book, self.design, "book"))
         for _ in range(_MOST_PASSES):
-            body = Paginator(self._furniture(str)).make(resolve(flow, self.references))
+            document = Paginator(self._furniture(str), looser=self.fit.looser)
+            body = document.make(flow, self.references)
             if not self.references.learn(body):
                 break
         return body
@@ -323,7 +425,7 @@ class Publisher:
     def _lay_half_title(self) -> Leaf:
         flow: list[Flowable] = [Opening("bare"), *write_half_title(self.book, self.design)]
         paginator = Paginator(self._furniture(write_roman), style="bare")
-        return paginator.make(resolve(flow, self.references))[0]
+        return paginator.make(flow, self.references)[0]
 
     def _lay_front(self, cover: Leaf, body: Sequence[Leaf], back: Sequence[Leaf]) -> list[Leaf]:
         """Cover, imprint and contents, which name the pages of the rest."""
@@ -333,7 +435,7 @@ class Publisher:
         if self.book.contents:
             flow += write_contents(body, back, self.design)
         paginator = Paginator(furniture, first=2, style="bare")
-        leaves = [cover, *paginator.make(resolve(flow, self.references))]
+        leaves = [cover, *paginator.make(flow, self.references)]
         if len(leaves) % 2:  # the body begins on a right-hand page
             leaves.append(furniture.make_blank(len(leaves) + 1))
         return leaves
@@ -346,17 +448,39 @@ class Publisher:
         def paginate(style: str = "text") -> Paginator:
             return Paginator(self._furniture(str), len(body) + len(leaves) + 1, style)
 
-        if book.index and (index := write_index(body, design)):
-            leaves += paginate().make(index)
         shown = self.muster.all
         if isinstance(book.appendix, Appendix):
             self._check_appendix(book.appendix, shown)
-        if cutouts := list(cut_out(shown, book, self.studio, design.geometry, self.problems)):
-            leaves += paginate().make(list(open_cutouts(design)))
+        found = list(cut_out(shown, book, self.studio, design.geometry, self.problems))
+        cutouts = share_cutouts(found)
+        index = write_index(body, design) if book.index else []
+        named = list(write_credits(book, design, self.library.list_packs()))
+        parts = [index, named]
+        parts += [list(open_cutouts(design))] if cutouts else []
+        leaves += self._share_pages([part for part in parts if part], paginate)
+        if cutouts:
             leaves += paginate("cutout").print_pages(cutouts)
-        if named := list(write_credits(book, design, self.library.list_packs())):
-            leaves += paginate().make(named)
         return leaves
+
+    def _share_pages(
+        self, parts: Sequence[list[Flowable]], paginate: Callable[[], Paginator]
+    ) -> list[Leaf]:
+        """The leaves of short parts, of which some go on where the one before ends.
+
+        They take as few pages as possible, the last of each as full as possible.
+        """
+        tried: list[list[Leaf]] = []
+        for begins in product((False, True), repeat=max(0, len(parts) - 1)):
+            flow: list[Flowable] = []
+            for part, apart in zip(parts, (True, *begins), strict=False):
+                flow += part if apart else join_part(part, self.design)
+            tried.append(paginate().make(flow, self.references) if flow else [])
+        ends = [[leaf for leaf in leaves if leaf.ends] for leaves in tried]
+        marks = [
+            (len(leaves), -min((leaf.fill or 0.0 for leaf in last), default=1.0))
+            for leaves, last in zip(tried, ends, strict=True)
+        ]
+        return tried[marks.index(min(marks))]
 
     def _check_appendix(self, chosen: Appendix, shown: Sequence[Definition]) -> None:
         """Reports names of sheets that none of the definitions has."""
@@ -371,13 +495,15 @@ class Publisher:
                 self.problems.append(UNKNOWN_BLOCK.at(place, message, hint))
 
     def _draw_back(self, wrapping: Wrapping | None) -> Leaf | None:
-        if not (self.book.back or wrapping):
+        if not (self.book.back or self.book.isbn or wrapping):
             return None
         flow = self.scribe.write_text(self.book.back, "back", "lead") if self.book.back else []
         place = self.source.place(("back",))
         shown = resolve(flow, self.references)
-        free = wrapping.free if wrapping else 0.0
-        return draw_back(shown, self.book, self._furniture(str), place, free)
+        # A barcode stands inside the frame that a theme may have.
+        inset = 0.06 * self.design.geometry.width + 5 * MM
+        room = (wrapping.free, wrapping.inset) if wrapping else (0.0, inset)
+        return draw_back(shown, self.book, self._furniture(str), place, *room)
 
     def _state_facts(self) -> Facts:
         book = self.book

@@ -55,11 +55,15 @@ class Scribe:
 
     def write_chapters(self) -> Iterator[Flowable]:
         """Write the chapters of the book; what stops one becomes a problem, and the next begins."""
+        flows: list[list[Flowable]] = []
         for number, name in enumerate(self.book.chapters, start=1):
             try:
-                yield from self._write_chapter(self.path.parent / name, number)
+                flows.append(list(self._write_chapter(self.path.parent / name, number)))
             except ProblemError as error:
                 self.problems += error.diagnostics
+        _start_large(flows, self.design)
+        for flow in flows:
+            yield from flow
 
     def _write_chapter(self, path: Path, number: int) -> Iterator[Flowable]:
         design, theme = self.design, self.design.theme
@@ -67,8 +71,9 @@ class Scribe:
         with Piece(path, has_parts=True):
             chapter = read_chapter(path, self.names, self.blocks.functions, self.files)
         file, base, text, lines, blocks, source = chapter
+        self.anchors.notes = 0
         origin = Origin(file, source, lines)
-        flow = _start_large(self._convert(text, base, origin, blocks), design)
+        flow = self._convert(text, base, origin, blocks)
         art = flow.pop(0) if flow and isinstance(flow[0], FullPage) else None
         yield Opening("opener", theme.recto, art=art)
         yield Note(f"chapter-{path.stem}")
@@ -114,7 +119,7 @@ class Scribe:
         blocks: Sequence[Block] = (),
         style: StyleName = "body",
     ) -> list[Flowable]:
-        markdown = Markdown(self.design, self.pictures, base, self.terms, self.anchors)
+        markdown = Markdown(self.design, self.pictures, base, self.terms, self.anchors, self.book)
         with Piece(origin.file, has_parts=True):
             flow = markdown.convert(text, origin, blocks, style)
         self.problems += markdown.problems
@@ -122,16 +127,21 @@ class Scribe:
         return flow
 
 
-def _start_large(flow: Sequence[Flowable], design: Design) -> list[Flowable]:
-    """A chapter whose first paragraph begins with a large letter, if the theme wants that."""
-    made, lines = list(flow), design.theme.drop
-    for at, thing in enumerate(made):
-        if isinstance(thing, Note) or (isinstance(thing, Paragraph) and thing.level == 0):
-            continue
-        if lines and isinstance(thing, Paragraph) and thing.level < 0 and not thing.lead:
-            made[at] = thing.start_large(design.family("title"), lines)
-        break
-    return made
+def _start_large(flows: Sequence[list[Flowable]], design: Design) -> None:
+    """Begins the text of all chapters with a large letter, or of none, if the theme wants that."""
+    made: list[tuple[list[Flowable], int, Paragraph]] = []
+    for flow in flows if design.theme.drop else ():
+        for at, thing in enumerate(flow):
+            text = isinstance(thing, Paragraph) and not thing.keep
+            if text and isinstance(thing, Paragraph) and not thing.lead:
+                large = thing.start_large(design.family("title"), design.theme.drop)
+                if large is thing:  # it is too short, so that no chapter has one
+                    return
+                made.append((flow, at, large))
+            if not (thing.keep or thing.opens or isinstance(thing, Opening)):
+                break
+    for flow, at, large in made:
+        flow[at] = large
 
 
 class _Facts:

@@ -261,15 +261,22 @@ def list_themes(templates: Templates) -> list[str]:
 
 
 def lay_page(
-    theme: Theme, paper: Paper, bleed: float, columns: int | None, safe: float = 0.0
+    theme: Theme,
+    paper: Paper,
+    bleed: float,
+    columns: int | None,
+    safe: float = 0.0,
+    share: float = 1.0,
 ) -> Geometry:
     """The page of a theme on a paper; smaller paper has smaller text and a single column.
 
-    All text keeps `safe` points from the cut. Raises ValueError if hardly any text has room on it.
+    All text keeps `safe` points from the cut. The leading is that `share` of the theme's. Raises
+    ValueError if hardly any text has room on it.
     """
     width, height = paper.width, paper.height
     scale = min(1.0, max(0.88, 0.6 + 0.4 * width / (200 * MM)))
     size, leading = max(8.5, theme.size * scale), theme.leading * max(scale, 8.5 / theme.size)
+    leading *= share
     margins = theme.margins
     gutter = theme.gutter * MM
     side = safe + 0.3 * size if safe else 0.0  # hyphens and full stops hang out a little

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.files import write_for, write_result
-from sheetgen.cli.output import say, stop_on_errors
+from sheetgen.cli.output import fail_usage, say, stop_on_errors
 from sheetgen.cli.render import do
 from sheetgen.ground.number import count
+
+if TYPE_CHECKING:
+    from sheetgen.printing.result import Result
+    from sheetgen.project.project import Project
 
 
 def book(
@@ -45,6 +50,32 @@ def book(
             help="With --for: how wide the spine is, such as 9.5mm; without it, by its pages.",
         ),
     ] = "",
+    format: o.FormatOption = None,
+    page: Annotated[
+        str,
+        typer.Option(metavar="FROM-TO", help="With pictures: which pages, such as 1-6 or 3,7-9."),
+    ] = "",
+    dpi: o.Dpi = 300,
+    pages: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(help="How many pages the book should have.", min=1, max=5000),
+    ] = None,
+    report: Annotated[
+        bool,
+        typer.Option("--report", help="A picture of all pages too, with how full each of them is."),
+    ] = False,
+    booklet: Annotated[
+        bool,
+        typer.Option("--booklet", help="Two pages a side, in the order of folded sheets."),
+    ] = False,
+    signature: Annotated[
+        int,
+        typer.Option(metavar="PAGES", help="With --booklet: the pages folded together; 0 for all."),
+    ] = 0,
+    creep: Annotated[
+        float,
+        typer.Option(metavar="MM", help="With --booklet: how thick a sheet is.", min=0, max=1),
+    ] = 0.1,
     watch: o.Watch = False,
     strict: o.Strict = False,
     fonts: o.Fonts = None,
@@ -54,21 +85,24 @@ def book(
 
     \b
     sheetgen book book.yaml -o book.pdf
-    sheetgen book the-ice-toll
+    sheetgen book the-ice-toll --report
+    sheetgen book book.yaml -o pages.png --page 1-6           pictures for a shop
+    sheetgen book book.yaml --paper a5 --booklet              to fold and staple
     sheetgen book book.yaml --for lulu-book -o lulu           its interior and its cover
     sheetgen book book.yaml -o home.pdf --theme low-ink --ink grey
     """
     from sheetgen.ground.diagnostics import ProblemError
     from sheetgen.printing.options import BookOptions
 
-    out = output or Path(f"{file.stem or 'book'}.pdf")
-    if not profile:
-        o.require_pdf(out)
+    out, form = _choose_output(output, format, file, profile)
+    shown = _read_pages(page, form)
     start = file.parent if file.is_dir() else file  # the book meant may lie beside a folder
     project = o.open_project([start], o.load_systems(system, paths=[start]), fonts)
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink}
     options["look"] = look
-    options |= {"profile": profile, "icc": icc, "spine": spine}
+    options |= {"profile": profile, "icc": icc, "spine": spine, "pages": pages}
+    if booklet or signature:
+        options |= {"booklet": booklet, "signature": signature, "creep": creep}
 
     def work() -> list[Path]:
         try:
@@ -80,13 +114,67 @@ def book(
         stop_on_errors(result.warnings, project.files.texts, strict=strict)
         if result.files is not None:
             return write_for(project, result, out, profile, bool(output))
-        o.require_pdf(out)
-        files = write_result(project, result, out, o.Format.pdf)
-        if files:
+        if form is o.Format.pdf:
+            o.require_pdf(out)
+        files = write_result(project, result, out, form, dpi, numbers=_pick(result.pages, shown))
+        if files and form is o.Format.pdf:
             say(f"{out}: {result.title}, {count(result.pages, 'page')}")
+        elif files:
+            say(f"{files[0]} to {files[-1].name}: {result.title}, {count(len(files), 'page')}")
+        if report:
+            files += [_write_report(project, result, out)]
         return files
 
     do(project, work, watch)
+
+
+def _choose_output(
+    output: Path | None, format: o.Format | None, file: Path, profile: str
+) -> tuple[Path, o.Format]:
+    """The file of a book, and its format; a usage error if they do not fit."""
+    usual = format or o.Format.pdf
+    out = output or Path(f"{file.stem or 'book'}.{usual}")
+    if profile or format is o.Format.pdf or not (format or out.suffix):
+        return out, o.Format.pdf
+    form = o.choose_format(out, format, False)
+    return out, form
+
+
+def _read_pages(text: str, form: o.Format) -> list[tuple[int, int]]:
+    """The ranges of pages in a text such as `1-6,9`; a usage error for another one."""
+    if not text:
+        return []
+    if form is o.Format.pdf:
+        fail_usage("--page: a PDF has all pages of a book; write pictures, --format png")
+    found = [
+        re.fullmatch(r"\s*(\d{1,4})\s*(?:[-–]\s*(\d{1,4})\s*)?", part) for part in text.split(",")
+    ]
+    ranges = [(int(one[1]), int(one[2] or one[1])) for one in found if one]
+    if len(ranges) < len(found) or any(not 1 <= first <= last for first, last in ranges):
+        fail_usage(f"--page {text}: write pages such as 1-6, or 3,7-9; they count from 1")
+    return ranges
+
+
+def _pick(total: int, ranges: list[tuple[int, int]]) -> list[int] | None:
+    """The numbers of the pages in ranges, None for all; a usage error if none is there."""
+    if not ranges:
+        return None
+    wanted = [at for first, last in ranges for at in range(first, min(last, total) + 1)]
+    if not wanted:
+        fail_usage(f"--page: this book has {count(total, 'page')}")
+    return sorted(set(wanted))
+
+
+def _write_report(project: Project, result: Result, out: Path) -> Path:
+    """Writes the picture of all pages beside the book."""
+    from sheetgen.delivery.delivery import write_files
+
+    if str(out) == "-":
+        fail_usage("--report: it is a picture beside the book; name a file with -o")
+    path = out.with_name(f"{out.stem}-report.png")
+    write_files({path: result.report()}, project.files)
+    say(f"{path}: how full each page is")
+    return path
 
 
 def draw(

@@ -12,6 +12,7 @@ from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, say, track
 from sheetgen.cli.process import is_closed
 from sheetgen.ground.number import count
+from sheetgen.ground.record import replace
 
 if TYPE_CHECKING:
     from sheetgen.definitions.collection import Collection
@@ -54,11 +55,20 @@ def write_result(
     dpi: int = 300,
     jobs: int | None = None,
     text: o.TextName = o.TextName.outlines,
+    numbers: Sequence[int] | None = None,
 ) -> list[Path]:
-    """Writes a result as one PDF, or one file per page; returns the files, none for stdout."""
+    """Writes a result as one PDF, or one file per page; returns the files, none for stdout.
+
+    Of pages it writes only those with these numbers, if there are any.
+    """
     from sheetgen.delivery.delivery import CANT_WRITE, protect_stdout, write_files
     from sheetgen.ground.diagnostics import ProblemError
 
+    total = result.pages
+    if numbers:
+        # Links may lead to pages that are left out.
+        result.sides = [replace(result.sides[at - 1], links=(), bookmarks=()) for at in numbers]
+        result.pages = len(numbers)
     if form is o.Format.pdf:
         contents = [result.pdf()]
     elif form is o.Format.svg:
@@ -77,7 +87,8 @@ def write_result(
             raise ProblemError([CANT_WRITE.at(None, message, "name a file with -o")])
         sys.stdout.buffer.write(contents[0])
         return []
-    files = number_files(out, form, len(contents))
+    files = number_files(out, form, total if numbers else len(contents))
+    files = [files[at - 1] for at in numbers] if numbers else files
     cutlines = {out.with_name(f"{out.stem}-{name}"): d for name, d in result.cutlines().items()}
     write_files({**dict(zip(files, contents, strict=True)), **cutlines}, project.files)
     return files

@@ -62,8 +62,16 @@ class PrintOptions(TypedDict, total=False):
 
 
 class BookOptions(TypedDict, total=False):
-    """How a book is published; the book decides what is left out. `bleed` is in millimetres."""
+    """How a book is published; the book decides what is left out.
 
+    `bleed` is in millimetres, and so is `creep`, for each sheet of a `booklet`; `signature` is the
+    number of pages that are folded together, 0 for all.
+    """
+
+    booklet: bool
+    signature: int
+    creep: float
+    pages: int | None
     paper: str
     theme: str
     ink: str

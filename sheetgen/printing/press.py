@@ -103,8 +103,9 @@ class Press:
         self.templates = Templates(folders, {}, self.files, [one / "templates" for one in packs])
         self.files.admit([*([project] if project else []), *projects, *fonts, *packs])
         self.files.trust(homes)
-        faces = [one / "fonts" for one in (*packs, *([project] if project else []))]
-        self.fonts = Fonts([*faces, *fonts], self.files)  # the later ones win
+        faces = [project / "fonts"] if project else []
+        others = [one / "fonts" for one in packs]
+        self.fonts = Fonts([*faces, *fonts], self.files, others)
         self.wardrobe = Wardrobe(self.templates, self.fonts)
         self._set_look(ink, bleed)
 

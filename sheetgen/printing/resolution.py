@@ -56,15 +56,24 @@ def judge(name: str, dots: float, width: float, place: Place | None) -> Diagnost
 def find_poor_art(
     pieces: Iterable[tuple[str, Item]], definitions: Iterable[Definition], files: Files
 ) -> list[Diagnostic]:
+    """Warnings of the art of pieces, which come with the roles of their sheets."""
+    return judge_prints(_list_prints(pieces), definitions, files)
+
+
+def judge_prints(
+    prints: Iterable[tuple[str, Path, Image, float]],
+    definitions: Iterable[Definition],
+    files: Files,
+) -> list[Diagnostic]:
     """Warnings of art that is too coarse where it is printed largest, or white on counters.
 
-    The pieces come with the roles of their sheets. Each warning is placed where a definition
-    names the picture.
+    Each print of a picture comes with the role of its sheet, the file, and its width in points.
+    Each warning is placed where a definition names the picture.
     """
     places = _list_art(definitions)
     coarse: dict[Path, tuple[float, Diagnostic]] = {}
     white: dict[Path, Diagnostic] = {}
-    for role, file, image, width in _list_prints(pieces):
+    for role, file, image, width in prints:
         if file not in places:
             continue
         name, place = shorten(file.name, 60), places[file]

@@ -39,6 +39,7 @@ class Result:
         cutlines: Callable[[], list[CutPage]] = list,
         made: bytes | None = None,
         place: Callable[[dict[str, bytes], Path], dict[str, bytes]] | None = None,
+        report: Callable[[], bytes] | None = None,
     ) -> None:
         self.sides, self.facts, self.fillable = sides, facts, fillable
         self.pages, self.pieces, self.used = len(sides), pieces, used
@@ -49,6 +50,7 @@ class Result:
         self._made = made
         self._find_cuts = cutlines
         self._place = place
+        self._report = report
         self._cut = cut
         self._lock = lock
 
@@ -61,6 +63,12 @@ class Result:
         """The `files` as they are written into a folder; some name others by their whole path."""
         files = self.files or {}
         return self._place(files, folder) if self._place else files
+
+    def report(self) -> bytes:
+        """A PNG picture of all pages of a book with how full each is. ValueError for no book."""
+        if self._report is None:
+            raise ValueError("report: only the pages of a book are reported on")
+        return self._report()
 
     def pdf(self) -> bytes:
         """All pages as one PDF."""

@@ -28,6 +28,8 @@ _INSIDE = ("quote_open", "item_open", "dd_open", "admonition_open", "reference_o
            "columns_open", "wide_open")  # fmt: skip
 """The blocks that other blocks stand inside of."""
 _SHARE = re.compile(r"(\)\{[^{}\n]*?width=)(\d[\d.]*%)")  # a percentage may stand without quotes
+_ID = re.compile(r"(?:^|(?<![\])`]))\s*\{#([A-Za-z][\w:.-]*)\}\s*$")
+"""A name that does not belong to a link, picture or passage just before it."""
 
 Look = TypeVar("Look")
 
@@ -73,15 +75,27 @@ def _extend(parser: MarkdownIt) -> None:
     from mdit_py_plugins.container import container_plugin
     from mdit_py_plugins.deflist import deflist_plugin
     from mdit_py_plugins.footnote import footnote_plugin
+    from mdit_py_plugins.subscript import sub_plugin
+    from mdit_py_plugins.superscript import superscript_plugin
 
     parser.enable("strikethrough")
     parser.use(footnote_plugin, inline=True).use(deflist_plugin).use(admon_plugin)
-    parser.use(attrs_plugin, spans=True)
+    parser.use(attrs_plugin, spans=True).use(sub_plugin).use(superscript_plugin)
+    parser.core.ruler.after("block", "name", _name)
     for name in ("columns", "wide"):
         parser.use(container_plugin, name)
     # Other addresses than those of the web would stay in the text as they are written; they are
     # reported where links and pictures are made.
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
+
+
+def _name(state: StateCore) -> None:
+    """Takes the `{#id}` at the end of a heading or paragraph as the name of the whole."""
+    for at, token in enumerate(state.tokens):
+        found = _ID.search(token.content) if token.type == "inline" else None
+        if found and state.tokens[at - 1].type in ("heading_open", "paragraph_open"):
+            token.content = token.content[: found.start()]
+            state.tokens[at - 1].attrs["id"] = found[1]
 
 
 def _refuse(state: StateCore) -> None:
@@ -129,6 +143,11 @@ def find_line(node: Node) -> int:
 def is_comment(node: Node) -> bool:
     """Whether a part is a comment, which is left out."""
     return node.type.startswith("html") and node.content.lstrip().startswith("<!--")
+
+
+def is_caption(node: Node) -> bool:
+    """Whether a paragraph is the caption of the table or figure above or below it."""
+    return node.type == "paragraph" and node.children[0].content.startswith(": ")
 
 
 def list_rows(table: Node) -> list[list[Node]]:

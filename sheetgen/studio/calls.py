@@ -65,6 +65,7 @@ CALLS = {
     ("POST", "book-pdf"): "bookroom:download_book",
     ("GET", "template"): "shelf:show_template",
     ("POST", "eject"): "shelf:eject",
+    ("POST", "pack"): "packs:take_pack",
     ("GET", "explain/"): "problems:explain",
 }
 """The functions below `sheetgen/studio`, by method and path; a path in / takes what follows."""

@@ -159,9 +159,10 @@ class Desk:
         return text
 
     def gather_games(self) -> Collection:
-        """The ships that come with games in the project, which fleets name but it does not list."""
-        stock = (folder for folder in self.project.systems.stock if self.folder.name(folder))
-        return gather(list(stock), self.project.shelf)
+        """The ships of packs and games in the project, which fleets name but it does not list."""
+        stock = [folder for folder in self.project.systems.stock if self.folder.name(folder)]
+        packs = [pack.root for pack in self.project.systems.packs if assets.is_folder(pack.root)]
+        return gather([*stock, *packs], self.project.shelf)
 
     def name_file(self, shown: str) -> str:
         """Return the page's name of a file, from the one that it has in diagnostics."""

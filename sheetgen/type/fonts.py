@@ -95,6 +95,7 @@ class Fonts:
 
     folders: Sequence[Path] = ()
     files: Files = field(default_factory=Files)
+    others: Sequence[Path] = ()  # whose families are taken where nothing else has their names
 
     def __post_init__(self) -> None:
         self._stamps = self._stamp_files()
@@ -112,7 +113,9 @@ class Fonts:
         return changed
 
     def _stamp_files(self) -> dict[Path, Stamp]:
-        files = (path for folder in self.folders for path in _list_files(folder)[0])
+        files = (
+            path for folder in (*self.folders, *self.others) for path in _list_files(folder)[0]
+        )
         return {path: stamp_file(path) for path in files}
 
     def _reset(self) -> None:
@@ -167,6 +170,10 @@ class Fonts:
                 found[entry["of"].lower()].members.update(found[name.lower()].members)
         firsts = (next(iter(family.members.values()), None) for family in found.values())
         self.files.trust({member.path.parent for member in firsts if member})
+        more: dict[str, Family] = {}
+        for folder in self.others:
+            self._add_folder(folder, more)
+        found = {**more, **found}
         for folder in self.folders:
             self._add_folder(folder, found)
         return found

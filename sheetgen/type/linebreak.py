@@ -20,6 +20,9 @@ STRETCH, SHRINK = 0.5, 0.24
 _HYPHEN = 60.0
 _TWO_HYPHENS = 6_000.0
 _LAST_HYPHEN = 9_000.0
+_LAST_WORD = 12_000.0
+_MOST_EASE = 1.6
+"""How much spaces may stretch, in units of STRETCH, where a paragraph is set tighter or looser."""
 _TOLERANCES = (1.2, 2.5, 6.0, 30.0)
 
 
@@ -57,38 +60,69 @@ class _Node:
 
 
 def break_lines(
-    items: Sequence[LineElement], measure: Callable[[int], float], ragged: bool = False
+    items: Sequence[LineElement],
+    measure: Callable[[int], float],
+    ragged: bool = False,
+    looser: int = 0,
 ) -> list[BrokenLine]:
-    """The lines of a paragraph whose line number `n` has room for `measure(n)`."""
-    if not ragged:
-        for tolerance in _TOLERANCES:
-            end = _search(items, measure, tolerance)
-            if end is not None:
-                return _collect(items, end)
+    """The lines of a paragraph whose line number `n` has room for `measure(n)`.
+
+    There are `looser` lines more than would be best, if these can be set well.
+    """
+    if ragged:
+        return _keep_two(fill_lines(items, measure), items)
+    for tolerance in _TOLERANCES:
+        end = _search(items, measure, tolerance)
+        if end is not None:
+            other = None
+            if looser and tolerance <= _MOST_EASE:
+                wanted = end.line + looser
+                other = _search(items, measure, _MOST_EASE, wanted)
+            return _collect(items, other or end)
     return fill_lines(items, measure)
 
 
+def _keep_two(lines: list[BrokenLine], items: Sequence[LineElement]) -> list[BrokenLine]:
+    """The lines of a ragged paragraph; a word alone in the last gets one from the line above."""
+    if len(lines) < 2 or lines[-2].last:
+        return lines
+    above, last = lines[-2:]
+    spaces = [at for at in range(above.start + 1, above.end) if items[at].glue]
+    if len(spaces) < 3 or any(item.glue for item in items[last.start : last.end]):
+        return lines
+    broken = [above._replace(end=spaces[-1], hyphen=False), last._replace(start=spaces[-1] + 1)]
+    return [*lines[:-2], *broken] if not above.hyphen else lines
+
+
 def _search(
-    items: Sequence[LineElement], measure: Callable[[int], float], tolerance: float
+    items: Sequence[LineElement],
+    measure: Callable[[int], float],
+    tolerance: float,
+    wanted: int = 0,
 ) -> _Node | None:
-    """The end of the best chain of breaks; None if no lines that good can be made."""
+    """The end of the best chain of breaks, into so many lines if these are `wanted`.
+
+    None if no lines that good can be made.
+    """
     active = [_Node(-1, 0, 0.0, 0.0, 0.0, False, None)]
     width = glue = 0.0
     for at, item in enumerate(items):
         if item.penalty is not None or (
             item.glue and at > 0 and not items[at - 1].glue and items[at - 1].penalty is None
         ):
-            active, best = _weigh(item, at, active, (width, glue), measure, tolerance)
-            if best is not None:
+            active, found = _weigh(item, at, active, (width, glue), measure, tolerance)
+            if not wanted:  # the best line by line is only needed where their number counts
+                found = [min(found, key=lambda node: node.demerits)] if found else []
+            for best in found:
                 best.width, best.glue = _skip(items, at, width, glue)
-                active.append(best)
+            active += found
             if not active:
                 return None
         if item.penalty is None:
             width += item.width
             if item.glue:
                 glue += item.width
-    ends = [node for node in active if node.at == len(items) - 1]
+    ends = [n for n in active if n.at == len(items) - 1 and wanted in (0, n.line)]
     return min(ends, key=lambda node: node.demerits, default=None)
 
 
@@ -99,8 +133,8 @@ def _weigh(
     sums: tuple[float, float],
     measure: Callable[[int], float],
     tolerance: float,
-) -> tuple[list[_Node], _Node | None]:
-    """The nodes whose line may go on past a place to break, and the best that ends there, if any.
+) -> tuple[list[_Node], list[_Node]]:
+    """The nodes whose line may go on past a place to break, and the best that end there by lines.
 
     `sums` are those of all widths and of the spaces before it.
     """
@@ -108,7 +142,7 @@ def _weigh(
     if item.penalty is not None:
         width += item.width  # that of a hyphen
     forced = item.penalty == -inf
-    best: _Node | None = None
+    best: dict[int, _Node] = {}
     kept: list[_Node] = []
     for node in active:
         ratio = _ratio(width - node.width, measure(node.line), glue - node.glue)
@@ -117,9 +151,12 @@ def _weigh(
         last = forced and ratio >= 0  # which may be as short as it is
         if last or -1 <= ratio <= tolerance:
             total = node.demerits + _find_demerits(0.0 if last else ratio, item, node.hyphen)
-            if best is None or total < best.demerits:
-                best = _Node(at, node.line + 1, total, 0.0, 0.0, item.hyphen, node)
-    return kept, best
+            if last and node.line and glue == node.glue:
+                total += _LAST_WORD
+            line = node.line + 1
+            if line not in best or total < best[line].demerits:
+                best[line] = _Node(at, line, total, 0.0, 0.0, item.hyphen, node)
+    return kept, list(best.values())
 
 
 def _find_demerits(ratio: float, item: LineElement, hyphen: bool) -> float:

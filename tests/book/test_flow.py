@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reportlab.platypus.flowables import CondPageBreak
 
 from sheetgen.book.flow.box import (
     ColumnBreak,
@@ -19,14 +19,15 @@ from sheetgen.book.flow.box import (
     PanelLook,
     Space,
     draw,
-    guard,
     lead_height,
     measure,
     pour,
+    spread,
 )
 from sheetgen.book.flow.canvas import Leaf, Recorder
 from sheetgen.book.flow.figure import Figure, FigureRow
 from sheetgen.book.flow.flowable import Align, Flowable, References, TextStyle, make_span
+from sheetgen.book.flow.galley import Galley
 from sheetgen.book.flow.paragraph import ContentsEntry, Paragraph
 from sheetgen.book.flow.table import Rows, TableBlock, TableLook
 from sheetgen.book.flow.typesetter import Typesetter
@@ -87,17 +88,92 @@ def test_several_headings_stay_together() -> None:
     assert pour([body, *heads, text], WIDTH, 8 * LINE) == ([body], [*heads, text])
 
 
+def make_up(flow: Sequence[Flowable], lines: float) -> list[Any]:
+    """The pages of so many lines each."""
+    pages: list[Any] = []
+    rest: list[Any]
+    pages, rest = [], [Galley(flow, LINE, "0 G")]
+    while rest:
+        page, *rest = rest[0].split(WIDTH, lines * LINE)
+        pages.append(page)
+    return pages
+
+
+def list_pages(flow: Sequence[Flowable], lines: float) -> list[list[Flowable]]:
+    return [list(page.flowables) for page in make_up(flow, lines)]
+
+
 def test_a_page_ends_before_a_heading_whose_text_has_no_room() -> None:
-    flow = [write(5), write(1, HEAD), write(4), write(3)]
-    guarded = guard(flow, WIDTH, 40 * LINE)
-    (at,) = (at for at, thing in enumerate(guarded) if isinstance(thing, CondPageBreak))
-    assert guarded[at + 1] is flow[1]
-    assert guarded[at].height == pytest.approx(3 * LINE)  # the heading, and two lines
+    body, head, text = write(5), write(1, HEAD), write(4)
+    assert list_pages([body, head, text], 7.5) == [[body], [head, text]]
+    first, _ = list_pages([body, head, text], 8)
+    assert count_lines(first) == [5, 1, 2]
+
+
+def test_a_heading_takes_two_rows_of_its_table_with_it() -> None:
+    body, head, table = write(5), write(1, HEAD), make_table(12)
+    rows = table.lay(WIDTH).heights
+    least = (6 * LINE + sum(rows[:3])) / LINE  # with the heading of the table
+    galley = Galley([body, head, table], LINE, "0 G")
+    assert list(galley.split(WIDTH, least * LINE - 1)[0].flowables) == [body]
+    *_, rows_here = galley.split(WIDTH, least * LINE + 1)[0].flowables
+    assert len(rows_here.rows.body) == 2
+
+
+def test_a_line_below_a_heading_is_too_little_to_stand_alone() -> None:
+    body, head, one, table = write(5), write(1, HEAD), write(1), make_table(4)
+    high = table.wrap(WIDTH, 1e6)[1] / LINE
+    assert list_pages([body, head, one, table], 6.9 + high) == [[body], [head, one, table]]
 
 
 def test_a_part_s_title_stays_where_the_part_begins() -> None:
-    flow = [Space(50.0, opens=True), write(1, HEAD), write(40)]
-    assert guard(flow, WIDTH, 10 * LINE) == flow
+    space, head, table = Space(5 * LINE, opens=True), write(1, HEAD), make_table(6)
+    high = table.wrap(WIDTH, 1e6)[1] / LINE
+    assert list_pages([space, head, table], high + 1) == [[space, head], [table]]
+
+
+def test_text_flows_on_past_a_figure_that_stands_on_the_next_page() -> None:
+    figure = replace(make_figure(5 * LINE), floats=True)
+    later = replace(make_figure(2 * LINE), floats=True)
+    flow = [write(6), figure, write(3), later, write(8)]
+    first, second, _ = list_pages(flow, 10)
+    assert count_lines(first) == [6, 3], "the later one waits for the one before it"
+    assert second[:2] == [figure, later]
+    assert list_pages(flow[:3], 15) == [flow[:3]], "where it has room it stays"
+
+
+def test_columns_flow_on_past_a_figure_below_them() -> None:
+    figure = replace(make_figure(6 * LINE), floats=True, wide=True)
+    columns = [Columns([write(8)], 2, 10.0, LINE), Columns([write(8)], 2, 10.0, LINE)]
+    first, second = list_pages([columns[0], figure, columns[1]], 8)
+    assert [len(first), count_lines(first)] == [1, [8]]
+    assert second == [figure]
+
+
+def test_a_note_stands_on_the_page_of_its_mark() -> None:
+    note = write(2)
+    marked = make_span("word\nword", BODY, BODY.colour)
+    text = Paragraph([replace(marked, notes=(note,))], BODY, SETTER)
+    plain = write(6)
+    pages = make_up([plain, text], 8)
+    assert [list(page.notes) for page in pages] == [[], [note]], "there is no room for both"
+    (page,) = make_up([plain, text], 12)
+    assert (list(page.flowables), list(page.notes)) == ([plain, text], [note])
+    assert page.used == pytest.approx(11 / 12), "with a line's space above the notes"
+
+
+def test_notes_that_are_too_long_go_on_at_the_foot_of_the_next_page() -> None:
+    marked = replace(make_span("word\n" * 3, BODY, BODY.colour), notes=(write(30),))
+    pages = make_up([Paragraph([marked], BODY, SETTER), write(3)], 10)
+    assert sum(sum(count_lines(page.notes)) for page in pages) == 30
+    assert len(pages) > 3
+
+
+def test_a_short_page_is_spread_to_its_last_line() -> None:
+    spaced = replace(BODY, before=LINE)
+    flow = [write(2), write(2, spaced), write(2, spaced)]
+    assert spread(flow, WIDTH, 10 * LINE, LINE) == pytest.approx([0, LINE, LINE])
+    assert spread(flow, WIDTH, 20 * LINE, LINE) == [], "gaps that would show are not made"
 
 
 def test_what_is_noted_goes_with_what_follows() -> None:
@@ -107,7 +183,7 @@ def test_what_is_noted_goes_with_what_follows() -> None:
 
 def test_a_figure_is_made_lower_to_stand_below_its_heading() -> None:
     figure = make_figure(400.0)
-    _, head, lower = guard([write(2, HEAD), figure], WIDTH, 300.0)
+    ((head, lower),) = list_pages([write(2, HEAD), figure], 25)
     assert head.wrap(WIDTH, 1e6)[1] + lower.wrap(WIDTH, 1e6)[1] <= 300.0
     assert figure.wrap(WIDTH, 1e6)[1] == 400.0
 
@@ -345,7 +421,7 @@ def test_marks_hang_out_at_the_right(mark: str) -> None:
 
 def refer(text: str = "See ", target: str = "#there") -> Paragraph:
     span = make_span(text, BODY, BODY.colour)
-    reference = replace(span, text="page 00", link=target, refers=True)
+    reference = replace(span, text="page 00", link=target, refers="page")
     return Paragraph([span, reference, replace(span, text=".")], BODY, SETTER)
 
 

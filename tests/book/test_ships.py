@@ -129,7 +129,7 @@ def test_a_display_appears_once(
 ) -> None:
     """Two Warriors of the fleet, and the other two ships, are four displays to cut out."""
     pages = publish(project, run, cutouts)
-    heads = [at for at, text in enumerate(pages) if text.startswith("Cut-outs")]
+    heads = [at for at, text in enumerate(pages) if "Copy these pages" in text]
     assert bool(heads) == ("none" not in cutouts)
     start = heads[0] if heads else len(pages)
     counts = [len(re.findall("ENGINE", text)) for text in pages]
@@ -138,7 +138,7 @@ def test_a_display_appears_once(
 
 def test_sheets_that_are_named_take_the_place_of_cutouts(project: Path, run: Run) -> None:
     pages = publish(project, run, "appendix: {sheets: [display], copies: 2}\n")
-    start = next(at for at, text in enumerate(pages) if text.startswith("Cut-outs"))
+    start = next(at for at, text in enumerate(pages) if "Copy these pages" in text)
     assert sum(text.count("ENGINE") for text in pages[start:]) == 8
     assert sum(text.count("ENGINE") for text in pages[:start]) == 0
 
@@ -179,7 +179,7 @@ def test_low_ink_is_kept_in_figures_and_cut_outs(project: Path, run: Run, raster
     colours = []
     for theme in ("clean", "low-ink"):
         pages = publish(project, run, f"theme: {theme}\ncutouts: counters\n")
-        start = next(at for at, text in enumerate(pages) if text.startswith("Cut-outs"))
+        start = next(at for at, text in enumerate(pages) if "Copy these pages" in text)
         page = rasterize((project / "b.pdf").read_bytes(), start + 1, 72).convert("HSV")
         colours.append(page.getchannel("S").getextrema()[1])
     assert colours[0] > 100

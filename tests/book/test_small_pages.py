@@ -103,7 +103,7 @@ def test_displays_too_large_for_the_pages_of_their_ships_come_after_them(
             pages.setdefault(page, []).append((size, is_turned))
     turned = [page for page, found in letters["a5"].items() if any(t for _, t in found)]
     assert len(turned) == 4, "the largest is in two parts"
-    assert turned == list(range(turned[0], turned[0] + 4))
+    assert turned[-1] - turned[0] <= 5, "each stands near its ship"
     assert min(size for found in letters["a5"].values() for size, _ in found) > 5.2
     on_side = [sum(t for _, t in found) / len(found) for found in letters["a4"].values()]
     assert max(on_side) < 0.2, "on large pages only short labels run upwards"

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
-from itertools import islice
 from math import ceil
 from typing import Protocol
-
-from reportlab.platypus.flowables import CondPageBreak
 
 from sheetgen.book.flow.canvas import Recorder
 from sheetgen.book.flow.flowable import NO_END, Action, Flowable, locate
@@ -33,70 +30,99 @@ def round_up(height: float, step: float) -> float:
     return -(-round(height, 3) // step) * step if step else height
 
 
-def gap(above: Flowable, below: Flowable) -> float:
-    """The space between two flowables."""
-    return max(above.getSpaceAfter(), below.getSpaceBefore())
+def gap(above: Sequence[Flowable], below: Flowable) -> float:
+    """The space between a flowable and those above it, none at the top; what is hidden has none."""
+    last = next((thing for thing in reversed(above) if not thing.is_hidden), None)
+    if last is None or below.is_hidden:
+        return 0.0
+    return max(last.getSpaceAfter(), below.getSpaceBefore())
 
 
-def measure(flowables: Sequence[Flowable], width: float) -> float:
-    """The height of flowables one below the other."""
-    total, last = 0.0, None
-    for flowable in flowables:
-        total += (gap(last, flowable) if last else 0.0) + flowable.wrap(width, NO_END)[1]
-        last = flowable
+def measure(flowables: Sequence[Flowable], width: float, height: float = NO_END) -> float:
+    """The height of flowables one below the other, as they are in a space of that height."""
+    total = 0.0
+    for at, flowable in enumerate(flowables):
+        total += gap(flowables[max(0, at - _NEAR) : at], flowable)
+        total += flowable.wrap(width, height if height >= NO_END else height - total)[1]
     return total
 
 
+_NEAR = 8
+"""The flowables above one that are looked at for the space between them."""
+
+
+def list_notes(flowables: Iterable[Flowable]) -> list[Flowable]:
+    """The notes whose marks are in flowables, in order."""
+    return [note for flowable in flowables for note in flowable.list_notes()]
+
+
 def least(flowable: Flowable, width: float) -> float:
-    """The least height of its beginning that may stand at the foot of a page."""
+    """The least height of its beginning that may stand at the foot of a page, with its notes."""
     height = flowable.wrap(width, NO_END)[1]
     return min(height, flowable.least_height(width))
 
 
-def lead_height(flowables: Sequence[Flowable], width: float, start: int = 0) -> float:
-    """The least height of what has to stay together at the start of flowables, or from `start`."""
-    total, last = 0.0, None
-    for flowable in islice(flowables, start, None):
-        total += gap(last, flowable) if last else 0.0
-        if not flowable.keep:
-            return total + least(flowable, width)
-        total += flowable.wrap(width, NO_END)[1]
-        last = flowable
-    return total
+def lead_height(flowables: Sequence[Flowable], width: float, most: float = NO_END) -> float:
+    """The least height of what has to stay together at the start of flowables.
+
+    Figures that may stand elsewhere count only where no text follows. A single line below a heading
+    takes more with it, if all of that is not higher than `most`.
+    """
+    total, single = 0.0, 0.0
+    taken: list[Flowable] = []
+    for at, flowable in enumerate(flowables):
+        above = gap(taken, flowable)
+        if flowable.keep:
+            if single:
+                return single
+            total += above + flowable.wrap(width, NO_END)[1]
+        elif flowable.floats and not single and is_text(flowables, at + 1):
+            continue
+        else:
+            need = total + above + least(flowable, width)
+            if single:
+                return need if need <= most else single
+            if not (taken and is_single(flowable, width)):
+                return need
+            single = total = need
+        taken.append(flowable)
+    return single or total
 
 
-def guard(
-    flowables: Sequence[Flowable], width: float, height: float
-) -> list[Flowable | CondPageBreak]:
-    """The flowables with a break of the page before whatever would be torn from its heading."""
-    flow = list(flowables)
-    guarded: list[Flowable | CondPageBreak] = []
-    for at, flowable in enumerate(flow):
-        chained = at > 0 and flow[at - 1].keep
-        # The title of a part stays where the part begins, whatever comes below it.
-        first = at > 0 and flow[at - 1].opens
-        if flowable.keep and not chained and not first:
-            need = lead_height(flow, width, at) + flowable.getSpaceBefore()
-            if need > height:
-                _lower(flow, at, need - height)
-            guarded.append(CondPageBreak(min(need, height - 1)))
-        guarded.append(flow[at])
-    return guarded
+def is_text(flowables: Sequence[Flowable], at: int) -> bool:
+    """Whether there is text at a place, that a figure above it may let pass."""
+    below = flowables[at] if at < len(flowables) else None
+    return isinstance(below, Paragraph) and not below.keep
 
 
-def _lower(flow: list[Flowable], start: int, excess: float) -> None:
-    """Lowers a figure that would not fit on one page with its heading."""
-    for at in range(start, len(flow)):
-        if not flow[at].keep:
-            flow[at] = flow[at].lower(excess)
-            return
+def is_single(flowable: Flowable, width: float) -> bool:
+    """Whether it is a paragraph of one line, too little to stand alone below a heading."""
+    return isinstance(flowable, Paragraph) and not flowable.keep and flowable.count(width) < 2
+
+
+def hold_back(taken: Sequence[Flowable], width: float) -> int:
+    """How many of the flowables above what has no room stay; headings go with what follows them.
+
+    All stay where nothing else would be left, such as the title of a part.
+    """
+    kept = len(taken)
+    while kept and (
+        taken[kept - 1].keep
+        or (kept > 1 and taken[kept - 2].keep and is_single(taken[kept - 1], width))
+    ):
+        kept -= 1
+    return kept if any(not thing.opens for thing in taken[:kept]) else len(taken)
 
 
 def pour(
     flowables: Sequence[Flowable], width: float, height: float
 ) -> tuple[list[Flowable], list[Flowable]]:
-    """Part flowables into those that fit into a height, and the rest."""
+    """Part flowables into those that fit into a height, and the rest.
+
+    Figures that do not fit are the first of the rest, and what follows them flows on.
+    """
     taken: list[Flowable] = []
+    waiting: list[Flowable] = []
     used = 0.0
     rest = list(flowables)
     while rest:
@@ -106,33 +132,67 @@ def pour(
             if taken:
                 break
             continue
-        space = gap(taken[-1], flowable) if taken else 0.0
+        space = gap(taken, flowable)
         size = flowable.wrap(width, height)[1]
-        if used + space + size <= height + TOLERANCE:
+        fits = used + space + size <= height + TOLERANCE
+        if flowable.floats and taken and (waiting or not fits):
+            waiting.append(rest.pop(0))
+            continue
+        if fits:
             taken.append(rest.pop(0))
             used += space + size
             continue
         parts = flowable.split(width, height - used - space)
         if len(parts) > 1:
             taken.append(parts[0])
-            return taken, [*parts[1:], *rest[1:]]
-        kept = len(taken)
-        while kept and taken[kept - 1].keep:
-            kept -= 1
-        return taken[:kept], [*taken[kept:], *rest]
-    return taken, rest
+            return taken, [*waiting, *parts[1:], *rest[1:]]
+        kept = hold_back(taken, width) if any(not t.keep for t in taken) else 0
+        return taken[:kept], [*waiting, *taken[kept:], *rest]
+    return taken, [*waiting, *rest]
+
+
+def spread(flowables: Sequence[Flowable], width: float, height: float, step: float) -> list[float]:
+    """What is added above each flowable so that the last ends with the page: whole lines, if any.
+
+    Nothing where so much is missing that the gaps would show.
+    """
+    short = height - measure(flowables, width, height)
+    places = [
+        at
+        for at in range(1, len(flowables))
+        if gap(flowables[at - 1 : at], flowables[at]) > TOLERANCE and not flowables[at - 1].keep
+    ]
+    if not (places and TOLERANCE < short <= min(len(places), MOST_SPREAD) * step + TOLERANCE):
+        return []
+    extra = [0.0] * len(flowables)
+    while short > TOLERANCE:
+        for at in places:
+            more = min(step or short, short)
+            extra[at] += more
+            short -= more
+    return extra
+
+
+MOST_SPREAD = 3
+"""Lines that a page may lack and still end where the others do."""
 
 
 def draw(
-    flowables: Sequence[Flowable], canvas: Recorder, x: float, top: float, width: float
+    flowables: Sequence[Flowable],
+    canvas: Recorder,
+    x: float,
+    top: float,
+    width: float,
+    extra: Sequence[float] = (),
+    height: float = NO_END,
 ) -> None:
-    """Draws flowables downwards from a height."""
-    last = None
-    for flowable in flowables:
-        top -= gap(last, flowable) if last else 0.0
-        top -= flowable.wrap(width, NO_END)[1]
-        flowable.drawOn(canvas, x, top)
-        last = flowable
+    """Draws flowables downwards from a height; with `extra` space above each, if there is any."""
+    foot, more = top - height, 0.0
+    for at, flowable in enumerate(flowables):
+        more += extra[at] if extra else 0.0
+        top -= gap(flowables[max(0, at - _NEAR) : at], flowable)
+        top -= flowable.wrap(width, height if height >= NO_END else top - foot)[1]
+        flowable.drawOn(canvas, x, top - more)
 
 
 @record
@@ -165,6 +225,10 @@ class Panel(Flowable):
     def locate(self) -> Place | None:
         """The place of the first thing inside."""
         return locate(self.flowables)
+
+    def list_notes(self) -> Sequence[Flowable]:
+        """The notes of what is inside."""
+        return list_notes(self.flowables)
 
     def least_height(self, width: float) -> float:
         """The height of what has to stand together at its start, with its padding."""
@@ -244,6 +308,10 @@ class Columns(Flowable):
         """The place of the first thing inside."""
         return locate(self.flowables)
 
+    def list_notes(self) -> Sequence[Flowable]:
+        """The notes of what is inside."""
+        return list_notes(self.flowables)
+
     def least_height(self, width: float) -> float:
         """The height of what has to stand together at the start of its first column."""
         shown = [f for f in self.flowables if not isinstance(f, ColumnBreak)]
@@ -304,14 +372,15 @@ class Columns(Flowable):
         if not rest or not any(filled):
             return []
         taken = [f for column in filled for f in (*column, ColumnBreak())][:-1]
-        real = max(measure(column, self._room(width)) for column in filled)
-        return [replace(self, flowables=taken, full=real), replace(self, flowables=rest, full=0.0)]
+        part = replace(self, flowables=taken, full=height)
+        return [part, replace(self, flowables=rest, full=0.0)]
 
     def draw(self) -> None:
         """Draws its columns side by side from the top."""
         room = self._room(self.width)
         for at, column in enumerate(self._balance(self.width).columns):
-            draw(column, self.canv, at * (room + self.gutter), self.height, room)
+            extra = spread(column, room, self.full, self.step) if self.full else []
+            draw(column, self.canv, at * (room + self.gutter), self.height, room, extra)
 
 
 # Space between flowables, and notes of where on the pages something ends up.
@@ -366,7 +435,7 @@ class Note(Flowable):
     terms: Sequence[str] = ()
     main: bool = field(default=False, kw_only=True)
     keep = True
-    _ZEROSIZE = True  # Platypus then places it even on a full page
+    _ZEROSIZE = True
 
     def draw(self) -> None:
         """Notes its anchor and its terms on the canvas."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
+from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.drawing.drawing import Drawing, Image, Resources
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.pages.page import share_drawing
+from sheetgen.printing.resolution import measure_pictures
 
 
 class Heading(NamedTuple):
@@ -33,7 +35,9 @@ class Leaf:
 
     `links` are boxes with their targets, `anchors` names with heights, and `terms` the entries of
     the index that occur on it, each with whether this is its main place. `origins` are boxes with
-    the places where what is in them was written, larger ones before those inside.
+    the places where what is in them was written, larger ones before those inside. `fill` is the
+    share of the height of the text that it takes, None for a page without text; `ends` whether a
+    part ends on the page. `prints` are the pictures of its drawings, with their files and widths.
     """
 
     number: int
@@ -44,6 +48,9 @@ class Leaf:
     headings: list[Heading] = field(default_factory=list)
     origins: list[tuple[Box, Place]] = field(default_factory=list)
     blank: bool = False
+    fill: float | None = None
+    ends: bool = False
+    prints: list[tuple[Path, Image, float]] = field(default_factory=list)
 
 
 class Recorder(Canvas):  # type: ignore[misc]
@@ -78,6 +85,9 @@ class Recorder(Canvas):  # type: ignore[misc]
     ) -> str:
         """The operators that place a drawing."""
         name = share_drawing(drawing, self.resources)
+        for image, width in measure_pictures(drawing):
+            if image.file:
+                self.leaf.prints.append((image.file, image, width * scale))
         bleed = drawing.bleed
         clip = ""
         if cut and (bleed or drawing.cut):

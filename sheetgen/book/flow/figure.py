@@ -54,6 +54,10 @@ class Figure(Flowable):
         super().__post_init__()
         self.before = self.after = self.space
 
+    def list_notes(self) -> Sequence[Flowable]:
+        """The notes of its text."""
+        return self.caption.list_notes() if self.caption else ()
+
     def lower(self, excess: float) -> Figure:
         """Return a copy that is so much lower, but not lower than its least height."""
         least = max(LEAST_HEIGHT, self.least)

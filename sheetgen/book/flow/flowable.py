@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -39,10 +39,14 @@ class Flowable(Referring, PlatypusFlowable):  # type: ignore[misc]
     time the book is laid out. Only what Platypus notes on it (`canv`, `width`, `height`) and what
     it remembers from its own measuring comes later.
 
-    `wide` ones take the whole measure, others a column of it. `place` is where it is asked for.
+    `wide` ones take the whole measure, others a column of it. One that `floats` may stand at the
+    head of the next page, while the text flows on. Links lead to it by its `anchored` name. `place`
+    is where it is asked for.
     """
 
     wide: bool = False
+    floats: bool = False
+    anchored: str = ""
     place: Place | None = None
     canv: Recorder = field(init=False, repr=False)
     width: float = field(init=False, repr=False)
@@ -52,11 +56,18 @@ class Flowable(Referring, PlatypusFlowable):  # type: ignore[misc]
     """Whether it is held on one page with the beginning of what follows."""
     opens = False
     """Whether a part of the book begins with it, so that it stays where that begins."""
+    _ZEROSIZE = False
+    """Whether nothing of it is seen, so that Platypus places it even on a full page."""
     before = after = 0.0
     """The space around it; between two neighbours the larger of the two counts."""
 
     def __post_init__(self) -> None:
         super().__init__()
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether nothing of it is seen."""
+        return self._ZEROSIZE
 
     def widen(self) -> Self:
         """The same one over the whole measure."""
@@ -67,6 +78,8 @@ class Flowable(Referring, PlatypusFlowable):  # type: ignore[misc]
         place = self.locate()
         if place:
             canvas.trace((x, y, x + self.width, y + self.height), place)
+        if self.anchored:
+            canvas.anchor(self.anchored, y + self.height)
         super().drawOn(canvas, x, y, _sW)
 
     def getSpaceBefore(self) -> float:  # noqa: N802
@@ -96,6 +109,10 @@ class Flowable(Referring, PlatypusFlowable):  # type: ignore[misc]
     def least_height(self, width: float) -> float:
         """The least height of its beginning that may stand at the foot of a page."""
         return self.wrap(width, NO_END)[1]
+
+    def list_notes(self) -> Sequence[Flowable]:
+        """The notes for the foot of its page; their marks are in it."""
+        return ()
 
     def lower(self, excess: float) -> Flowable:
         """The same one, lower by that much where that is possible."""
@@ -157,6 +174,12 @@ class TextStyle:
     hyphenate: bool = True
     keep: bool = False
 
+    def ease(self, share: float) -> TextStyle:
+        """The style with that share of the space around it; itself for all of it, or without."""
+        if share == 1 or not (self.before or self.after):
+            return self
+        return replace(self, before=self.before * share, after=self.after * share)
+
 
 # References: texts that name the page on which something is, such as `page 12`.
 
@@ -171,12 +194,32 @@ class References:
     def __init__(self) -> None:
         self._known: dict[str, int] = {}
         self._asked: set[str] = set()
+        self.numbers: Mapping[str, str] = {}
+        """What is numbered, by its target: `figure 3`."""
+        self.looser, self.space = 0, 1.0
+
+    def ease(self, looser: int, space: float) -> References:
+        """The same ones for a part that is set again.
+
+        It has `looser` lines more in a paragraph that takes them well, and that share of space.
+        """
+        eased = References()
+        eased._known, eased._asked = self._known, self._asked
+        eased.looser, eased.space, eased.numbers = looser, space, self.numbers
+        return eased
 
     def name_page(self, target: str) -> str:
         """The text of a reference to a target: `#` and the name of an anchor."""
         self._asked.add(target)
         page = self._known.get(target)
         return f"page {page}" if page else UNKNOWN
+
+    def name(self, span: Span) -> str:
+        """The text of a reference, `figure 3 on page 12` where its target has a number."""
+        number = self.numbers.get(span.link)
+        if number:
+            return "" if span.refers == "rest" else f"{number} on {self.name_page(span.link)}"
+        return self.name_page(span.link) if span.refers == "page" else span.text
 
     def learn(self, leaves: Sequence[Leaf]) -> bool:
         """Notes where all anchors are now; returns whether any reference names a different page."""
@@ -214,11 +257,17 @@ class Span(Referring):
     terms: tuple[str, ...] = ()
     place: Place | None = None
     language: bool = True  # whether it is text in the book's language, to be hyphenated
-    refers: bool = False  # whether it is a reference, whose text names the page of its link
+    # What a reference names of where its link leads: the page, or else the number if it has one,
+    # in place of its words; they are the rest of those.
+    refers: Literal["", "page", "number", "rest"] = ""
+    notes: tuple[Flowable, ...] = ()  # what stands at the foot of its page
 
     def resolve(self, references: References) -> Span:
         """A reference with the page of its target; any other span unchanged."""
-        return replace(self, text=references.name_page(self.link)) if self.refers else self
+        text = references.name(self) if self.refers else self.text
+        made = self if text == self.text else replace(self, text=text)
+        notes = resolve(self.notes, references)
+        return made if notes is self.notes else replace(made, notes=tuple(notes))
 
 
 def make_span(text: str, style: TextStyle, colour: str = "", place: Place | None = None) -> Span:

@@ -7,7 +7,15 @@ from dataclasses import field
 from typing import Self
 
 from sheetgen.book.flow.canvas import Recorder
-from sheetgen.book.flow.flowable import NO_END, Flowable, References, Span, TextStyle, make_span
+from sheetgen.book.flow.flowable import (
+    NO_END,
+    Flowable,
+    References,
+    Span,
+    TextStyle,
+    make_span,
+    resolve,
+)
 from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt, shorten
@@ -104,7 +112,8 @@ class Paragraph(Flowable):
 
     `anchors` name the place for links, `lead` is set to the left of the first line. A heading has a
     `head`, its words for the outline, and a `level` from 0; `terms` are the entries of the index
-    that the whole of it stands for. A `part` is those lines of a broken one that it has.
+    that the whole of it stands for. A `part` is those lines of a broken one that it has. It has
+    `looser` lines more than it would have, if these are set well.
     """
 
     spans: Sequence[Span]
@@ -117,6 +126,7 @@ class Paragraph(Flowable):
     terms: Sequence[str] = ()
     initial: Initial | None = None
     part: _Stretch | None = None
+    looser: int = 0
     _broken: _Broken | None = field(default=None, init=False)
     _reached: tuple[float, float] | None = field(default=None, init=False)
 
@@ -130,10 +140,13 @@ class Paragraph(Flowable):
             self._broken = part.broken
 
     def resolve(self, references: References) -> Self:
-        """Return a copy that prints the pages of its references; itself if it has none."""
-        if not any(span.refers for span in self.spans):
+        """Return a copy with the pages of its references, and eased; itself if that is the same."""
+        spans = resolve(self.spans, references)
+        looser = references.looser if self.style.align == "justify" else 0
+        style = self.style.ease(references.space)
+        if spans is self.spans and looser == self.looser and style is self.style:
             return self
-        return replace(self, spans=[span.resolve(references) for span in self.spans])
+        return replace(self, spans=spans, looser=looser, style=style)
 
     def _break(self, width: float) -> _Broken:
         known = self._broken
@@ -149,7 +162,7 @@ class Paragraph(Flowable):
             def measure(line: int) -> float:
                 return room - (style.indent if line == 0 else 0.0) - self._recess(line)
 
-            lines = break_lines(items, measure, ragged)
+            lines = break_lines(items, measure, ragged, self.looser)
             torn = any(exceeds(line, items, measure(at)) for at, line in enumerate(lines))
             if torn:  # a word is wider than its line: it is divided, if need be anywhere
                 most = min(measure(0), measure(1))
@@ -182,6 +195,17 @@ class Paragraph(Flowable):
     def locate(self) -> Place | None:
         """The place of its first words."""
         return next((span.place for span in self.spans if span.place), None)
+
+    def list_notes(self) -> Sequence[Flowable]:
+        """The notes whose marks are in its lines."""
+        if not any(span.notes for span in self.spans):
+            return ()
+        if not self.part:
+            return [note for span in self.spans for note in span.notes]
+        pieces = self.part.broken.pieces
+        lines = self._lines(self.part.broken)
+        shown = [piece for line in lines for piece in pieces[line.start : line.end] if piece.text]
+        return [note for at in {p.span: 0 for p in shown} for note in self.spans[at].notes]
 
     def natural(self) -> float:
         """Return the width of the paragraph when it is set in one line."""

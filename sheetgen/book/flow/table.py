@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import field
+from typing import Self
 
-from sheetgen.book.flow.box import round_up
-from sheetgen.book.flow.flowable import NO_END, Flowable, Referring, locate
+from sheetgen.book.flow.box import list_notes, round_up
+from sheetgen.book.flow.flowable import NO_END, Flowable, References, Referring, locate
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import record, replace
 
+_GAP = 3.0
 LEAST_SIZE = 6.0
 SHORT = 8
 """Tables of at most this many rows are never split."""
@@ -81,7 +83,7 @@ class TableBlock(Flowable):
     """Rows of paragraphs over the whole width available.
 
     A part of a larger table has its widths of `columns`, and begins at row `start`. A `tall` one is
-    higher than a page, so that any of its rows may be alone on one.
+    higher than a page, so that any of its rows may be alone on one. The caption is above the table.
     """
 
     rows: Rows
@@ -89,6 +91,7 @@ class TableBlock(Flowable):
     start: int = 0
     columns: Sequence[float] = ()
     tall: bool = False
+    caption: Paragraph | None = None
     _laid: _Laid | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -96,10 +99,21 @@ class TableBlock(Flowable):
         self.before = 0.0 if self.start else self.look.space
         self.after = self.look.space
 
+    def resolve(self, references: References) -> Self:
+        """The same with its references, and with lower rows where space is to be saved."""
+        made, share = super().resolve(references), references.space
+        if share >= 1:
+            return made
+        return replace(made, look=replace(self.look, down=self.look.down * share, step=0.0))
+
     @property
     def natural(self) -> float:
         """The least width at which no cell takes a second line."""
         return self.rows.measure(self.look.across)[0] + 0.1 * len(self.rows.every[0])
+
+    def _above(self, width: float) -> float:
+        """The height of its caption, and of the gap below that."""
+        return self.caption.wrap(width, NO_END)[1] + _GAP if self.caption else 0.0
 
     def lay(self, width: float) -> _Laid:
         """The table at a width."""
@@ -122,18 +136,23 @@ class TableBlock(Flowable):
         """The place of its first cell that has words."""
         return locate(cell for row in self.rows.every for cell in row)
 
+    def list_notes(self) -> Sequence[Flowable]:
+        """The notes of its text."""
+        cells = [cell for row in self.rows.every for cell in row]
+        return list_notes([*([self.caption] if self.caption else []), *cells])
+
     def least_height(self, width: float) -> float:
         """The heading with the first two rows; all of a short table."""
-        laid = self.lay(width)
+        laid, above = self.lay(width), self._above(width)
         if len(laid.rows.body) <= SHORT and not self.tall:
-            return sum(laid.heights)
-        return sum(laid.heights[: (1 if self.tall else 2) + (laid.rows.heading is not None)])
+            return above + sum(laid.heights)
+        return above + sum(laid.heights[: 2 + (laid.rows.heading is not None)])
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Take the width of the columns, and the height of the rows, in whole steps if any."""
         laid = self.lay(width)
         self.width = sum(laid.columns)
-        self.height = round_up(sum(laid.heights), self.look.step)
+        self.height = round_up(sum(laid.heights) + self._above(width), self.look.step)
         return self.width, self.height
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
@@ -144,14 +163,14 @@ class TableBlock(Flowable):
         laid = self.lay(width)
         heading, body, totals = laid.rows.heading, laid.rows.body, laid.rows.totals
         heads = int(heading is not None)
-        used = sum(laid.heights[:heads])
+        used = self._above(width) + sum(laid.heights[:heads])
         count = 0
         for high in laid.heights[heads : heads + len(body)]:
             used += high
             if used > height:
                 break
             count += 1
-        least = 1 if self.tall else 2
+        least = 1 if self.tall and sum(laid.heights[heads : heads + 2]) > height / 2 else 2
         count = min(count, len(body) - least)
         if count < least or (len(body) <= SHORT and not self.tall):
             return []
@@ -161,7 +180,7 @@ class TableBlock(Flowable):
             replace(
                 part, rows=upper, look=replace(self.look, step=0.0)
             ),  # it ends where the page ends
-            replace(part, rows=lower, start=self.start + count),
+            replace(part, rows=lower, start=self.start + count, caption=None),
         ]
 
     def draw(self) -> None:
@@ -170,6 +189,9 @@ class TableBlock(Flowable):
         laid = self._laid or self.lay(self.width)
         rows = laid.rows
         top = self.height
+        if self.caption:
+            top -= self._above(self.width)
+            self.caption.drawOn(canvas, 0, top + _GAP)
         every = rows.every
         for at, (row, height) in enumerate(zip(every, laid.heights, strict=True)):
             head = rows.heading is not None and at == 0

@@ -97,7 +97,10 @@ Spot = tuple[int, int]
 _LINE = re.compile("\ufdd0([0-9]{1,9})\ufdd1")
 _START = re.compile("(?:\ufdd0[0-9]+\ufdd1|\\s)*")
 BLOCK = re.compile("\ufdd2([0-9]{1,9})\ufdd3")
-MARKS = re.compile("[\ufdd0-\ufdd3]")
+MARKS = re.compile("[\ufdd0-\ufdd4]")
+_NAMED = re.compile(r"\{#(?=[A-Za-z][\w:.-]*(?:[ \t][^{}#\n]*)?\})")
+_HIDDEN = "{\ufdd4"
+"""How `{#id}` is written while the chapter is filled, because Jinja's comments begin with `{#`."""
 
 
 def mark_lines(source: str, environment: Any, name: str) -> tuple[str, list[Spot]]:
@@ -298,6 +301,7 @@ def read_chapter(
         place = Origin(file, text).find(text.count("\n", 0, refused.start()), refused[0])
         message = f"the character U+{ord(refused[0]):04X} means nothing in a text"
         raise ProblemError([BAD_CHAPTER.at(place, message, "leave it out")])
+    text = _NAMED.sub(_HIDDEN, text)
     placed: list[Any] = []
     functions = {name: (_place(name, function, placed), _CALL) for name, function in blocks.items()}
     environment = Environment(names, functions, MOST_LETTERS)
@@ -317,7 +321,9 @@ def read_chapter(
     except Exception as error:  # the values may be a stranger's, and fail in any way
         place = Place(file, *_find_place(error, text, spots))
         raise ProblemError([_diagnose(error, place, [*names, *blocks])]) from None
-    return Chapter(file, path.parent, *read_lines(filled), placed, text)
+    filled = filled.replace(_HIDDEN, "{#")
+    source = text.replace(_HIDDEN, "{#")
+    return Chapter(file, path.parent, *read_lines(filled), placed, source)
 
 
 def _place(name: str, function: Callable[..., Any], placed: list[Any]) -> Callable[..., str]:

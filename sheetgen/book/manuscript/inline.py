@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 _MEANT: Mapping[str, tuple[str, ...]] = {
-    "image": (".wide", ".bleed", "width="),
-    "span": (".index", ".small-caps", "index="),
-    "link": (),
+    "image": (".wide", ".bleed", "width=", "#"),
+    "span": (".index", ".small-caps", "index=", "#"),
+    "link": ("#",),
     "code_inline": (),
 }
 """What has a meaning, by the kind of node."""
@@ -42,7 +42,7 @@ def check_attributes(node: Node, find: Callable[[], Place]) -> Iterator[Diagnost
     if known is None or not node.attrs:
         return
     for name, value in node.attrs.items():
-        if name in _OWN:
+        if name in _OWN or (name == "id" and "#" in known):
             continue
         written = [f".{word}" for word in str(value).split()] if name == "class" else [f"{name}="]
         for word in written:
@@ -57,6 +57,8 @@ def _list(known: tuple[str, ...]) -> str:
     return f"there are {', '.join(known)}" if known else "leave it out"
 
 
+_RAW = re.compile(r"\[\^[^\]\s]+\]|\{[.#][A-Za-z][^{}]*\}")
+"""Marks of notes and attributes that belong to nothing."""
 _WORD = re.compile(r"\w+|\S")
 Maker = Callable[[Place], Iterator[Flowable]]
 """Makes the flowables of a block at the given place."""
@@ -102,7 +104,7 @@ class Inline:
     terms: Terms
     origin: Origin
     blocks: Sequence[Block]
-    footnote: Callable[[Node], tuple[str, str, str]]
+    footnote: Callable[[Node], tuple[str, str, str, tuple[Flowable, ...]]]
     problems: list[Diagnostic]
     links: list[tuple[str, Place]]
     floats: list[tuple[Maker | Node, Place]] = field(default_factory=list)
@@ -115,7 +117,8 @@ class Inline:
         self.line, self.end = line, node.map[1] if node.map else line + 1
         base = make_span("", style, "", self.origin.find(line))
         words = walk_words(node, base, self._enter)
-        return [span for child, look in words for span in self._write(child, look)]
+        spans = [span for child, look in words for span in self._write(child, look)]
+        return list(_refer_on(spans))
 
     def _find(self, *words: str) -> Place:
         """Find the place of one of some words, in this line of the paragraph or in those below."""
@@ -148,16 +151,20 @@ class Inline:
         return iter(())
 
     def _footnote(self, node: Node, look: Span) -> Iterator[Span]:
-        mark, anchor, target = self.footnote(node)
+        mark, anchor, target, notes = self.footnote(node)
         self.anchors.append(anchor)
-        rise, size = look.size * 0.36, look.size * 0.68
-        yield replace(look, text=mark, rise=rise, size=size, link=f"#{target}", terms=())
+        raised = _raise(look, 0.36)
+        yield replace(raised, text=mark, link=f"#{target}", terms=(), notes=notes)
 
     def _refer(self, node: Node, look: Span) -> Iterator[Span]:
         """Refer to the page that a link without words leads to."""
-        yield replace(look, refers=True, text=UNKNOWN)
+        yield replace(look, refers="page", text=UNKNOWN)
 
     def _text(self, node: Node, look: Span) -> Iterator[Span]:
+        for raw in _RAW.finditer(node.content):
+            message = f"{shorten(raw[0])} means nothing here"
+            hint = "there is no such note" if raw[0][0] == "[" else "only {#id} may stand here"
+            self.problems.append(NOT_DRAWN.at(self._find(raw[0]), message, hint))
         text, last = node.content, 0
         for found in BLOCK.finditer(text):
             yield from self._words(text[last : found.start()], look)
@@ -187,6 +194,7 @@ class Inline:
         written = str(node.attrs.get("href", ""))
         words = (f"]({written}", f"]: {written}", unquote(written))
         target = self._resolve(written, self._find(*words, "]("))
+        self._name(node)
         return replace(look, link=target, colour=self.design.fill("accent"))
 
     def _resolve(self, target: str, place: Place) -> str:
@@ -205,6 +213,7 @@ class Inline:
 
     def _span(self, node: Node, look: Span) -> Span:
         """`[words]{.index}`, `[words]{index="Entry"}`, `[words]{.small-caps}`."""
+        self._name(node)
         classes = str(node.attrs.get("class", "")).split()
         entry = str(node.attrs.get("index", ""))
         if "index" in classes and not entry:
@@ -215,6 +224,11 @@ class Inline:
             look = replace(look, size=look.size * 0.82, tracking=60.0, capitals=True)
         return look
 
+    def _name(self, node: Node) -> None:
+        """Notes the name that a passage has as the target of links."""
+        if name := str(node.attrs.get("id", "")):
+            self.anchors.append(name)
+
     def _refuse(self, node: Node, look: Span) -> Iterator[Span]:
         message = f"HTML such as {node.content} is not printed"
         place = self._find(node.content)
@@ -222,9 +236,28 @@ class Inline:
         return iter(())
 
 
+def _raise(look: Span, share: float) -> Span:
+    """Smaller letters, raised by a share of their size, or lowered."""
+    return replace(look, rise=look.rise + look.size * share, size=look.size * 0.68)
+
+
+def _refer_on(spans: Sequence[Span]) -> Iterator[Span]:
+    """The spans; where a link leads to what is numbered, that number stands in place of its words.
+
+    What a number takes the place of is only known when all chapters are read.
+    """
+    last = ""
+    for span in spans:
+        leads = span.link.startswith("#") and not (span.refers or span.notes or span.rise)
+        yield replace(span, refers="rest" if span.link == last else "number") if leads else span
+        last = span.link if leads else ""
+
+
 _LOOKS: Mapping[str, Callable[[Inline, Node, Span], Span]] = {
     "strong": lambda _, node, look: replace(look, weight=max(look.weight + 200, 700)),
     "em": lambda _, node, look: replace(look, italic=not look.italic),
+    "sub": lambda _, node, look: _raise(look, -0.16),
+    "sup": lambda _, node, look: _raise(look, 0.36),
     "s": lambda _, node, look: replace(look, struck=True),
     "link": Inline._link,
     "span": Inline._span,
@@ -258,7 +291,17 @@ class Anchors:
 
     def __init__(self) -> None:
         self.taken: set[str] = set()
+        self.numbers: dict[str, str] = {}
+        """What the figures and tables that links lead to are called: `figure 3`."""
+        self.notes = 0
+        """The notes so far in a text; those of several short texts count on."""
         self._numbers: dict[str, int] = {}
+        self._counts: dict[str, int] = {}
+
+    def count(self, kind: str) -> str:
+        """Name the next figure or table: `figure 3`."""
+        self._counts[kind] = self._counts.get(kind, 0) + 1
+        return f"{kind} {self._counts[kind]}"
 
     def name(self, text: str) -> str:
         """A name for a heading, with a number where it is taken."""

@@ -8,11 +8,12 @@ from itertools import chain, pairwise, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.book.flow.box import Columns, Hidden, Note, Ornament
-from sheetgen.book.flow.figure import Figure
+from sheetgen.book.definition import Book
+from sheetgen.book.flow.box import Columns, Hidden, Note, Ornament, is_text
+from sheetgen.book.flow.figure import Figure, FigureRow
 from sheetgen.book.flow.flowable import Align, Flowable, Span, TextStyle, make_span
 from sheetgen.book.flow.paragraph import Paragraph, set_text
-from sheetgen.book.flow.table import Rows
+from sheetgen.book.flow.table import SHORT, Rows, TableBlock
 from sheetgen.book.manuscript.chapter import Origin
 from sheetgen.book.manuscript.inline import Anchors, Block, Inline, Terms
 from sheetgen.book.manuscript.picture import Pictures, make_panel, make_plate, make_table
@@ -24,6 +25,7 @@ from sheetgen.ground.record import replace
 from sheetgen.reading.markdown import (
     align_cell,
     find_line,
+    is_caption,
     is_comment,
     list_rows,
     mark_items,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 
 _RUN = re.compile(r"^ +| {2,}", re.MULTILINE)
+_TASK = re.compile(r"\[([ xX])\] +")
 _HEADINGS: dict[str, StyleName] = {
     "h1": "h1", "h2": "h2", "h3": "h3", "h4": "h4", "h5": "h4", "h6": "h4",
 }  # fmt: skip
@@ -51,7 +54,9 @@ class Markdown:
         base: Path,
         terms: Terms,
         anchors: Anchors,
+        book: Book,
     ) -> None:
+        self.book = book
         self.design, self.pictures, self.base = design, pictures, base
         self.terms, self.anchors = terms, anchors
         self.problems: list[Diagnostic] = []
@@ -69,16 +74,75 @@ class Markdown:
         self._fresh = True  # whether the next paragraph begins a section, and has no indent
         self._key = self.anchors.name(f"note-{Path(origin.file).stem}")
         root, refused = read_markdown(text, chapter=True)
+        self._first = self.anchors.notes
+        self._feet: dict[int, Node] = {}
+        if self.book.notes == "foot":
+            ends = (node for node in root.children if node.type == "footnote_block")
+            self._feet = {int(note.meta["id"]): note for node in ends for note in node.children}
+            self.anchors.notes += len(self._feet)
         for line, message, hint in refused:
             self.problems.append(NOT_DRAWN.at(self.place(line), message, hint))
-        return _hide_doubles(list(self._flow(root.children, self.design.style(body))))
+        return _settle(list(self._flow(root.children, self.design.style(body))))
 
     def _flow(self, nodes: Sequence[Node], style: TextStyle, level: int = 0) -> Iterator[Flowable]:
+        made: list[Flowable] = []
+        above: Node | None = None  # a caption that stands above its table or figure
         for node in nodes:
             try:
-                yield from self._convert(node, style, level)
+                if is_caption(node):
+                    self._refuse_caption(above)
+                    above = None if made and self._caption(made, -1, node) else node
+                    continue
+                start = len(made)
+                made += self._convert(node, style, level)
+                if above and start < len(made) and self._caption(made, start, above):
+                    above = None
             except ProblemError as error:
                 self.problems += error.diagnostics
+            if above:
+                self._refuse_caption(above)
+                above = None
+        self._refuse_caption(above)
+        return iter(made)
+
+    def _caption(self, flow: list[Flowable], at: int, node: Node) -> bool:
+        """Gives a table or figure its caption; returns whether it is one, and has none yet."""
+        thing = flow[at]
+        if not isinstance(thing, TableBlock | Figure | FigureRow) or thing.caption:
+            return False
+        inline = self._inline()
+        align: Align = "centre" if isinstance(thing, Figure) else "left"
+        style = replace(self.design.style("caption"), align=align)
+        spans = inline.make(node.children[0], style, find_line(node))
+        first = spans[0] if spans else make_span("", style)
+        spans[:1] = [replace(first, text=first.text.removeprefix(":").lstrip())]
+        caption = Paragraph(spans, style, self.design.setter, anchors=inline.anchors)
+        name = str(node.attrs.get("id", "")) or thing.anchored
+        flow[at] = self._number(replace(thing, caption=caption, anchored=name))
+        return True
+
+    def _refuse_caption(self, node: Node | None) -> None:
+        if node:
+            message, hint = "a caption stands alone here", "write it above or below its table"
+            self.problems.append(NOT_DRAWN.at(self.place(find_line(node)), message, hint))
+
+    def _number(self, thing: Flowable) -> Flowable:
+        """A figure or table with its number before its caption, if the book asks for numbers."""
+        if thing.anchored:
+            self.anchors.taken.add(thing.anchored)
+        if not (self.book.numbers and isinstance(thing, TableBlock | Figure | FigureRow)):
+            return thing
+        if not (thing.caption or thing.anchored):
+            return thing
+        name = self.anchors.count("table" if isinstance(thing, TableBlock) else "figure")
+        if thing.anchored:
+            self.anchors.numbers[f"#{thing.anchored}"] = name
+        style = thing.caption.style if thing.caption else self.design.style("caption")
+        shown = name.capitalize() + (". " if thing.caption else "")
+        lead = replace(make_span(shown, style, "", thing.locate()), weight=700)
+        spans = [lead, *(thing.caption.spans if thing.caption else ())]
+        caption = thing.caption or Paragraph((), style, self.design.setter)
+        return replace(thing, caption=replace(caption, spans=spans))
 
     def _convert(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         return _BLOCKS.get(node.type, Markdown._refuse)(self, node, style, level)
@@ -121,7 +185,7 @@ class Markdown:
         # Its words as they are written: those of its spans may be capitals. What they stand for in
         # the index is noted for the whole, so that no name in it is set as a run of its own.
         words = self._inline().make(node.children[0], self.design.style("body"), line)
-        title = "".join(span.text for span in words if not span.refers).strip()
+        title = "".join(span.text for span in words if span.refers != "page").strip()
         terms = [term for span in words for term in span.terms]
         name = str(node.attrs.get("id", "")) or self.anchors.name(title)
         self.anchors.taken.add(name)
@@ -148,6 +212,10 @@ class Markdown:
         if style.indent and self._fresh:
             style = replace(style, indent=0.0)
         spans = inline.make(content, style, line)
+        name = str(node.attrs.get("id", ""))
+        if name and not inline.floats:
+            self.anchors.taken.add(name)
+            inline.anchors.append(name)
         if inline.marks:
             yield Note(terms=inline.marks)
         if any(span.text.strip() for span in spans):
@@ -155,10 +223,11 @@ class Markdown:
             yield Paragraph(spans, style, self.design.setter, anchors=inline.anchors)
         for thing, place in inline.floats:
             self._fresh = True
-            if callable(thing):
-                yield from thing(place)
-            else:
-                yield self._picture(thing, line, place)
+            flow = thing(place) if callable(thing) else [self._picture(thing, line, place)]
+            for shown in flow:
+                named = replace(shown, anchored=name) if name else shown
+                name = ""
+                yield self._number(named)
 
     def _list(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         style = replace(style, indent=0.0)
@@ -169,6 +238,7 @@ class Markdown:
         half = self.design.line / 2
         for at, (number, item) in enumerate(mark_items(node)):
             mark = number or ("•", "–", "·")[min(level, 2)]
+            mark = _take_box(item) or mark
             lead = [make_span(mark, inner, self.design.fill("accent"))]
             flow = list(self._flow(item.children, inner, level + 1))
             for place, thing in enumerate(flow):
@@ -245,10 +315,20 @@ class Markdown:
         term = self.design.style("term")
         half = self.design.line / 2
         inner = replace(style, left=1.5 * style.size, indent=0.0)
+        above: list[Flowable] = []  # a block or picture, whose caption Markdown takes for a meaning
         for child in node.children:
+            inline = self._inline()
             if child.type == "dt":
-                spans = self._inline().make(child.children[0], term, find_line(child))
-                yield Paragraph(spans, replace(term, before=half), self.design.setter)
+                spans = inline.make(child.children[0], term, find_line(child))
+                if inline.floats and not any(span.text.strip() for span in spans):
+                    above = list(self._paragraph(child, style, level))
+                    continue
+                look = replace(term, before=half)
+                yield Paragraph(spans, look, self.design.setter, anchors=inline.anchors)
+            elif above:
+                self._caption(above, -1, child.children[0])
+                yield from above
+                above = []
             else:
                 self._fresh = True
                 flow = list(self._flow(child.children, inner))
@@ -280,41 +360,72 @@ class Markdown:
         message = f"there can't be {shorten(written)} columns"
         raise ProblemError([NOT_DRAWN.at(place, message, "write ::: columns 2, or 1, 3 or 4")])
 
-    def _mark(self, node: Node) -> tuple[str, str, str]:
-        number = int(node.meta["id"]) + 1
-        again = int(node.meta.get("subId", 0))
-        return str(number), f"{self._key}-from-{number}-{again}", f"{self._key}-{number}"
+    def _mark(self, node: Node) -> tuple[str, str, str, tuple[Flowable, ...]]:
+        at, again = int(node.meta["id"]), int(node.meta.get("subId", 0))
+        number = self._first + at + 1
+        note = () if again or at not in self._feet else self._write_note(self._feet.pop(at))
+        return str(number), f"{self._key}-from-{number}-{again}", f"{self._key}-{number}", note
 
     def _footnotes(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
-        """The notes of a chapter, at its end."""
+        """The notes of a chapter, at its end, if they are not at the foot of their pages."""
+        if self.book.notes == "foot":
+            return
+        yield set_text("Notes", self.design.style("h4"), self.design.setter)
+        for note in node.children:
+            yield from self._write_note(note)
+
+    def _write_note(self, note: Node) -> tuple[Flowable, ...]:
+        """The text of a note, with its number at the left."""
         small = self.design.style("small")
         style = replace(small, left=1.6 * small.size)
-        heading = self.design.style("h4")
-        yield set_text("Notes", heading, self.design.setter)
-        for note in node.children:
-            number = int(note.meta["id"]) + 1
-            flow = list(self._flow(note.children, style))
-            for first in flow[:1]:
-                if isinstance(first, Paragraph):
-                    mark = make_span(f"{number}.", style, self.design.fill("accent"))
-                    back = replace(mark, link=f"#{self._key}-from-{number}-0")
-                    anchors = (f"{self._key}-{number}", *first.anchors)
-                    flow[0] = replace(first, lead=[back], anchors=anchors)
-            yield from flow
+        number = self._first + int(note.meta["id"]) + 1
+        fresh, self._fresh = self._fresh, True
+        flow = list(self._flow(note.children, style))
+        self._fresh = fresh
+        for first in flow[:1]:
+            if isinstance(first, Paragraph):
+                mark = make_span(f"{number}.", style, self.design.fill("accent"))
+                back = replace(mark, link=f"#{self._key}-from-{number}-0")
+                anchors = (f"{self._key}-{number}", *first.anchors)
+                flow[0] = replace(first, lead=[back], anchors=anchors)
+        return tuple(flow)
 
     def _picture(self, node: Node, line: int, place: Place) -> Flowable:
         def write_caption(style: TextStyle) -> Paragraph:
             return Paragraph(self._inline().make(node, style, line), style, self.design.setter)
 
-        return make_plate(node, self.design, self.pictures, self.base, place, write_caption)
+        plate = make_plate(node, self.design, self.pictures, self.base, place, write_caption)
+        name = str(node.attrs.get("id", ""))
+        return replace(plate, anchored=name) if name else plate
 
 
-def _hide_doubles(flow: list[Flowable]) -> list[Flowable]:
-    """The flowables; the heading right above a sheet that has one of its own is not printed."""
+def _take_box(item: Node) -> str:
+    """The box of a task, whose mark is taken out of its text; empty for another item."""
+    inline = item.children[0].children[:1] if item.children else []
+    first = inline[0].children[:1] if inline and inline[0].type == "inline" else []
+    found = _TASK.match(first[0].content) if first and first[0].type == "text" else None
+    if not found or not first[0].token:
+        return ""
+    first[0].token.content = first[0].content[found.end() :]
+    return "☐" if found[1] == " " else "☑"
+
+
+def _settle(flow: list[Flowable]) -> list[Flowable]:
+    """The flowables, with figures and wide tables that may go to the head of another page.
+
+    The heading right above a sheet that has one of its own is not printed. What is all that a
+    heading has below it stays there.
+    """
     for at, (thing, below) in enumerate(pairwise(flow)):
         headed = isinstance(below, Figure) and below.titled
         if headed and isinstance(thing, Paragraph) and thing.level > 0:
             flow[at] = Hidden(thing)
+    for at, thing in enumerate(flow):
+        loose = isinstance(thing, FigureRow) or (isinstance(thing, Figure) and not thing.titled)
+        if not loose and isinstance(thing, TableBlock):
+            loose = thing.wide and len(thing.rows.body) <= SHORT
+        if loose and (is_text(flow, at + 1) or not (at and flow[at - 1].keep)):
+            flow[at] = replace(thing, floats=True)
     return flow
 
 

@@ -162,7 +162,7 @@ def make_plate(
     drawing, pixels = pictures.open(name, base, place, width)
     caption = None
     if node.children:
-        align: Align = "left" if width > 0.6 * measure else "centre"
+        align: Align = "left" if width > 0.99 * measure else "centre"
         caption = write_caption(replace(design.style("caption"), align=align))
     scale, step = width / drawing.trim_width, design.line
     figure = Figure(drawing, scale, caption, geometry.depth, step / 2, step, wide=wide, place=place)

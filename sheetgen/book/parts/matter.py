@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -9,15 +10,15 @@ from pathlib import Path
 
 from sheetgen.book.definition import Book
 from sheetgen.book.flow.box import Columns, Opening, Space, draw, measure
-from sheetgen.book.flow.canvas import Heading, Leaf
+from sheetgen.book.flow.canvas import Heading, Leaf, Recorder
 from sheetgen.book.flow.flowable import NO_END, Flowable, TextStyle, make_span
-from sheetgen.book.flow.paragraph import ContentsEntry, Paragraph, set_text, write_pages
+from sheetgen.book.flow.paragraph import ContentsEntry, Paragraph, set_text, write_line, write_pages
 from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.parts.furniture import Art, Furniture
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.ground.diagnostics import Place, ProblemError
-from sheetgen.ground.number import join_words
+from sheetgen.ground.number import fmt, join_words
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
 from sheetgen.ground.version import __version__
@@ -53,6 +54,16 @@ def open_chapter(
     yield Opening("opener", recto, title)
     yield Space(min(most, design.theme.sink) * design.line, opens=True)
     yield write(title, "h1", design, anchor, level=0)
+
+
+def join_part(flow: Sequence[Flowable], design: Design) -> Iterator[Flowable]:
+    """A part of the book on the page on which the one before it ends, under a smaller title."""
+    for thing in flow:
+        if isinstance(thing, Paragraph) and thing.level == 0:
+            thing = replace(thing, style=design.style("h2"))
+            yield Space(design.line, wide=True)
+        if not (isinstance(thing, Opening) or thing.opens):
+            yield thing
 
 
 MOST_BACK = 0.6
@@ -177,8 +188,9 @@ def write_credits(book: Book, design: Design, packs: Iterable[LockedPack]) -> It
     if lines:
         yield from open_chapter("Credits", design, "credits")
     for role, names in lines:
-        yield write(role, "term", design)
-        yield write(", ".join(names), "body", design)
+        yield write(role, "term", design, wide=True)
+        line = write(", ".join(names), "body", design, wide=True)
+        yield replace(line, style=replace(line.style, align="left", indent=0.0))
 
 
 def write_half_title(book: Book, design: Design) -> Iterator[Flowable]:
@@ -194,15 +206,24 @@ def write_half_title(book: Book, design: Design) -> Iterator[Flowable]:
 
 
 def draw_back(
-    flow: Sequence[Flowable], book: Book, furniture: Furniture, place: Place, free: float = 0.0
+    flow: Sequence[Flowable],
+    book: Book,
+    furniture: Furniture,
+    place: Place,
+    free: float = 0.0,
+    inset: float = 8 * MM,
 ) -> Leaf:
     """The back cover, with a text on it that stands at a place, above a height kept `free`.
+
+    The barcode of its ISBN is `inset` from the edges.
 
     Raises ProblemError.
     """
     geometry, design = furniture.design.geometry, furniture.design
     canvas = furniture.open_canvas(0)
     canvas.place(furniture.draw("back", fill_cover(book, furniture)), cut=False)
+    if book.isbn:
+        free = max(free, BARCODE[1] + 2 * inset)
     light = design.fill("light")
     shown = [
         replace(thing, spans=[replace(span, colour=light) for span in thing.spans])
@@ -218,8 +239,44 @@ def draw_back(
         hint = f"it would be {high / geometry.height:.0%} as high as the page: shorten it"
         raise ProblemError([NO_PLACE.at(place, message, hint)])
     draw(shown, canvas, (geometry.width - width) / 2, top, width)
+    if book.isbn:
+        x = geometry.width - inset - BARCODE[0]
+        canvas.show(f"q 1 0 0 1 {fmt(x)} {fmt(inset)} cm")
+        draw_barcode(canvas, book.isbn, design)
+        canvas.show("Q")
     canvas.showPage()
     return canvas.leaves[0]
+
+
+BARCODE = (42 * MM, 34 * MM)
+"""The white box of an ISBN's barcode at its nominal size (GS1 General Specifications, 5.2)."""
+
+
+def draw_barcode(canvas: Recorder, isbn: str, design: Design) -> None:
+    """Draws an ISBN as EAN-13 on a white box, whose lower left corner is the origin."""
+    from reportlab.graphics.barcode.eanbc import Ean13BarcodeWidget
+
+    wide, high = BARCODE
+    digits = re.sub(r"\D", "", isbn)
+    canvas.show(f"q 1 g 0 0 {fmt(wide)} {fmt(high)} re f 0 g")
+    style = replace(design.style("small"), colour="0 g", align="left", left=0.0)
+    widget = Ean13BarcodeWidget(value=digits[:12])
+    left, low = (wide - widget.getBounds()[2]) / 2, 1.5 * MM
+    for shape in widget.draw().contents[1:]:  # the first is their ground
+        x, y = left + shape.x, low + shape.y
+        if hasattr(shape, "text"):
+            span = replace(make_span(shape.text, style), size=9.0)
+            text = design.setter.width(span, shape.text)
+            # Each group of digits is centred below its bars.
+            x += {"start": 0.0, "middle": -text / 2, "end": -text}[shape.textAnchor]
+            write_line(canvas, design.setter, x, y, [(span, shape.text)])
+        else:
+            size = f"{fmt(shape.width)} {fmt(shape.height)}"
+            canvas.show(f"{fmt(x)} {fmt(y)} {size} re f")
+    name = replace(make_span(f"ISBN {isbn.removeprefix('ISBN').strip()}", style), size=8.0)
+    x = (wide - design.setter.width(name, name.text)) / 2
+    write_line(canvas, design.setter, x, high - 4.2 * MM, [(name, name.text)])
+    canvas.show("Q")
 
 
 _ADVICE = (

@@ -47,6 +47,41 @@ class Cutouts:
     turned: bool = False
 
 
+def share_cutouts(parts: Sequence[Cutouts]) -> list[Cutouts]:
+    """The cut-outs, with the last few of a sheet below the last ones of an earlier one."""
+    made: list[Cutouts] = []
+    for part in parts:
+        last, high = part.pages[-1], _reach(part.pages[-1])
+        for at, other in enumerate(made if len(part.pages) > 1 else ()):
+            low = _reach(other.pages[-1])[0]
+            drop = high[1] - low + _BETWEEN
+            if other.turned == part.turned and high[0] - drop >= MARGIN:
+                joined = _put_below(other.pages[-1], last, drop)
+                made[at] = replace(other, pages=(*other.pages[:-1], joined))
+                made.append(replace(part, pages=part.pages[:-1]))
+                break
+        else:
+            made.append(part)
+    return made
+
+
+_BETWEEN = 8 * MM
+
+
+def _reach(page: Page) -> tuple[float, float]:
+    """The heights between which there are pieces on a page."""
+    pieces = page.placements
+    return min(p.y for p in pieces), max(p.y + p.height for p in pieces)
+
+
+def _put_below(page: Page, other: Page, drop: float) -> Page:
+    """A page with the pieces of another one too, lower by so much, and their crop marks."""
+    pieces = [replace(piece, y=piece.y - drop) for piece in other.placements]
+    marks = [(x0, y0 - drop, x1, y1 - drop) for x0, y0, x1, y1 in other.marks]
+    placements = (*page.placements, *pieces)
+    return replace(page, placements=placements, marks=(*page.marks, *marks))
+
+
 def cut_out(
     definitions: Sequence[Definition],
     book: Book,
@@ -142,29 +177,27 @@ def _show_game(
     convert: Convert,
     colours: Mapping[Definition, str],
 ) -> Iterator[Flowable]:
-    """The ships of one game; displays that have no room on the pages of theirs come after them."""
+    """The ships of one game; displays that have no room beside their ships come after them."""
     depth = design.geometry.depth
     entrants: list[Entrant] = []
-    apart: list[Flowable] = []
     for ship in ships:
         note = Note(f"ship-{ship.id}", [invert(ship.name), *list_terms(ship)], main=True)
         text, colour = convert(ship), colours.get(ship, "")
         subject = portray(ship, book, studio, colour)
-        profile = ShipProfile(subject, text, design)
+        profile, apart = ShipProfile(subject, text, design), list[Flowable]()
         if subject.displays and profile.find_scale(design.geometry.measure) < LEAST_DISPLAY:
             subject = subject._replace(displays=())
             profile = ShipProfile(subject, text, design)
-            apart += show_displays(ship, design, studio, colour)
+            apart = list(show_displays(ship, design, studio, colour))
         if profile.wrap(design.geometry.measure, depth)[1] <= depth:
-            entrants.append(Entrant(note, profile))
+            entrants.append(Entrant(note, profile, apart))
             continue
         if entrants:
             yield Parade(entrants, design.line, depth)
         entrants = []  # a long description has pages of its own
-        yield from (note, ShipProfile(subject, [], design), *text)
+        yield from (note, ShipProfile(subject, [], design), *text, *apart)
     if entrants:
         yield Parade(entrants, design.line, depth)
-    yield from apart
 
 
 def show_displays(
@@ -176,7 +209,7 @@ def show_displays(
     for drawing in studio.draw(ship, sheet, colour, small=True) if sheet else []:
         shown = max(drawing, turn(drawing), key=lambda d: fit(d, geometry.measure, geometry.depth))
         room = (geometry.depth, step / 2, step)
-        yield Figure(shown, 1.0, None, *room, wide=True, place=ship.place)
+        yield Figure(shown, 1.0, None, *room, wide=True, floats=True, place=ship.place)
 
 
 def portray(ship: Definition, book: Book, studio: Illustrator, colour: str) -> ShipSubject:

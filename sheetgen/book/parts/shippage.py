@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from sheetgen.book.flow.box import TOLERANCE, Note, draw, measure, round_up
+from sheetgen.book.flow.box import TOLERANCE, Note, draw, list_notes, measure, round_up
 from sheetgen.book.flow.figure import Figure
 from sheetgen.book.flow.flowable import NO_END, Align, Flowable, locate, make_span
 from sheetgen.book.flow.paragraph import Paragraph, set_text
@@ -93,6 +93,10 @@ class ShipProfile(Flowable):
     def locate(self) -> Place | None:
         """Return the place where the ship is defined."""
         return self.subject.place
+
+    def list_notes(self) -> Sequence[Flowable]:
+        """The notes of its text."""
+        return list_notes(self.text)
 
     def find_scale(self, width: float) -> float:
         """The scale of its displays, the smallest one; 1 if it has none."""
@@ -265,10 +269,11 @@ _MOST_GAP = 2.5
 
 
 class Entrant(NamedTuple):
-    """A ship of a parade, with what the index notes of it."""
+    """A ship of a parade, with what the index notes of it, and displays that stand `apart`."""
 
     note: Note
     profile: ShipProfile
+    apart: Sequence[Flowable] = ()
 
 
 @record(frozen=False, slots=False, eq=False)
@@ -304,28 +309,39 @@ class Parade(Flowable):
         self.width = width
         if height >= NO_END:
             self.height = self._measure(width, 0, len(self.entrants))
-        elif self._count(width, height) < len(self.entrants):
+        elif self._count(width, height) < len(self.entrants) or self._list_apart(self.entrants):
             self.height = NO_END
         else:
             self.height = self._fill(width, height)
         return width, self.height
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
-        """The ships of this page, and the others."""
+        """The ships of this page, their displays that have no room beside them, and the others."""
         count = self._count(width, height)
-        if not 0 < count < len(self.entrants):
+        apart = self._list_apart(self.entrants[:count])
+        if not count or not (apart or self.entrants[count:]):
             return []
-        here, later = (
-            replace(self, entrants=part) for part in (self.entrants[:count], self.entrants[count:])
-        )
-        later._planned = width, self._plan_pages(width)[count:]
-        return [here, later]
+        shown = [entrant._replace(apart=()) for entrant in self.entrants[:count]]
+        parts = [replace(self, entrants=shown), *apart]
+        if self.entrants[count:]:
+            later = replace(self, entrants=self.entrants[count:])
+            later._planned = width, self._plan_pages(width)[count:]
+            parts.append(later)
+        return parts
+
+    def _list_apart(self, entrants: Sequence[Entrant]) -> list[Flowable]:
+        """The displays of ships that have no room on their pages."""
+        return [display for entrant in entrants for display in entrant.apart]
+
+    def list_notes(self) -> Sequence[Flowable]:
+        """The notes of its ships."""
+        return list_notes(entrant.profile for entrant in self.entrants)
 
     def draw(self) -> None:
         """Draws its ships downwards, and notes each where it stands."""
         top = self.height
         for entrant in self._shown:
-            for flowable in entrant:
+            for flowable in (entrant.note, entrant.profile):
                 top -= flowable.wrap(self.width, NO_END)[1]
                 flowable.drawOn(self.canv, 0, top)
             top -= self._gap

@@ -2,6 +2,7 @@
 
 import re
 import signal
+from base64 import b64encode
 
 import pytest
 
@@ -9,6 +10,7 @@ pytest.importorskip("playwright", reason="needs the package playwright")
 
 from playwright.sync_api import expect
 
+from sheetgen.packs.packing import pack
 from tests.studio.browser.window import FLEET, SHIP, Command, find_field, find_port
 
 MERLIN = SHIP.replace("Kestrel", "Merlin").replace("system: asfos", "id: merlin\nsystem: asfos")
@@ -467,3 +469,38 @@ def test_the_map_of_a_scenario_of_airships(open_studio):
     page.mouse.up()
     expect(studio.field("terrain 2 type")).to_have_value("island")
     expect(studio.field("terrain 2 size")).to_have_value("6 × 4")
+
+
+_DROP = """([name, data]) => {
+  const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
+  const carried = new DataTransfer();
+  carried.items.add(new File([bytes], name));
+  const given = { dataTransfer: carried, bubbles: true, cancelable: true };
+  window.dispatchEvent(new DragEvent("drop", given));
+}"""
+
+
+def test_a_pack_is_dropped_on_the_window(open_studio, tmp_path):
+    source = tmp_path / "a pack"
+    source.mkdir()
+    (source / "heron.yaml").write_text(SHIP.replace("Kestrel", "Heron"), "utf-8")
+    said = "pack: kai/patrol\nversion: 1.0.0\nlicence: CC-BY-4.0\nauthors: [Kai Ito]\n"
+    (source / "pack.yaml").write_text(said, "utf-8")
+    archive = pack(source).archive
+    studio = open_studio({"kestrel.yaml": SHIP})
+    page, home = studio.page, studio.folder
+    data = b64encode(archive).decode()
+    page.evaluate(_DROP, ["patrol.sheetpack", b64encode(archive[:-9]).decode()])
+    expect(page.get_by_text("this is not a pack").first).to_be_visible()
+    page.evaluate(_DROP, ["patrol.sheetpack", data])
+    shown = page.get_by_role("dialog", name="Pack kai/patrol 1.0.0")
+    expect(shown).to_contain_text("CC-BY-4.0")
+    expect(shown).to_contain_text("Kai Ito")
+    shown.get_by_role("button", name="Cancel").click()
+    assert not (home / "packs").exists()
+    page.evaluate(_DROP, ["patrol.sheetpack", data])
+    expect(shown).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("kai/patrol 1.0.0 is installed.").first).to_be_visible()
+    assert (home / "packs/kai/patrol/1.0.0/heron.yaml").is_file()
+    expect(page.get_by_role("link", name="Heron", exact=True).first).to_be_visible()

@@ -1,0 +1,54 @@
+// Packs: a file dropped on the window is shown, and put into the project if that is wanted.
+
+import { ask } from "./ask.js";
+import { dialog } from "./dialog.js";
+import { el } from "./element.js";
+import { notice, regret } from "./notice.js";
+
+const ENDING = ".sheetpack";
+const MOST = 6_500_000; // bytes that a question to sheetgen has room for
+
+/** Takes packs that are dropped on the window; other files are left to whoever wants them. */
+export function takePacks() {
+  window.addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  window.addEventListener("drop", (event) => {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (!files.length) return;
+    event.preventDefault(); // or the browser would leave the page for the file
+    const pack = files.find((file) => file.name.toLowerCase().endsWith(ENDING));
+    if (pack) show(pack).catch(regret);
+    else notice(`Only packs (${ENDING}) can be dropped here.`, { severity: "hint" });
+  });
+}
+
+async function show(file) {
+  if (file.size > MOST) throw new Error(`This pack is too large to be dropped here; install it with: sheetgen install ${file.name}`);
+  const data = await read(file);
+  const told = await ask("POST", "api/pack", { name: file.name, data });
+  const wanted = await dialog(`Pack ${told.label}`, (choose) => [
+    el("dl", { class: "facts" }, told.facts.flatMap(([name, text]) => [el("dt", {}, name), el("dd", {}, text)])),
+    told.changes.length ? el("h3", {}, "What changes") : null,
+    told.changes.length ? el("ul", {}, told.changes.map((line) => el("li", {}, line))) : null,
+    el(
+      "footer",
+      {},
+      el("button", { type: "button", onclick: () => choose(null) }, told.done ? "Close" : "Cancel"),
+      told.done ? null : el("button", { type: "button", class: "main", autofocus: true, onclick: () => choose(true) }, "Install"),
+    ),
+  ].filter(Boolean));
+  if (!wanted) return;
+  await ask("POST", "api/pack", { name: file.name, data, install: true });
+  notice(`${told.label} is installed.`);
+}
+
+// The bytes of a file in Base64.
+function read(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result.split(",")[1] ?? "");
+    reader.onerror = () => reject(new Error("This file can't be read."));
+    reader.readAsDataURL(file);
+  });
+}
