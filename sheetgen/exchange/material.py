@@ -335,7 +335,7 @@ class _LineReader:
             if (below := self.below[name]) and len(value) == below + 1 and value[0] == str(below):
                 value.pop(0)
                 at, start, inner = self.marks[name]
-                shifted = {place: (inner or {})[place + 1] for place in range(below)}
+                shifted: Marks = {place: (inner or {})[place + 1] for place in range(below)}
                 self.marks[name] = at, start, shifted
             elif len(value) == 1:
                 self.data[name] = value[0]
