@@ -351,7 +351,7 @@ def test_less_bleed_than_asked_for_is_told(project: Path, run: Any) -> None:
     (project / "fleet.yaml").write_text(FLEET)
     line = ["render", "-o", "out.pdf", "--sheet", "counters", "--bleed"]
     assert run(*line, "3").status == 0
-    outcome = run(*line, "5")
+    outcome = run(*line, "7")
     assert outcome.status == 1
     assert "templates/asfos/counter.svg:27:1: error[little-bleed]: " in outcome.stderr
 

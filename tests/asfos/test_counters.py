@@ -324,9 +324,9 @@ def test_grey_ink_has_no_colour(
 def test_more_bleed_than_there_is_is_refused(run: Run, write_fleet: Any) -> None:
     write_fleet(12)
     assert run("render", "--sheet", "counters", "-o", "a.pdf", "--bleed", "3.2").status == 0
-    outcome = run("render", "--sheet", "counters", "-o", "b.pdf", "--bleed", "5")
+    outcome = run("render", "--sheet", "counters", "-o", "b.pdf", "--bleed", "7")
     assert outcome.status == 1
-    assert "error[little-bleed]: its bleed is 3.2 mm, but 5 mm are asked for" in outcome.stderr
+    assert "error[little-bleed]: its bleed is 6 mm, but 7 mm are asked for" in outcome.stderr
 
 
 def test_equal_runs_print_equal_bytes(run: Run, write_fleet: Any) -> None:

@@ -181,7 +181,7 @@ def test_the_page_has_every_part(render: Any) -> None:
         "a King also takes the place",
         "at 0 the fighter is destroyed",
         "half of its weapons, rounded down",
-        "penalty of the maneuver is taken off the dice",
+        "penalty comes off the dice as well",
     ):
         assert part.lower() in text.lower(), part
 

@@ -202,10 +202,10 @@ def abbreviate(name: str) -> str:
 def choose_livery(values: Any, liveries: Sequence[str] = tuple(LIVERIES)) -> Livery:
     """The livery of a fleet's pieces: the one it names, or one unlike those of the other sides.
 
-    A ship on its own has the first one.
+    A ship on its own has the first one, as has a fleet of a game without counters.
     """
     fleet = getattr(values, "fleet", None)
-    if fleet is None or fleet.counters.livery == "auto":
+    if fleet is None or fleet.counters is None or fleet.counters.livery == "auto":
         at = 0 if fleet is None else values.place
         return LIVERIES[liveries[at % len(liveries)]]
     return LIVERIES[fleet.counters.livery]
