@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from sheetgen.ground.files import Files
     from sheetgen.systems.loading import Systems
 
-_MOST_FILES = 5000
+_MOST_FILES, _MOST_KEYS = 5000, 40
 
 
 class Home(Protocol):
@@ -80,6 +80,13 @@ class Intake(NamedTuple):
     ignored: list[tuple[str, int]]
     problems: list[Diagnostic]
     mapping: str
+
+
+def spell_ignored(ignored: list[tuple[str, int]]) -> str:
+    """The keys that were not used, each with the number of records that have it."""
+    shown = ", ".join(f"{key} in {number}" for key, number in ignored[:_MOST_KEYS])
+    more = len(ignored) - _MOST_KEYS
+    return f"{shown}, and {more} more keys" if more > 0 else shown
 
 
 def list_mappings(project: Home) -> list[tuple[str, str]]:
