@@ -65,6 +65,7 @@ def take_files(desk: Desk, asked: Importing) -> dict[str, Any]:
         paths = [_put(folder, one) for one in asked.files]
         way = asked.way or _choose(project, ways, paths)
         told: dict[str, Any] = {"ways": [*ways], "way": way, "error": "", "files": []}
+        told["output"] = asked.output or folder.name
         try:
             if way == SKETCH:
                 files, intake = _sketch(project, paths, asked.output, Path(made) / "sketch")
@@ -72,9 +73,9 @@ def take_files(desk: Desk, asked: Importing) -> dict[str, Any]:
                 intake = _take(project, ways[way], paths, asked.output)
                 files = {path.relative_to(project.base): t for path, t in intake.files.items()}
         except ProblemError as error:
-            return {**told, "problems": _place(desk, error.diagnostics, folder)}
+            return {**told, **_place(desk, error.diagnostics, folder)}
         except ChoiceError as error:
-            return {**told, "error": error.message, "problems": []}
+            return {**told, "error": error.message, **_place(desk, [], folder)}
     texts = {_locate(desk, path): text for path, text in files.items()}
     told["files"] = list(_describe(desk, texts))
     if asked.write and texts:
@@ -89,7 +90,7 @@ def take_files(desk: Desk, asked: Importing) -> dict[str, Any]:
         "output": asked.output or intake.folder.name,
         "things": [count(number, kind) for kind, number in intake.counts.items()],
         "ignored": spell_ignored(intake.ignored) if intake.ignored else "",
-        "problems": _place(desk, intake.problems, folder),
+        **_place(desk, intake.problems, folder),
     }
 
 
@@ -179,11 +180,11 @@ def _locate(desk: Desk, inside: Path) -> Path:
     return path
 
 
-def _place(desk: Desk, found: Sequence[Diagnostic], folder: Path) -> list[dict[str, Any]]:
-    """Problems as the page shows them, in files that are called as they were sent."""
+def _place(desk: Desk, found: Sequence[Diagnostic], folder: Path) -> dict[str, Any]:
+    """Problems as the page shows them, in files called as they were sent, and how many `more`."""
     shown = f"{assets.display_name(folder)}/"
     told = [replace(one, file=one.file.removeprefix(shown)) for one in found[:_MOST_SHOWN]]
-    return list_problems(desk, told)
+    return {"problems": list_problems(desk, told), "more": len(found) - len(told)}
 
 
 def _describe(desk: Desk, texts: Mapping[Path, str]) -> Iterator[dict[str, Any]]:

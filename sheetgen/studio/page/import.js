@@ -51,7 +51,7 @@ function form(choose, files, first) {
   const wanted = () => ({ way: way.value, output: output.value.trim() });
   const show = () => {
     fill(shown, summary(told));
-    output.placeholder = told.output ?? first.output ?? "";
+    output.placeholder = told.output ?? "";
     deed.disabled = !told.files.length;
   };
   const renew = async () => {
@@ -85,6 +85,7 @@ function summary(told) {
     el("p", {}, el("b", {}, words), told.error && ` ${told.error[0].toUpperCase()}${told.error.slice(1)}.`),
     el("ul", {}, [...files].sort((a, b) => a.new - b.new).slice(0, SHOWN).map(fileRow), rest > 0 && el("li", { class: "soft" }, `and ${rest} more`)),
     rank(told.problems).map((one) => remark({ ...one, fix: null, message: one.line ? `${one.file}:${one.line}:${one.column}: ${one.message}` : one.message })),
+    told.more > 0 && el("p", { class: "soft" }, `and ${told.more} more problems`),
     told.ignored && el("p", { class: "soft" }, `Not used: ${told.ignored}`),
   ];
 }
