@@ -201,7 +201,7 @@ def take_in(
     `scratch` is a project of the same folder to try it in, `named` the mapping and its game; files
     with definitions of ours need none. Raises ProblemError and ChoiceError.
     """
-    made, name = None if any(named) else _read_own(project, paths), "export"
+    made, name = None if any(named) else read_own(project, paths), "export"
     materials = [one.material for one in made.definitions] if made else []
     if made is None:
         mapping = find_mapping(project, *named)
@@ -230,7 +230,7 @@ def take_in(
     return Intake(target, files, counts, made.ignored, list(dict.fromkeys(found)), name)
 
 
-def _read_own(project: Home, paths: Sequence[Path]) -> Conversion | None:
+def read_own(project: Home, paths: Sequence[Path]) -> Conversion | None:
     """The definitions in tables and JSON that `export` or `show --json` wrote; None for others."""
     places: dict[str, Document] = {}
     made: list[Imported] = []

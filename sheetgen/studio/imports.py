@@ -18,7 +18,7 @@ from sheetgen.ground.files import is_portable
 from sheetgen.ground.number import count
 from sheetgen.ground.record import replace
 from sheetgen.printing.options import ChoiceError
-from sheetgen.project.intake import Intake, find_mapping, list_mappings, spell_ignored
+from sheetgen.project.intake import Intake, find_mapping, list_mappings, read_own, spell_ignored
 from sheetgen.project.project import Project, open_folder
 from sheetgen.reading.model import Model
 from sheetgen.studio.desk import Desk
@@ -122,7 +122,7 @@ def _list_ways(project: Project) -> Iterator[tuple[str, Named]]:
 
 
 def _choose(project: Project, ways: Mapping[str, Named], paths: Sequence[Path]) -> str:
-    """The first way that reads files without an error; if none does, the last that could."""
+    """The first way that reads files without an error; if none does, the first that could."""
     best = SKETCH
     for way, named in ways.items():
         if way == SKETCH:
@@ -132,7 +132,7 @@ def _choose(project: Project, ways: Mapping[str, Named], paths: Sequence[Path]) 
             if source in ("", find_form(paths[0])) and _take(project, named, paths).counts:
                 return way
         except ProblemError:
-            best = way
+            best = way if best == SKETCH else best
         except ChoiceError:
             continue
     return best
@@ -141,14 +141,10 @@ def _choose(project: Project, ways: Mapping[str, Named], paths: Sequence[Path]) 
 def _take(project: Project, named: Named, paths: Sequence[Path], output: str = "") -> Intake:
     """What an import makes that is no sketch. Raises ProblemError, ChoiceError."""
     mapping, game = named
-    other = ChoiceError("map", "this has not our keys; choose a mapping, or sketch a game from it")
-    try:
-        made = project.import_files(*paths, mapping=mapping, game=game, output=output or None)
-    except ChoiceError as error:
-        raise error if mapping else other from None
-    if not mapping and made.mapping != "export":
-        raise other
-    return made
+    if not mapping and read_own(project, paths) is None:
+        told = "these are not our keys; choose a mapping, or sketch a game from it"
+        raise ChoiceError("map", told)
+    return project.import_files(*paths, mapping=mapping, game=game, output=output or None)
 
 
 def _sketch(
@@ -163,9 +159,9 @@ def _sketch(
     made = fresh.import_files(*paths, game=sketch.id, output=output or None)
     files = {Path(name): text for name, text in sketch.files.items()}
     files |= {path.relative_to(fresh.base): text for path, text in made.files.items()}
-    for name in files:
-        if (project.base / name).exists():
-            there = f"there is a file {name.as_posix()} already"
+    for path in files:
+        if (project.base / path).exists():
+            there = f"there is a file {path.as_posix()} already"
             raise ChoiceError("map", f"{there}; choose the mapping of its game, or another folder")
     return files, made
 

@@ -83,6 +83,23 @@ def test_a_mapping_in_a_file_and_one_file_for_all(studio: Studio) -> None:
     assert "name: Gull" in studio.read("ships/yard.yaml")
 
 
+def test_the_way_fits_the_file(open_project: Callable[[dict[str, str]], Studio]) -> None:
+    studio = open_project({"games/skies/game.yaml": GAME})
+    own = [{"system": "skies", "id": "gull", "name": "Gull", "mass": 90, "hull": {"points": 5}}]
+    ways = {
+        "own": (own, "a.json", "As it is: a table or JSON with our keys"),
+        "mapped": (FLEET, "a.json", "builder (Skies)"),
+        "another format": (CSV, "a.csv", "Sketch a game from it"),
+        "damaged": ("[", "a.json", "builder (Skies)"),
+    }
+
+    def check(name: str) -> None:
+        text, file, way = ways[name]
+        assert studio.post("import", files=send(text, file))["way"] == way
+
+    check_each(ways, check)
+
+
 def test_a_game_is_sketched_from_a_file(open_project: Callable[[dict[str, str]], Studio]) -> None:
     studio = open_project({})
     told = studio.post("import", files=send(FLEET), write=True)
@@ -102,7 +119,7 @@ def test_mistakes_are_told_at_their_place_and_nothing_is_written(studio: Studio)
     cases = {
         "a value": (send(wrong), "", "mass: 90 is more than 40"),
         "a format": (send('{"a": NaN}'), "", "NaN"),
-        "no keys of ours": (send(FLEET), "As it is: a table or JSON with our keys", "our keys"),
+        "no keys of ours": (send(FLEET), "As it is: a table or JSON with our keys", "not our keys"),
         "nothing": (send(""), "", ""),
     }
 
