@@ -253,6 +253,11 @@ def test_text_by_lines() -> None:
         "year": "2300",
         "loose": "a: b",
     }
+    counted = read_text(
+        "Guns: 2\nLaser\nLRM, Ammo:12\nMass: 5\nTags: 1\nTags: 2\n", "x", "text", {}
+    )
+    assert counted.value == {"Guns": ["Laser", "LRM, Ammo:12"], "Mass": "5", "Tags": ["1", "2"]}
+    assert counted.lines.place((counted.marks or {})["Guns"][2][1][0]).line == 3  # type: ignore[index]
     wrong = read_text("Guns:\nlaser\n", "x.txt", "text", {"Guns": "{name}, {place}"})
     assert [(d.line, d.message) for d in wrong.found] == [
         (2, "this line is not written as Guns is")
