@@ -150,6 +150,16 @@ def test_only_what_is_named_and_needed_is_packed(source: Path) -> None:
     assert list(whole.left_out) == ["notes.pdf"]
 
 
+def test_the_page_of_a_pack_lists_only_its_own(source: Path, tmp_path: Path) -> None:
+    needs = 'needs: {ada/hulls: ">=1.0"}\n'
+    add(write_source(tmp_path / "hulls", "ada/hulls"), source)
+    write(source, {"pack.yaml": PACK.format(pack="kai/patrol", version="1.0.0", more=needs)})
+    fleet = FLEET.format(name="Guests", ship="ada/hulls/kestrel")
+    write(source, {"fleets/guests.yaml": fleet})
+    page = pack(source).contents.files["contents.md"].decode()
+    assert page.count("`kestrel`") == 1
+
+
 def test_a_picture_needs_a_licence(source: Path) -> None:
     drawn = SHIP.format(name="Kestrel", hull=3) + "art: ../art/kestrel.svg\n"
     write(source, {"ships/kestrel.yaml": drawn, "art/kestrel.svg": ART})
@@ -177,6 +187,14 @@ def test_what_no_pack_may_hold(source: Path, home: Path) -> None:
             inspect({**good, **cases[words]}, "a.sheetpack")
 
     check_each(cases, refuse)
+
+
+def test_an_error_in_a_game_is_at_its_place_in_the_pack(source: Path, home: Path) -> None:
+    files = {**pack(source).contents.files, "games/mine/game.yaml": b"game: mine\nname: Mine\n"}
+    with pytest.raises(ProblemError) as refused:
+        check(inspect(files, "a.sheetpack"), home)
+    assert {d.file for d in refused.value.diagnostics} == {"a.sheetpack/games/mine/game.yaml"}
+    assert refused.value.texts["a.sheetpack/games/mine/game.yaml"].startswith("game: mine")
 
 
 def test_the_pack_yaml_is_read_strictly(source: Path) -> None:

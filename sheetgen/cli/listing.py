@@ -306,6 +306,7 @@ _FILES = {
     "theme": ("sheetgen.book.theme", "Theme"),
     "project": ("sheetgen.definitions.mark", "ProjectMark"),
     "mapping": ("sheetgen.systems.plain.gamefile", "MappingFile"),
+    "pack": ("sheetgen.packs.packfile", "PackFile"),
     "show": ("sheetgen.exchange.export", "ShownDefinition"),
 }
 """The schemas of files that belong to no game, by their modules and names."""
@@ -317,7 +318,7 @@ def schema(
         typer.Argument(
             metavar="SYSTEM",
             autocompletion=o.complete("games"),
-            help="The game, such as asfos; or book, theme, project, mapping; or show (--json).",
+            help="The game, such as asfos; or book, theme, project, mapping, pack, show (--json).",
         ),
     ],
     system: o.Games = None,

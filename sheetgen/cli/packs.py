@@ -120,6 +120,7 @@ def install(
     \b
     sheetgen install border-patrol-1.0.0.sheetpack --yes      without a question
     """
+    from sheetgen.ground.assets import display_name
     from sheetgen.packs.installation import check, load_any
     from sheetgen.packs.installation import install as put
 
@@ -132,7 +133,7 @@ def install(
         return
     _show(plan)
     _ask(f"Install {plan.label}?", yes)
-    say(f"{put(contents, folder)}: installed")
+    say(f"{display_name(put(contents, folder))}: installed")
 
 
 def remove(

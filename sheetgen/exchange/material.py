@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from math import isfinite
@@ -281,7 +282,7 @@ class _JsonReader:
         return float(text) if found["rest"] else int(text)
 
 
-_KEY_LINE = re.compile(r"(?P<key>[^\s:=<>#][^:=<>]{0,60}?)\s*[:=]\s*(?P<value>.*)")
+_KEY_LINE = re.compile(r"(?P<key>[^\s:=<>#,][^:=<>,]{0,60}?)\s*[:=]\s*(?P<value>.*)")
 _OPEN, _CLOSE = re.compile(r"<([^/<>][^<>]{0,60})>"), re.compile(r"</([^<>]{1,61})>")
 MOST_LINE = 20_000
 
@@ -289,8 +290,9 @@ MOST_LINE = 20_000
 class _LineReader:
     """Reads text by lines: `key: value`, `<key>` … `</key>`, and lines below a key.
 
-    A key with lines below it, up to an empty one, is the list of them. `patterns` say by the key
-    how these are split; those below no key are called `lines`.
+    A key with lines below it, up to an empty one, is the list of them; the number of them beside
+    the key is left out. `patterns` say by the key how the lines are split; those below no key are
+    called `lines`.
     """
 
     def __init__(self, made: Material, patterns: Mapping[str, str]) -> None:
@@ -298,6 +300,7 @@ class _LineReader:
         self.patterns = {key: split_pattern(text) for key, text in patterns.items()}
         self.data: dict[str, Any] = {}
         self.marks: Marks = {}
+        self.below = Counter[str]()
 
     def run(self) -> None:
         key, block, at = "lines", "", 0
@@ -322,8 +325,19 @@ class _LineReader:
                 self.add(key, start, pair["value"] or None, start + pair.start("value"))
             elif block or not text.startswith(("#", "//")):
                 self.add(key, start, text, start, below=True)
+        self.finish()
+
+    def finish(self) -> None:
+        """Takes numbers that only count the lines below out of lists, and single values."""
         for name, value in self.data.items():
-            if isinstance(value, list) and len(value) == 1 and name not in self.patterns:
+            if name in self.patterns:
+                continue
+            if (below := self.below[name]) and len(value) == below + 1 and value[0] == str(below):
+                value.pop(0)
+                at, start, inner = self.marks[name]
+                shifted: Marks = {place: (inner or {})[place + 1] for place in range(below)}
+                self.marks[name] = at, start, shifted
+            elif len(value) == 1:
                 self.data[name] = value[0]
                 self.marks[name] = self.marks[name][2][0]  # type: ignore[index]
 
@@ -334,6 +348,7 @@ class _LineReader:
     def add(self, key: str, at: int, text: str | None, start: int = 0, below: bool = False) -> None:
         """Adds a line to those of a key; that with the key itself is none of a pattern's."""
         values = self.data.setdefault(key, [])
+        self.below[key] += below
         _, _, marks = self.marks.setdefault(key, (at, start or at, {}))
         value: Any = Word(text) if text is not None else None
         if key in self.patterns and value is not None:

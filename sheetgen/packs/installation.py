@@ -92,7 +92,12 @@ def check(contents: PackContents, project: Path, draws: bool = False) -> Plan:
     before = _open(home, there)
     _check_games(contents, before.systems)
     with _stage(contents, home) as staged:
-        after = _open(home, [*there, staged])
+        try:
+            after = _open(home, [*there, staged])
+            for name in contents.games:  # whether or not a ship of it is there
+                after.systems.get(name)
+        except ProblemError as error:
+            raise _rename(error, staged, contents) from None
         found = after.select([staged.root])
         wrong = after.check(found) if draws else found.diagnostics
         _refuse_errors(contents, staged, wrong, after, there)
@@ -100,10 +105,8 @@ def check(contents: PackContents, project: Path, draws: bool = False) -> Plan:
         if older:
             old = before.select([older.root])
             plan.changes += _list_changes(_index(old, older.root), _index(found, staged.root))
-            newest = (
-                "is used from now on" if staged.rank > older.rank else "is not used by id alone"
-            )
-            plan.changes.append(f"{older.label} stays beside it; {noted.version} {newest}")
+            use = "is used from now on" if staged.rank > older.rank else "is not used by id alone"
+            plan.changes.append(f"{older.label} stays beside it; {noted.version} {use}")
         _compare_projects(plan, before, after, noted.pack)
     return plan
 
@@ -113,14 +116,10 @@ def _check_same(contents: PackContents, known: InstalledPack) -> Plan:
     noted = contents.noted
     if noted.sha256 != known.noted.sha256:
         message = f"{known.label} is installed, and holds something else"
-        refuse(
-            contents.file, message, "its author has to give it a new version; or remove it first"
-        )
-    if find_changes(known):
-        return Plan(
-            known.label, {"": "it is installed, and was changed; remove it first"}, is_done=True
-        )
-    return Plan(known.label, {"": "it is installed already"}, is_done=True)
+        hint = "its author has to give it a new version; or remove it first"
+        refuse(contents.file, message, hint)
+    state = ", and was changed; remove it first" if find_changes(known) else " already"
+    return Plan(known.label, {"": f"it is installed{state}"}, is_done=True)
 
 
 def _check_target(target: Path, contents: PackContents) -> None:
@@ -184,15 +183,24 @@ def _refuse_errors(
 ) -> None:
     """Refuses a pack with errors in it, which are shown as in its file. Raises ProblemError."""
     top = f"{assets.display_name(staged.root)}/"
-    rename = {name: name.replace(top, f"{contents.file}/", 1) for name in project.files.texts}
     read = parse(contents.files, assets.PACK, contents.file)
     needs = check_needs(contents.about, read.documents[0], (), there)
     wrong = [*needs, *(d for d in found if d.is_error and (d.file.startswith(top) or not d.file))]
     if wrong:
-        error = ProblemError(replace(d, file=rename.get(d.file, d.file)) for d in wrong)
-        texts = {name: project.files.texts[old] for old, name in rename.items()}
-        error.texts = {**texts, read.file: read.text}
-        raise error
+        error = ProblemError(wrong)
+        error.texts = {**project.files.texts, read.file: read.text}
+        raise _rename(error, staged, contents)
+
+
+def _rename(error: ProblemError, staged: InstalledPack, contents: PackContents) -> ProblemError:
+    """The error with the files of a pack that is tried called as in its own file."""
+    top, own = f"{assets.display_name(staged.root)}/", f"{contents.file}/"
+    made = ProblemError(replace(d, file=d.file.replace(top, own, 1)) for d in error.diagnostics)
+    files = {d.file.removeprefix(own) for d in made.diagnostics} & contents.files.keys()
+    ours = {f"{own}{name}": parse(contents.files, name, contents.file).text for name in files}
+    texts = {name.replace(top, own, 1): text for name, text in error.texts.items()}
+    made.texts = {**ours, **texts}
+    return made
 
 
 def _list_facts(contents: PackContents, found: Collection) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from sheetgen.definitions.collection import Collection
@@ -72,7 +72,7 @@ def pack(folder: Path, names: Sequence[Name] = ()) -> Packed:
     files = {name: read_bytes(home / name, MOST_FILE) for name in taken if name not in MADE}
     check_names(files, shown)
     inspect(files, shown)
-    files[PAGE] = _write_page(about, used, files).encode()
+    files[PAGE] = _write_page(about, used, {home / name for name in files}).encode()
     if picture := _draw_preview(project, collection.printed):
         files[PREVIEW] = picture
     files[SUMS] = write_sums(files)
@@ -150,8 +150,8 @@ def _list_needed(
             yield name
 
 
-def _write_page(about: PackFile, used: Iterable[Definition], files: Mapping[str, bytes]) -> str:
-    """The page of text that says what is in a pack, in Markdown."""
+def _write_page(about: PackFile, used: Iterable[Definition], packed: Container[Path]) -> str:
+    """The page of text that says what is in a pack of these files, in Markdown."""
     needs = [f"{name} {wanted}" for name, wanted in about.needs.items()]
     facts = {
         "By": ", ".join(about.authors),
@@ -162,7 +162,7 @@ def _write_page(about: PackFile, used: Iterable[Definition], files: Mapping[str,
     lines = [f"# {about.called} {about.version}", "", f"`{about.pack}`", ""]
     lines += [about.about, ""] if about.about else []
     lines += [f"- {name}: {value}" for name, value in facts.items() if value]
-    own = [d for d in used if d.path and _is_packed(d.path, files)]
+    own = [d for d in used if d.path and d.path.absolute() in packed]
     rows = sorted((d.system.name, d.kind.name, d.id, d.name) for d in own)
     if rows:
         lines += ["", "| game | kind | id | name |", "|---|---|---|---|"]
@@ -171,11 +171,6 @@ def _write_page(about: PackFile, used: Iterable[Definition], files: Mapping[str,
         lines += ["", "Fonts and pictures:", ""]
         lines += [f"- `{name}`: {said}" for name, said in sorted(about.licences.items())]
     return "\n".join(lines) + "\n"
-
-
-def _is_packed(path: Path, files: Mapping[str, bytes]) -> bool:
-    """Whether a file is among those that are packed."""
-    return any(path.as_posix().endswith(f"/{name}") for name in files)
 
 
 def _draw_preview(project: Project, printed: Sequence[Definition]) -> bytes | None:

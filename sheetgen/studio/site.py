@@ -39,7 +39,7 @@ WHEEL = "uharfbuzz"
 """A library that nothing works without, which needs a wheel; one of Pillow adds pictures."""
 LIBRARIES = (
     "charset_normalizer", "jinja2", "markdown_it", "markupsafe", "mdit_py_plugins", "mdurl",
-    "pyphen", "reportlab", "yaml",
+    "packaging", "pyphen", "reportlab", "yaml",
 )  # fmt: skip
 """Libraries of sheetgen that are written in Python, at least as a second choice."""
 FOLDERS = ("templates", "ships", "games", "fonts")

@@ -253,6 +253,11 @@ def test_text_by_lines() -> None:
         "year": "2300",
         "loose": "a: b",
     }
+    counted = read_text(
+        "Guns: 2\nLaser\nLRM, Ammo:12\nMass: 5\nTags: 1\nTags: 2\n", "x", "text", {}
+    )
+    assert counted.value == {"Guns": ["Laser", "LRM, Ammo:12"], "Mass": "5", "Tags": ["1", "2"]}
+    assert counted.lines.place((counted.marks or {})["Guns"][2][1][0]).line == 3  # type: ignore[index]
     wrong = read_text("Guns:\nlaser\n", "x.txt", "text", {"Guns": "{name}, {place}"})
     assert [(d.line, d.message) for d in wrong.found] == [
         (2, "this line is not written as Guns is")
@@ -445,6 +450,18 @@ def test_what_is_exported_is_read_again(
     (home / f"out.{form}").write_bytes(made)
     again = project.import_files(f"out.{form}", output="ships")
     assert {path.name for path in again.files} <= {"import.lock"}, again.files
+
+
+def test_a_definition_that_is_like_another_is_exported_whole(home: Path, run_in: Run) -> None:
+    roc = "system: skies\nname: Roc\ntype: Frigate\nmass: 5\nhull: {points: 3}\n"
+    (home / "roc.yaml").write_text(f"{roc}description: |\n  Old.\n", "utf-8")
+    text = "system: skies\nname: Rook\nlike: roc\nmass: 6\n"
+    (home / "rook.yaml").write_text(text, "utf-8")
+    outcome = run_in(home, "export", "rook.yaml")
+    assert outcome.status == 0, outcome.stderr
+    heading, row = outcome.stdout.split("\n", 1)
+    assert "like" not in heading
+    assert row.startswith("skies,rook,Rook,Frigate,6,3,")
 
 
 def test_what_a_table_can_not_hold_is_refused(home: Path, run_in: Run) -> None:
