@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
+from pypdfium2 import PdfDocument
 
 Run = Callable[..., Any]
 SHIP = """\
@@ -60,6 +62,38 @@ def test_the_resolution_is_that_of_the_print(project: Path, tell: Callable[..., 
     assert tell("fox.png", "--sheet", "counters", "--counter-size", "0.75in") == []
     (told,) = tell("fox.png", "--sheet", "counters", "--counter-size", "2in")
     assert "low-resolution" in told
+
+
+def test_a_portrait_of_a_book_is_told_where_the_ship_names_it(
+    project: Path, run: Run, rasterize: Any
+) -> None:
+    ship = SHIP.format(game="asfos", more=KEYS["asfos"], art="fox.png")
+    (project / "fox.yaml").write_text(ship, "utf-8")
+    (project / "b.yaml").write_text("book: B\nships: [fox]\ncutouts: none\n", "utf-8")
+    told = {}
+    for pixels in (60, 3000):
+        draw(project / "fox.png", pixels, "#ff00ff")
+        outcome = run("book", "b.yaml", "-o", "b.pdf")
+        assert outcome.status == 0, outcome.stderr
+        told[pixels] = [line for line in outcome.stderr.splitlines() if ": warning[" in line]
+    assert told[3000] == []
+    (line,) = told[60]
+    found = re.fullmatch(
+        r"fox\.yaml:8:6: warning\[low-resolution\]: fox\.png has (\d+) pixels to the inch "
+        r"at its printed width of (\d+) mm", line,
+    )  # fmt: skip
+    assert found
+    data, widths = (project / "b.pdf").read_bytes(), list[float]()
+    for page in range(len(PdfDocument(data))):
+        red, green, blue = rasterize(data, page, 100).split()[:3]
+        magenta = ImageChops.subtract(ImageChops.darker(red, blue), green).point(
+            lambda tone: 255 * (tone > 200)
+        )
+        runs = re.findall(rb"\xff+", magenta.tobytes())
+        widths += [len(max(runs, key=len)) / 100 * 25.4] if runs else []
+    width = max(widths)
+    assert float(found[2]) == pytest.approx(width, abs=1)
+    assert float(found[1]) == pytest.approx(60 / (width / 25.4), abs=1)
 
 
 @pytest.mark.parametrize("game", KEYS)

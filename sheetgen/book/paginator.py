@@ -144,8 +144,8 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
             seen.add(part.title)
             turn = f"0 1 -1 0 {fmt(self.geometry.width)}" if part.turned else "1 0 0 1 0"
             for sheet in part.pages:
-                canvas.show(f"q {turn} {fmt(find_foot(self.geometry))} cm")
                 self.furniture.dress(canvas, page, "cutout", Heading(part.title, 1, 0.0))
+                canvas.show(f"q {turn} {fmt(find_foot(self.geometry))} cm")
                 for placed in sheet.placements:
                     name = share_drawing(placed.drawing, canvas.resources)
                     canvas.show(f"q {matrix_operator(placed.matrix)} /{name} Do Q")

@@ -16,8 +16,6 @@ from sheetgen.ground.number import count
 if TYPE_CHECKING:
     from sheetgen.project.intake import Intake
 
-_MOST_KEYS = 40
-
 
 def import_files(
     files: Annotated[
@@ -128,6 +126,7 @@ def _write_sketch(files: list[Path], folder: Path) -> None:
 def _summarize(made: Intake) -> None:
     """Tells what was written, and which keys of the source were not used."""
     from sheetgen.exchange.merge import LOCK
+    from sheetgen.project.intake import spell_ignored
 
     things = ", ".join(count(number, kind) for kind, number in made.counts.items())
     changed = sum(path.name != LOCK for path in made.files)
@@ -135,10 +134,3 @@ def _summarize(made: Intake) -> None:
     say(f"{made.folder}: {things or 'no definitions'}, {wrote}")
     if made.ignored:
         say(f"ignored: {spell_ignored(made.ignored)}")
-
-
-def spell_ignored(ignored: list[tuple[str, int]]) -> str:
-    """The keys that were not used, each with the number of records that have it."""
-    shown = ", ".join(f"{key} in {number}" for key, number in ignored[:_MOST_KEYS])
-    more = len(ignored) - _MOST_KEYS
-    return f"{shown}, and {more} more keys" if more > 0 else shown

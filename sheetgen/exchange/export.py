@@ -74,9 +74,10 @@ def export(definitions: Sequence[Definition], form: str) -> bytes:
 
 
 def _list_keys(one: Definition) -> dict[str, Any]:
+    """The keys of a definition; with those of the one that it is `like`, it needs that no more."""
     data = one.document.data
     return {"system": one.system.id, "id": one.id} | {
-        key: value for key, value in data.items() if key not in ("system", "id")
+        key: value for key, value in data.items() if key not in ("system", "id", "like")
     }
 
 
@@ -159,9 +160,14 @@ def _find_lost(definitions: Sequence[Definition], read: Source) -> tuple[Definit
         written, _ = validate(one.kind.model, document)
         if written is None:
             return one, ""
-        before = {**write_data(one.written), "id": one.id}
+        before = {**write_data(one.written), "id": one.id, "like": None}
         after = {**write_data(written), "id": document.data.get("id")}
         for key in {**before, **after}:
-            if before.get(key) != after.get(key):
+            if _trim(before.get(key)) != _trim(after.get(key)):
                 return one, key
     return None
+
+
+def _trim(value: Any) -> Any:
+    """A text without the line break that ends a block of YAML and no cell of a table."""
+    return value.rstrip("\n") if isinstance(value, str) else value

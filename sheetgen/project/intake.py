@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from sheetgen.ground.files import Files
     from sheetgen.systems.loading import Systems
 
-_MOST_FILES = 5000
+_MOST_FILES, _MOST_KEYS = 5000, 40
 
 
 class Home(Protocol):
@@ -80,6 +80,13 @@ class Intake(NamedTuple):
     ignored: list[tuple[str, int]]
     problems: list[Diagnostic]
     mapping: str
+
+
+def spell_ignored(ignored: list[tuple[str, int]]) -> str:
+    """The keys that were not used, each with the number of records that have it."""
+    shown = ", ".join(f"{key} in {number}" for key, number in ignored[:_MOST_KEYS])
+    more = len(ignored) - _MOST_KEYS
+    return f"{shown}, and {more} more keys" if more > 0 else shown
 
 
 def list_mappings(project: Home) -> list[tuple[str, str]]:
@@ -194,7 +201,7 @@ def take_in(
     `scratch` is a project of the same folder to try it in, `named` the mapping and its game; files
     with definitions of ours need none. Raises ProblemError and ChoiceError.
     """
-    made, name = None if any(named) else _read_own(project, paths), "export"
+    made, name = None if any(named) else read_own(project, paths), "export"
     materials = [one.material for one in made.definitions] if made else []
     if made is None:
         mapping = find_mapping(project, *named)
@@ -223,7 +230,7 @@ def take_in(
     return Intake(target, files, counts, made.ignored, list(dict.fromkeys(found)), name)
 
 
-def _read_own(project: Home, paths: Sequence[Path]) -> Conversion | None:
+def read_own(project: Home, paths: Sequence[Path]) -> Conversion | None:
     """The definitions in tables and JSON that `export` or `show --json` wrote; None for others."""
     places: dict[str, Document] = {}
     made: list[Imported] = []

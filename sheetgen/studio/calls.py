@@ -66,6 +66,7 @@ CALLS = {
     ("GET", "template"): "shelf:show_template",
     ("POST", "eject"): "shelf:eject",
     ("POST", "pack"): "packs:take_pack",
+    ("POST", "import"): "imports:take_files",
     ("GET", "explain/"): "problems:explain",
 }
 """The functions below `sheetgen/studio`, by method and path; a path in / takes what follows."""

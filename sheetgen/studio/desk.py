@@ -23,6 +23,7 @@ from sheetgen.studio.folder import SHIPPED, Folder
 from sheetgen.studio.request import AskError
 
 if TYPE_CHECKING:
+    from sheetgen.ground.files import Files
     from sheetgen.ground.worker import Worker
 
 MOST_OPEN = 200
@@ -175,6 +176,10 @@ class Desk:
     def create(self, files: Mapping[Path, bytes]) -> None:
         """Writes new files, all or none; the first ones start a project. Raises AskError."""
         self._deliver(partial(create_files, {**self._start_project(), **files}))
+
+    def replace(self, files: Mapping[Path, bytes], inputs: Files) -> None:
+        """Writes files, new ones or over others, but nothing over `inputs`. Raises AskError."""
+        self._deliver(partial(write_files, {**self._start_project(), **files}, inputs, True))
 
     def _start_project(self) -> dict[Path, bytes]:
         """The mark of the folder, if nothing in it says yet that it is a project."""

@@ -452,6 +452,18 @@ def test_what_is_exported_is_read_again(
     assert {path.name for path in again.files} <= {"import.lock"}, again.files
 
 
+def test_a_definition_that_is_like_another_is_exported_whole(home: Path, run_in: Run) -> None:
+    roc = "system: skies\nname: Roc\ntype: Frigate\nmass: 5\nhull: {points: 3}\n"
+    (home / "roc.yaml").write_text(f"{roc}description: |\n  Old.\n", "utf-8")
+    text = "system: skies\nname: Rook\nlike: roc\nmass: 6\n"
+    (home / "rook.yaml").write_text(text, "utf-8")
+    outcome = run_in(home, "export", "rook.yaml")
+    assert outcome.status == 0, outcome.stderr
+    heading, row = outcome.stdout.split("\n", 1)
+    assert "like" not in heading
+    assert row.startswith("skies,rook,Rook,Frigate,6,3,")
+
+
 def test_what_a_table_can_not_hold_is_refused(home: Path, run_in: Run) -> None:
     text = "system: skies\nname: Roc\ntype: Frigate\nmass: 5\nhull: {points: 3}\n"
     (home / "roc.yaml").write_text(f'{text}description: "  two spaces"\n', "utf-8")

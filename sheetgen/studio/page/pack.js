@@ -1,15 +1,16 @@
-// Packs: a file dropped on the window is shown, and put into the project if that is wanted.
+// Packs: one that is dropped on the window is shown, and put into the project if that is wanted.
 
 import { ask } from "./ask.js";
 import { dialog } from "./dialog.js";
 import { el } from "./element.js";
+import { encode, importFiles, isKnown } from "./import.js";
 import { notice, regret } from "./notice.js";
 
 const ENDING = ".sheetpack";
 const MOST = 6_500_000; // bytes that a question to sheetgen has room for
 
-/** Takes packs that are dropped on the window; other files are left to whoever wants them. */
-export function takePacks() {
+/** Takes packs and files to import that are dropped on the window. */
+export function takeFiles() {
   window.addEventListener("dragover", (event) => {
     if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
   });
@@ -19,13 +20,15 @@ export function takePacks() {
     event.preventDefault(); // or the browser would leave the page for the file
     const pack = files.find((file) => file.name.toLowerCase().endsWith(ENDING));
     if (pack) show(pack).catch(regret);
-    else notice(`Only packs (${ENDING}) can be dropped here.`, { severity: "hint" });
+    else if (document.querySelector("dialog[open]")) return;
+    else if (files.every(isKnown)) importFiles(files).catch(regret);
+    else notice(`Packs (${ENDING}) can be dropped here, and files to import: JSON, XML, CSV, XLSX, YAML, text.`, { severity: "hint" });
   });
 }
 
 async function show(file) {
   if (file.size > MOST) throw new Error(`This pack is too large to be dropped here; install it with: sheetgen install ${file.name}`);
-  const data = await read(file);
+  const data = await encode(file);
   const told = await ask("POST", "api/pack", { name: file.name, data });
   const wanted = await dialog(`Pack ${told.label}`, (choose) => [
     el("dl", { class: "facts" }, told.facts.flatMap(([name, text]) => [el("dt", {}, name), el("dd", {}, text)])),
@@ -41,14 +44,4 @@ async function show(file) {
   if (!wanted) return;
   await ask("POST", "api/pack", { name: file.name, data, install: true });
   notice(`${told.label} is installed.`);
-}
-
-// The bytes of a file in Base64.
-function read(file) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result.split(",")[1] ?? "");
-    reader.onerror = () => reject(new Error("This file can't be read."));
-    reader.readAsDataURL(file);
-  });
 }

@@ -7,6 +7,7 @@ import { carry, takeDrops } from "./drag.js";
 import { el, fill } from "./element.js";
 import { begin, copy, copyBook, openBin, remove, rename } from "./entry.js";
 import { icon } from "./icon.js";
+import { chooseFiles } from "./import.js";
 import { kept, prefer, taste } from "./memory.js";
 import { picture } from "./picture.js";
 import { regret } from "./notice.js";
@@ -27,7 +28,7 @@ export const panel = el(
   el("div", { class: "find" }, search, games),
   list,
   found,
-  el("div", { class: "shelf-foot" }, newButton, el("button", { type: "button", class: "bare", "aria-label": "Bin", title: "Bin", onclick: () => openBin() }, icon("bin"))),
+  el("div", { class: "shelf-foot" }, newButton, el("button", { type: "button", title: "Make ships of a file of another program", onclick: chooseFiles }, icon("import"), "Import …"), el("button", { type: "button", class: "bare", "aria-label": "Bin", title: "Bin", onclick: () => openBin() }, icon("bin"))),
 );
 
 function renew() {

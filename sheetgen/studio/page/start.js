@@ -14,7 +14,7 @@ import { lightSwitch } from "./light.js";
 import "./map.js";
 import { forget, kept, prefer, taste } from "./memory.js";
 import { notice, notices, proclaim, regret, strip } from "./notice.js";
-import { takePacks } from "./pack.js";
+import { takeFiles } from "./pack.js";
 import * as print from "./print.js";
 import { panel as shelfPanel } from "./shelf.js";
 import { load, shelf } from "./stock.js";
@@ -252,7 +252,7 @@ window.addEventListener("error", (event) => regret(event.error ?? new Error(even
 window.addEventListener("unhandledrejection", (event) => regret(event.reason));
 
 assemble();
-takePacks();
+takeFiles();
 // Where the shelf lies over the page, it begins below the bar, however high that is.
 new ResizeObserver(() => document.body.style.setProperty("--under", `${document.getElementById("bar").getBoundingClientRect().bottom}px`)).observe(document.getElementById("stage"));
 mount("welcome");

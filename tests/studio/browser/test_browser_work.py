@@ -1,5 +1,6 @@
 """Tests that no work is lost in the studio: reloads, other programs, other windows, no server."""
 
+import json
 import re
 import signal
 from base64 import b64encode
@@ -11,6 +12,8 @@ pytest.importorskip("playwright", reason="needs the package playwright")
 from playwright.sync_api import expect
 
 from sheetgen.packs.packing import pack
+from tests.exchange.test_import import FLEET as FLEETS
+from tests.exchange.test_import import GAME, make_ship
 from tests.studio.browser.window import FLEET, SHIP, Command, find_field, find_port
 
 MERLIN = SHIP.replace("Kestrel", "Merlin").replace("system: asfos", "id: merlin\nsystem: asfos")
@@ -504,3 +507,44 @@ def test_a_pack_is_dropped_on_the_window(open_studio, tmp_path):
     expect(page.get_by_text("kai/patrol 1.0.0 is installed.").first).to_be_visible()
     assert (home / "packs/kai/patrol/1.0.0/heron.yaml").is_file()
     expect(page.get_by_role("link", name="Heron", exact=True).first).to_be_visible()
+
+
+def test_a_file_of_another_program_is_imported(open_studio, tmp_path):
+    studio = open_studio({"kestrel.yaml": SHIP, "games/skies/game.yaml": GAME})
+    page, home = studio.page, studio.folder
+    source = tmp_path / "squadron.json"
+    source.write_text(json.dumps(FLEETS, indent=1), "utf-8")
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name="Import …").press("Enter")
+    chosen.value.set_files(source)
+    shown = page.get_by_role("dialog", name="Import squadron.json")
+    expect(shown).to_contain_text("3 ships, 2 fleets. 5 files are written:")
+    expect(shown).to_contain_text("Not used: guns.arc in 3")
+    way = shown.get_by_label("How it is read")
+    expect(way).to_be_focused()
+    expect(way).to_have_value("builder (Skies)")
+    way.select_option("Sketch a game from it")
+    expect(shown).to_contain_text("games/squadron/game.yaml")
+    way.select_option("builder (Skies)")
+    expect(shown).not_to_contain_text("game.yaml")
+    shown.get_by_label("Into").fill("north")
+    page.keyboard.press("Tab")
+    expect(shown).to_contain_text("north/roc.yaml")
+    assert not (home / "north").exists()
+    shown.get_by_role("button", name="Import", exact=True).press("Enter")
+    expect(page.get_by_text("3 ships, 2 fleets imported into north.").first).to_be_visible()
+    assert (home / "north/roc.yaml").is_file()
+    expect(page.get_by_role("link", name="Roc", exact=True)).to_be_visible()
+
+    wrong = json.dumps([{"name": "N", "ships": [make_ship("Roc", mass=90)]}])
+    page.evaluate(_DROP, ["squadron.json", b64encode(wrong.encode()).decode()])
+    expect(shown).to_contain_text("mass: 90 is more than 40")
+    expect(shown).to_contain_text("squadron.json:1:")
+    expect(shown.get_by_role("button", name="Import", exact=True)).to_be_disabled()
+    page.keyboard.press("Escape")
+    expect(shown).to_have_count(0)
+    changed = json.dumps([{"name": "South", "ships": [make_ship("Roc", mass=31, points=38)]}])
+    page.evaluate(_DROP, ["squadron.json", b64encode(changed.encode()).decode()])
+    shown.get_by_label("Into").fill("north")
+    page.keyboard.press("Enter")
+    expect(shown).to_contain_text("+mass: 31")

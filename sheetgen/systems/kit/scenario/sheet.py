@@ -179,6 +179,8 @@ BOX = 7.0
 """The width of a turn's box with the space to the next, and the height of a row of them."""
 SHARES = (1.24, 1.14, 1.05, 0.98, 0.92)
 """How large letters may be beside those of a display's sentences: as large as there is room for."""
+LEAST_LETTERS = 6 / 72 * 25.4
+"""Letters that are read are no smaller, in millimetres, where a book reduces the sheet."""
 _SHORT = 9  # lines of a section that stay together
 _LABEL = 12.0  # what the word Turn takes to the left of the boxes
 
@@ -235,7 +237,8 @@ def fill_scenario(linked: Linked, look: Look, briefing: Briefing) -> list[Print]
     title, size = _break_title(linked.name, display)
     short = display.cut(linked.name, sizes.get("heading", 4.2), TITLE_WIDTH, bold=True)
     usual = sizes.get("body", 2.8)
-    writers = [TextWriter(look.fonts, faces.text, usual * share) for share in SHARES]
+    large = [usual * share for share in SHARES if usual * share * look.least >= LEAST_LETTERS]
+    writers = [TextWriter(look.fonts, faces.text, one) for one in large or [usual * SHARES[0]]]
     bottom = limit_height(look, WIDTH, HEIGHT)
     top = 16.4 + size * 1.1 * (len(title) - 1)
     editor = _Editor(linked, briefing, look, top, bottom, writers[-1])
