@@ -21,6 +21,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from PIL import Image, ImageChops
 
+import sheetgen
 from sheetgen.cli.commands import COMMANDS, Command, load_command
 from sheetgen.packs.contents import load
 from sheetgen.packs.installation import install
@@ -119,7 +120,18 @@ def install_pack(folder: Path) -> None:
     install(load(folder / PACK), folder)
 
 
+def order_book(folder: Path) -> None:
+    """Makes the files of a book for a print shop."""
+    project = sheetgen.open_project(folder)
+    files = project.publish("book.yaml", profile="lulu-book").files
+    assert files
+    (folder / "lulu").mkdir(exist_ok=True)
+    for name, data in files.items():
+        (folder / "lulu" / name).write_bytes(data)
+
+
 DEEDS: dict[str, Deed] = {
+    "sheetgen preflight lulu --for lulu-book": order_book,
     "sheetgen pack": name_pack,
     f"sheetgen install {PACK} --yes": give_pack,
     "sheetgen remove kai/border-patrol --yes": install_pack,

@@ -171,4 +171,9 @@ def test_a_book_waits_for_its_project(run_in: Run, fleet: Path) -> None:
 
 def test_its_schema(run_in: Run, tmp_path: Path) -> None:
     shown = json.loads(run_in(tmp_path, "schema", "project").stdout)
-    assert list(shown["$defs"]["ProjectMark"]["properties"]) == ["name", "language", "look"]
+    assert list(shown["$defs"]["ProjectMark"]["properties"]) == [
+        "name",
+        "language",
+        "version",
+        "look",
+    ]

@@ -35,8 +35,14 @@ NEEDED = {
     "explain": ["over-power"],
     "studio": ["no-such-folder", "--no-open"],
     "schema": ["asfos"],
+    "export": ["ship.yaml"],
+    "import": ["ship.csv", "-o", "new.yaml"],
+    "pack": [],
+    "install": ["a.sheetpack", "--yes"],
+    "remove": ["a/b", "--yes"],
 }
 """What each command needs apart from its options, so that it works."""
+PACK = "pack: kai/options\nversion: 1.0.0\nlicence: CC0-1.0\nauthors: [Kai]\n"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9"/>'
 ENDLESS = ("nan", "-nan", "NaN", "inf", "-inf", "Infinity", "1e999", "-1e999")
 STRANGE = (
@@ -75,6 +81,9 @@ OPTIONS = list(find_options())
 @pytest.fixture
 def ready(project: Path, write_ship: Callable[..., Path]) -> Path:
     write_ship()
+    row = "system,id,name,mass,hull,engine\nasfos,roc,Roc,6,3,1\n"
+    (project / "ship.csv").write_text(row, "utf-8")
+    (project / "pack.yaml").write_text(PACK, "utf-8")
     (project / "a.svg").write_text(SVG, "utf-8")
     (project / "book.yaml").write_text("book: A\nchapters: [one.md]\n", "utf-8")
     (project / "one.md").write_text("# One\n\nText.\n", "utf-8")

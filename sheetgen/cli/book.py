@@ -86,7 +86,7 @@ def book(
     \b
     sheetgen book book.yaml -o book.pdf
     sheetgen book the-ice-toll --report
-    sheetgen book book.yaml -o pages.png --page 1-6           pictures for a shop
+    sheetgen book book.yaml --format png --page 1-6           pictures for a shop
     sheetgen book book.yaml --paper a5 --booklet              to fold and staple
     sheetgen book book.yaml --for lulu-book -o lulu           its interior and its cover
     sheetgen book book.yaml -o home.pdf --theme low-ink --ink grey
@@ -120,7 +120,8 @@ def book(
         if files and form is o.Format.pdf:
             say(f"{out}: {result.title}, {count(result.pages, 'page')}")
         elif files:
-            say(f"{files[0]} to {files[-1].name}: {result.title}, {count(len(files), 'page')}")
+            last = f" to {files[-1].name}" if len(files) > 1 else ""
+            say(f"{files[0]}{last}: {result.title}, {count(len(files), 'page')}")
         if report:
             files += [_write_report(project, result, out)]
         return files
