@@ -194,8 +194,8 @@ def test_a_second_run_replaces_the_first(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("book book.yaml -o x.txt", "x.txt"),
-        ("book book.yaml -o x.pdf --page 1", "--page"),
+        ("book book.yaml -o x.txt", "x.txt: end it with .pdf, .svg or .png"),
+        ("book book.yaml -o x.pdf --page 1", "--page: a PDF has all pages of a book"),
         ("render ship.yaml -o x.png --fillable", "only a PDF has form fields, PNG has none"),
         ("render ship.yaml -o x.svg --fillable", "only a PDF has form fields, SVG has none"),
         ("render ship.yaml -o x.pdf --format svg --fillable", "SVG has none"),
