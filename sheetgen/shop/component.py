@@ -90,10 +90,13 @@ def fits(drawing: Drawing, wanted: Wanted) -> bool:
     """Whether a drawing has the size that a profile cuts, upright or across."""
     if wanted.size is None:
         return True
-    more = 2 * wanted.inset
-    own = sorted((drawing.trim_width + more, drawing.trim_height + more))
+    own = sorted((drawing.trim_width, drawing.trim_height))
     size = sorted(wanted.size)
-    return all(abs(a - b) <= TOLERANCE for a, b in zip(own, size, strict=True))
+    # A template of one's own may have the whole size, and not care for the safe zone.
+    return any(
+        all(abs(a + more - b) <= TOLERANCE for a, b in zip(own, size, strict=True))
+        for more in {0.0, 2 * wanted.inset}
+    )
 
 
 def lay_component(drawing: Drawing, wanted: Wanted) -> Page:

@@ -164,9 +164,17 @@ def test_alike_pieces_are_one_component(project: Path, run: Run) -> None:
 
 
 def test_what_stands_too_near_to_the_cut_is_reported_once(project: Path, run: Run) -> None:
-    outcome, _ = make(project, run, BAND, "--for", "tgc-chit-half")
+    """A template of one's own may have the whole size, and does not keep clear of the cut."""
+    folder = project / "templates" / "asfos"
+    folder.mkdir(parents=True)
+    (folder / "counter.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="25.4mm" height="25.4mm" '
+        'viewBox="0 0 25.4 25.4"><rect x="-4" y="-4" width="33.4" height="33.4" fill="navy"/>'
+        '<text x="2" y="4" font-size="3" fill="white">{{ sheet.label }}</text></svg>'
+    )
+    outcome, _ = make(project, run, BAND.replace("back: name", "size: 1"), "--for", "tgc-chit-one")
     told = [line for line in outcome.stderr.splitlines() if "warning[unsafe-text]" in line]
-    assert len(told) == 1
+    assert len(told) == 1, outcome.stderr
     assert re.search(r"band.yaml:2:8: .*, counters: '.*' stands [\d.]+ mm from the cut", told[0])
     assert "; so it is on 2 more" in told[0]
     assert "3.2 mm from the cut are asked for" in outcome.stderr
