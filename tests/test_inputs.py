@@ -236,7 +236,7 @@ READERS = {
     "studio/gate.py": {"read_bytes"},  # the page of the studio
     "delivery/delivery.py": {"os.open"},
     "packs/archive.py": {"read_bytes", "read_plain"},  # packs are no input of a print
-    "packs/contents.py": {"read_bytes"},  # its own, through read_plain; so in packing.py
+    "packs/contents.py": {"read_bytes"},  # its own, through read_plain
     "packs/packing.py": {"read_bytes"},
     "packs/installation.py": {"read_bytes", "write_bytes"},  # a stage for what is tried
     "cli/packs.py": {"read_bytes"},  # the sum of a pack

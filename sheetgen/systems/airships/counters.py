@@ -47,7 +47,7 @@ def fill_counters(values: Any, look: Look) -> Iterator[Print]:
             striped=livery.striped,
             colour=look.colour or COLOUR,
             art=look.art(member.ship),
-            sign=sign(size * _EDGE),
+            sign=sign(size * 0.89),
         )
         yield kit.print_counter(counter, f"{counter.label} {member.name}", ship=member.title)
         for number, aboard in enumerate(list_wings(member), start=1):
