@@ -202,7 +202,7 @@ FOUR = Maneuver(
     speed=st.integers(0, 12),
     weight=st.sampled_from(list(WEIGHTS.values())),
     width=st.sampled_from([49.15, 55.5]),
-    height=st.floats(35, 46),  # two pilots leave 35.7 of a bridge card
+    height=st.floats(35.7, 46),  # two pilots leave so much of a card
 )
 def test_everything_has_its_place_in_the_panel(
     maneuver: Maneuver, speed: int, weight: Weight, width: float, height: float
