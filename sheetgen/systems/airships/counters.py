@@ -15,8 +15,8 @@ from sheetgen.systems.airships.silhouette import draw_ship, draw_torpedo, draw_w
 from sheetgen.systems.kit import counters as kit
 from sheetgen.systems.kit.fleet import name_yard
 
-_EDGE = 0.82
-"""How much of a counter its white edge counts for: a scooped frame leaves less to a name."""
+_SHIP_EDGE, _WING_EDGE = 0.89, 0.82
+"""The shares of a counter's size by which a name's room is judged: its frame takes the rest."""
 
 
 @record(kw_only=True)
@@ -47,7 +47,7 @@ def fill_counters(values: Any, look: Look) -> Iterator[Print]:
             striped=livery.striped,
             colour=look.colour or COLOUR,
             art=look.art(member.ship),
-            sign=sign(size * 0.89),
+            sign=sign(size * _SHIP_EDGE),
         )
         yield kit.print_counter(counter, f"{counter.label} {member.name}", ship=member.title)
         for number, aboard in enumerate(list_wings(member), start=1):
@@ -59,7 +59,7 @@ def fill_counters(values: Any, look: Look) -> Iterator[Print]:
                 parts=draw_wing(name_yard(values)),
                 covered=(),
                 art="",
-                sign=sign(small * _EDGE),
+                sign=sign(small * _WING_EDGE),
             )
             yield kit.print_counter(wing, f"{wing.label} {wing.name}", ship=member.title)
 
