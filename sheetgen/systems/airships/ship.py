@@ -42,7 +42,7 @@ DISC, EDGE = 19.0, 41.0
 """The radii of the ship's disc and of the longest range."""
 _STEP = 6  # inches between rings
 _SCALE = 66.0, 56.0
-"""The headings of every other ring's label, in degrees, clear of the badges at 45° and about 90°."""
+"""The headings of every other ring's label in degrees, clear of the badges at 45° and at 90°."""
 _SPREAD = 20.0  # degrees between badges of one arc
 
 

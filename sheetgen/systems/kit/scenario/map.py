@@ -250,7 +250,7 @@ def draw_map(
         zones=zones,
         pieces=_draw_pieces(linked, frame, spots),
         labels=_label_zones(linked, frame, under, writer),
-        bar=draw_bar(scale, frame, height - 6.0),
+        bar=draw_bar(scale, frame, height - 5.6),
     )
 
 
@@ -263,7 +263,7 @@ def measure_map(linked: Linked, highest: float) -> tuple[MapFrame, float, float]
     top = BORDER + 0.4 + _NAMED * ("top" in margins)
     frame = MapFrame(table, left, top, ACROSS - left - right, highest)
     foot = top + frame.deep + BORDER + 4.2 + _NAMED * ("bottom" in margins)
-    return frame, left + frame.wide + right, foot + 9.4
+    return frame, left + frame.wide + right, foot + 8.6
 
 
 def describe_map(linked: Linked) -> dict[str, Any]:
