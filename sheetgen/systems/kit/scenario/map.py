@@ -133,7 +133,7 @@ def draw_bar(scale: Scale | None, frame: MapFrame, y: float) -> ScaleBar:
     for at, (start, end) in enumerate(pairwise(ends)):
         mark = ("″" if frame.table.length_unit == "in" else " cm") if at == count - 1 else ""
         labels.append(_label_below(f"{(at + 1) * step}{mark}", end, y + 4.6))
-        if part > 18:
+        if part > 5 + 1.2 * len(names[at]):
             labels.append(MapLabel(names[at], (start + end) / 2, y + 4.6, width=part))
     return ScaleBar(y, ends, labels)
 
