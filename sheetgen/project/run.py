@@ -122,7 +122,7 @@ def make_order(choices: Choices, title: str) -> Order:
     """The choices as the press takes them; `title` is used where the user gave none."""
     c = choices
     title = c.title or title
-    return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
+    return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size, c.square)
 
 
 def choose_wanted(
@@ -147,6 +147,7 @@ def choose_wanted(
     choices.bleed = wanted.bleed + wanted.inset or choices.bleed
     if wanted.size and "counters" in wanted.asks.prints:
         choices.counter_size = (min(wanted.size) - 2 * wanted.inset) / MM
+        choices.square = True
     if wanted.size and not choices.sheets:  # cards and counters, which come in sizes
         fits = [s for g in games for s in g.sheets if s.grid]
         choices.sheets = [s.name for s in fits if not wanted.inset or s.role == "counter"]

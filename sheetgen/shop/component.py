@@ -103,7 +103,7 @@ def lay_component(drawing: Drawing, wanted: Wanted) -> Page:
     """The page of a drawing with the bleed of a profile, turned to stand as the profile does."""
     own = drawing.trim_width, drawing.trim_height
     across, up = wanted.size or own
-    turn = int((own[0] > own[1]) != (across > up) and wanted.size is not None)
+    turn = int((own[0] - own[1]) * (across - up) < -TOLERANCE)
     bleed = wanted.bleed
     if bleed and not drawing.bleed:
         drawing = trim_marks(drawing)
