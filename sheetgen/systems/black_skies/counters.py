@@ -42,8 +42,8 @@ def fill_counters(values: Any, look: Look) -> Iterator[Print]:
     # Smaller counters need their room for the pilots' names.
     fleet = kit.fit_name(values, look, inches * kit.INCH * 0.8) if inches >= 1 else ""
     size = look.counter_size or inches * kit.INCH
-    # On a small square, the name would reach the wings.
-    edge = size if size > 20 else 0.0
+    # On a small chit, the name would reach the wings.
+    edge = 0.0 if look.square and size < 20 else size
     sign = kit.sign_counter(values, look, colour or COLOUR, edge, shape)
     for fighter, element in flights:
         name, art = element.name if element else fighter.name, look.art(fighter)
