@@ -81,10 +81,9 @@ class Run(NamedTuple):
         from sheetgen.shop.shop import Finish, make_for
 
         choices, press = self.choices, self.press
-        named = [(batch.sheet, item) for batch, item in pieces]
         facts = Facts(self.order.title, choices.author)
         finish = Finish(facts, choices.icc, choices.ink is not Ink.COLOR)
-        made = make_for(wanted, named, self.folder, press.files, finish, self.told)
+        made = make_for(wanted, pieces, self.folder, press.files, finish, self.told)
         problems = [p for p in (*found, *made.problems) if p.is_raised]
         if any(problem.is_error for problem in made.problems):
             raise ProblemError(problems)

@@ -65,13 +65,13 @@ def refuse_icc(wanted: Wanted, icc: str) -> None:
 
 def make_for(
     wanted: Wanted,
-    pieces: Sequence[tuple[str, Item]],
+    pieces: Sequence[tuple[Batch, Item]],
     project: Path,
     files: Files,
     finish: Finish,
     told: bool = False,
 ) -> MadeFiles:
-    """Make the files of a profile from pieces, which come with the names of their sheets.
+    """Make the files of a profile from pieces.
 
     Whether sheets of other sizes are `told` depends on whether they were asked for. Raises
     ChoiceError if no piece has the size of the profile.
@@ -105,7 +105,7 @@ def make_for(
         pages += component.count * sides[::-1]  # back 1, front 1, back 2 …
         names += component.count * len(sides) * [component.origin]
     pdf, found = print_plates(pages, names, finish.facts, press)
-    found += inspect(pdf, demand(wanted))[0].tell(names)
+    found += inspect(pdf, demand(wanted))[0].tell(names, components[0].place)
     return MadeFiles(pages, None, components, [*problems, *found], pdf)
 
 
