@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+import sheetgen
 from sheetgen.ground.files import Files
 from sheetgen.shop.profile import list_names, read_profile
 from tests.each import check_each
@@ -26,6 +27,7 @@ CARDS = {"black-skies": SIZES, "barsoom": SIZES}
 """The profiles that print the cards of a game."""
 CHITS = {"tgc-chit-half", "tgc-chit-three-quarters", "tgc-chit-one"}
 ANY = {"home", "panda", "tts", "vassal", "table", "table-svg", "lulu-book", "drivethru-book"}
+BOOKS = {"lulu-book", "drivethru-book"}
 
 
 def serve(game: str, folder: Path, run_in: Callable[..., Any], names: set[str]) -> set[str]:
@@ -65,6 +67,22 @@ def test_the_first_fleet_is_printed_as_chits(
 ) -> None:
     names = {"tgc-chit-one"} if game != "asfos" else {"tgc-chit-half", "tgc-poker", "home"}
     assert serve(game, tmp_path, run_in, names) == names - {"tgc-poker"}
+
+    def list_offered() -> set[str]:
+        project = sheetgen.open_project(str(tmp_path / game))
+        suiting = project.list_suiting(project.select(["fleet.yaml"]))
+        return {wanted.name for wanted, needs in suiting if not needs}
+
+    usual = ANY - BOOKS | CARDS.get(game, set())
+    assert list_offered() == usual | CHITS
+    if game == "low-water":  # a counter that can't be a chit
+        own = tmp_path / game / "templates" / "low-water" / "counter.svg"
+        own.parent.mkdir(parents=True, exist_ok=True)
+        own.write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="30mm"'
+            ' viewBox="0 0 20 30"><text x="2" y="9" font-size="3">A</text></svg>'
+        )
+        assert list_offered() == usual
 
 
 @pytest.mark.whole
