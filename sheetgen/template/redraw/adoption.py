@@ -93,6 +93,9 @@ class _Adoption:
         except ValueError as error:
             self.report.refuse(pairs[0][1].element, f"{name_node(first)}: {error}")
             return
+        for change in changes:  # no drawing has two of one id: editors change them
+            if self.ids[change.node.attributes.get("id", "")] > 1:
+                change.values = [value for value in change.values if value.name != "id"]
         touched = [c for c in changes if c.values or c.typed or c.is_other or c.looks or c.lines]
         moved = [d for n, d in pairs if n.parent and self._is_elsewhere(n.parent, d)]
         for drawn in moved:
@@ -232,8 +235,6 @@ class _Adoption:
                 )
                 return
             steps.append(step)
-        if name == "id" and any(self.ids[c.node.attributes["id"]] > 1 for c in changes):
-            return  # no drawing has two of one id: editors change them
         step = self.report.settle(changes, steps, lambda a, b: a is not None and a.is_like(b))
         if step is None:
             return
