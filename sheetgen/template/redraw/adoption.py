@@ -89,13 +89,10 @@ class _Adoption:
         if not pairs:
             return
         try:
-            changes = [find_change(node, drawn, self.comparison) for node, drawn in pairs]
+            changes = [self._compare(node, drawn) for node, drawn in pairs]
         except ValueError as error:
             self.report.refuse(pairs[0][1].element, f"{name_node(first)}: {error}")
             return
-        for change in changes:  # no drawing has two of one id: editors change them
-            if self.ids[change.node.attributes.get("id", "")] > 1:
-                change.values = [value for value in change.values if value.name != "id"]
         touched = [c for c in changes if c.values or c.typed or c.is_other or c.looks or c.lines]
         moved = [d for n, d in pairs if n.parent and self._is_elsewhere(n.parent, d)]
         for drawn in moved:
@@ -117,6 +114,13 @@ class _Adoption:
         if touched:
             self._change(part, changes)
         self.arrangement.compare(part, pairs)
+
+    def _compare(self, node: FilledNode, drawn: Drawn) -> SampleChange:
+        change = find_change(node, drawn, self.comparison)
+        if self.ids[node.attributes.get("id", "")] > 1:
+            # No drawing has two of one id: editors change them.
+            change.values = [value for value in change.values if value.name != "id"]
+        return change
 
     def _is_elsewhere(self, home: FilledNode, drawn: Drawn) -> bool:
         """Whether an element lies in another than it did, which is still there."""
