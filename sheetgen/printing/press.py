@@ -22,6 +22,7 @@ from sheetgen.ground.guard import Piece
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import Offset
 from sheetgen.ground.units import MM
+from sheetgen.ground.words import speak
 from sheetgen.pages.imposition import Plan, Start, find_large, make_lots
 from sheetgen.pages.layout import Pack, Scheme
 from sheetgen.pages.page import Bookmark, Page
@@ -273,9 +274,14 @@ class Press:
         look = Look(order.colour, definition.find_art, self.fonts, size, room, dress=dress)
 
         def draw() -> Iterator[Item]:
-            for piece in fill_sheet(sheet, definition, values, look, beside):
+            words = definition.system.words
+            with speak(words):
+                pieces = fill_sheet(sheet, definition, values, look, beside)
+            for piece in pieces:
                 ship = f"{part.name or definition.name}\n{piece.ship}"
-                yield self._draw_piece(sheet, piece, order, definition, ship)
+                with speak(words):
+                    item = self._draw_piece(sheet, piece, order, definition, ship)
+                yield item
 
         if not self.keeps:
             return draw()

@@ -49,13 +49,19 @@ from sheetgen.systems.plain.subject import (
     make_printable,
     simplify_data,
 )
+from sheetgen.systems.plain.wording import TOKENS, put_words
 
 SIZE = "size"
 """The name of the size that a blank aid is asked for; missing where it is not blank."""
 
 
-def read_data(desk: GameDesk, path: Path_, name: str, annotation: Any) -> Any:
-    """Read the data of a YAML file beside game.yaml; None if it is wrong, which is reported."""
+def read_data(
+    desk: GameDesk, path: Path_, name: str, annotation: Any, places: Sequence[tuple[str, ...]]
+) -> Any:
+    """Read the data of a YAML file beside game.yaml; None if it is wrong, which is reported.
+
+    Words that are printed stand at the `places`.
+    """
     read = desk.read_file(BAD_GAME, path, name)
     if read is None:
         return None
@@ -66,7 +72,8 @@ def read_data(desk: GameDesk, path: Path_, name: str, annotation: Any) -> Any:
         desk.found.append(BAD_GAME.at(found.start, "there is nothing in this file"))
         return None
     try:
-        return make_reader(annotation)(found.documents[0].data)
+        data = put_words(found.documents[0].data, places, desk.words)
+        return make_reader(annotation)(data)
     except MismatchError as error:
         for wrong in error.mismatches:
             place = found.documents[0].place(wrong.path)
@@ -343,7 +350,7 @@ def _make_portrait(part: SheetPart, whose: Whose, sheet: Sheet) -> Sheet | None:
 def _make_tokens(part: SheetPart, sheet: Sheet) -> Sheet | None:
     spec, game = part.spec, part.desk.written
     here = part.find("text" if spec.text else "use")
-    written = read_data(part.desk, here, spec.text or "tokens.yaml", list[TokenEntry])
+    written = read_data(part.desk, here, spec.text or "tokens.yaml", list[TokenEntry], TOKENS)
     if written is None:
         return None
     tokens = tuple(Token(**dict(entry)) for entry in written)

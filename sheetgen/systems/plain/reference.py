@@ -32,6 +32,7 @@ from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.icon import Icons, IconWriter, has_icons, mark_icons
 from sheetgen.systems.plain.part import SheetPart, read_phrase, write_phrase, write_value
 from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.wording import put_prose
 
 _TABLE = re.compile(r"^\{(\w+)\}[ \t]*$", re.MULTILINE)
 
@@ -71,7 +72,7 @@ def make_reference(part: SheetPart) -> Callable[[Any, Look], Iterator[Print]] | 
     if read is None:
         return None
     text, shown = read
-    written = _write_text(desk, text, shown)
+    written = _write_text(desk, put_prose(text, desk.words), shown)
     if written is None:
         return None
     try:

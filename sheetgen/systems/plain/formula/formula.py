@@ -15,6 +15,7 @@ from typing import Any
 
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.words import PLAIN, Words
 from sheetgen.systems.plain.formula.parser import (
     FormulaPart,
     Name,
@@ -88,7 +89,9 @@ class Expression:
 class PythonWriter:
     """Writes the expressions of a kind, and knows what the names in them stand for."""
 
-    def __init__(self, workers: Mapping[str, Any]) -> None:
+    def __init__(self, workers: Mapping[str, Any], words: Words = PLAIN) -> None:
+        """Texts that are printed are in the `words`."""
+        self.words = words
         self.space: dict[str, Any] = {"__builtins__": {}, **workers}
         self._names: dict[int, str] = {}
 
