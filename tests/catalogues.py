@@ -20,6 +20,9 @@ from jinja2 import TemplateError
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.words import LANGUAGES, read_catalogue
 from sheetgen.systems.plain.wording import GAME, TERRAIN, TOKENS, list_words, split_prose
+from sheetgen.systems.plain.formula.parser import parse
+from sheetgen.systems.plain.formula.problem import FormulaError
+from sheetgen.systems.plain.formula.wording import list_texts
 from sheetgen.template import wording
 from sheetgen.template.templates import Templates
 
@@ -33,8 +36,8 @@ PLURALS = {
     "pl": "nplurals=3; plural=n == 1 ? 0 : n % 10 >= 2 && n % 10 <= 4"
     " && (n % 100 < 12 || n % 100 > 14) ? 1 : 2;",
 }
-HEAD = """# The words of {what} in another language. Write what is printed behind each msgstr; what stands in
-# braces stays as it is. docs/languages.md says more.
+HEAD = """# The words of {what} in another language. Write what is printed behind each msgstr;
+# what stands in braces stays as it is. docs/languages.md says more.
 msgid ""
 msgstr ""
 "Language: {code}\\n"
@@ -43,8 +46,18 @@ msgstr ""
 """
 _CALL = re.compile(r"""\btr\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
 _MANY = re.compile(r"""\btr_many\(\s*(?:"([^"]*)"|'([^']*)'),\s*(?:"([^"]*)"|'([^']*)')""")
-_NO_WORDS = re.compile(r"#.*|[A-Z0-9/]{1,4}|[MmLlHhVvCcSsQqAaZz0-9 .,-]+|.*\.(svg|yaml|md|py)|[\W\d]*")
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_WORD = re.compile(r"[^\W\d_]{2}")
+_NO_WORDS = re.compile(
+    r"#.*|[A-Z0-9/]{1,4}|[MmLlHhVvCcSsQqAaZz0-9 .,-]+|.*\.(svg|yaml|md|py)|[\W\d]*"
+)
 
+_NO_TEXT = re.compile(
+    r"%\.?\d|%d|^#|\.svg|/$|url\(|currentColor|Barlow|IBM Plex|EB Garamond|Fira Sans|Chakra|Cinzel"
+    r"|^(none|start|end|middle|butt|round|bold|normal|italic|uppercase|translate|scale)$"
+    r"|^(#?[a-z]+-[a-z-]+|[MmLlHhVvCcSsQqAaZzTt0-9 .,-]+)$"
+)
+"""Texts in expressions of templates that are none in print."""
 Found = dict[tuple[str, ...], list[str]]
 """Words, with those of the plural, and the files that they are in."""
 
@@ -66,12 +79,27 @@ def _list_templates(*folders: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
                 tree, _ = templates.parse(file.relative_to(home).as_posix())
             except TemplateError as error:
                 raise ValueError(f"{file}: {error}") from None
-            yield from ((file, words) for words in wording.list_words(tree))
+            for words in wording.list_words(tree):
+                if not (len(words) == 1 and _NO_TEXT.search(words[0])):
+                    yield file, words
+
+
+def _is_constant(node: ast.stmt) -> bool:
+    """Whether it gives a value to a name in capital letters, such as ROLES."""
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    if isinstance(node, ast.AnnAssign):
+        targets = [node.target]
+    return any(isinstance(one, ast.Name) and one.id.isupper() for one in targets)
 
 
 def _list_python(files: Iterator[Path]) -> Iterator[tuple[Path, tuple[str, ...]]]:
     for file in sorted(files):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        tree = ast.parse(file.read_text("utf-8"))
+        if "systems" in file.parts:
+            for statement in filter(_is_constant, tree.body):
+                texts = [one.value for one in ast.walk(statement) if isinstance(one, ast.Constant)]
+                yield from ((file, (text,)) for text in _list_texts(texts))
+        for node in ast.walk(tree):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
                 continue
             count = {"tr": 1, "tr_many": 2}.get(node.func.id, 0)
@@ -102,14 +130,34 @@ def _list_choices(data: Any) -> Iterator[str]:
             yield from _list_choices(value)
 
 
+def _list_formulas(data: Any) -> Iterator[str]:
+    """The texts that formulas print."""
+    if isinstance(data, str):
+        for text, is_printed in [
+            (data, False),
+            *((inner, True) for inner in _BRACES.findall(data)),
+        ]:
+            try:
+                found = list_texts(parse(text), is_printed)
+            except FormulaError:
+                continue
+            yield from (words for words in found if _WORD.search(words))
+    elif isinstance(data, (dict, list)):
+        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+            if key not in ("says", "hint", "why", "example", "about", "terms", "help"):
+                yield from _list_formulas(value)
+
+
 def _list_headings(data: Any) -> Iterator[str]:
     """The headings of columns, which books print."""
     for kind in (*data.get("kinds", {}).values(), data.get("fleet") or {}):
         for part in ("columns", "ships"):
             for heading, column in (kind.get(part) or {}).items():
-                yield str(heading)
                 places = column.get("in") if isinstance(column, dict) else None
-                yield from (p for p in (places.values() if isinstance(places, dict) else ()) if p)
+                if places is None or "table" in places or "fact" in places:
+                    yield str(heading)
+                if isinstance(places, dict):
+                    yield from (places[at] for at in ("table", "fact") if places.get(at))
 
 
 def _list_data(folder: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
@@ -118,7 +166,11 @@ def _list_data(folder: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
     data = yaml.safe_load(text)
     for words in list_words(data, GAME):
         yield file, (words,)
-    for words in (*_list_texts(data.get("tables", {})), *_list_choices(data), *_list_headings(data)):
+    for words in (
+        *_list_texts(data.get("tables", {})),
+        *_list_choices(data),
+        *_list_headings(data),
+    ):
         yield file, (words,)
     whole = dumps(data, ensure_ascii=False).replace('\\"', '"')
     yield from ((file, (a or b,)) for a, b in _CALL.findall(whole))
@@ -158,7 +210,9 @@ def collect() -> dict[Path, Found]:
         if not any(file.is_relative_to(folder) for folder in inside)
     )
     shared = ("common", "looks", "book")
-    own = _gather(_list_templates(*(ROOT / "templates" / name for name in shared)), _list_python(files))
+    own = _gather(
+        _list_templates(*(ROOT / "templates" / name for name in shared)), _list_python(files)
+    )
     found: dict[Path, Found] = {PACKAGE: own}
     for name, folder in games.items():
         near = ROOT if folder in inside else folder

@@ -8,7 +8,7 @@ users write is never looked up here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import blake2b
@@ -43,6 +43,7 @@ MOST_LANGUAGES = 2
 _LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+)?("(?:[^"\\]|\\.)*")\s*')
 _VALUE = re.compile(r"\{(\w*)\}")
 _BRACES = re.compile(r"\{([^{}]*)\}")
+_DECIMAL = re.compile(r"[~+−-]?\d+\.\d+(″| ?(cm|mm|in|pt))?")
 _COMMAS = {"de", "fr", "es", "it", "pl"}
 _QUOTES = {
     "de": ("„", "“"),
@@ -134,6 +135,19 @@ class Words:
         printed = self._printed.get(words)
         return printed[0] if printed else words
 
+    def find_within(self, text: str) -> str:
+        """Return what is printed for words with space around them, which stays."""
+        core = text.strip()
+        return text.replace(core, self.find(core)) if core else text
+
+    def say(self, text: str, written: Collection[str] = ()) -> str:
+        """Return what is printed for a value: the same for what is `written` by users."""
+        if text in written:
+            return text
+        if printed := self._printed.get(text):
+            return printed[0]
+        return self.write_decimal(text) if _DECIMAL.fullmatch(text) else text
+
     def find_plural(self, one: str, many: str, number: float) -> str:
         """Return what is printed for a number of things."""
         printed = self._printed.get(one)
@@ -156,6 +170,7 @@ class Words:
 PLAIN = Words(ENGLISH, ())
 """English, as everything is written."""
 _spoken: ContextVar[Words] = ContextVar("words", default=PLAIN)
+_written: ContextVar[Collection[str]] = ContextVar("written", default=frozenset())
 
 
 def load_words(languages: Sequence[str], folders: Sequence[Path], files: Files) -> Words:
@@ -177,18 +192,29 @@ def load_words(languages: Sequence[str], folders: Sequence[Path], files: Files) 
 
 
 @contextmanager
-def speak(words: Words) -> Iterator[None]:
-    """The time while what is printed is in some words."""
-    token = _spoken.set(words)
+def speak(words: Words, written: Collection[str] = frozenset()) -> Iterator[None]:
+    """The time while what is printed is in some words, but for what users have `written`."""
+    tokens = _spoken.set(words), _written.set(written)
     try:
         yield
     finally:
-        _spoken.reset(token)
+        _spoken.reset(tokens[0])
+        _written.reset(tokens[1])
 
 
 def find_spoken() -> Words:
     """Return the words of what is being printed."""
     return _spoken.get()
+
+
+def say(value: Any) -> Any:
+    """A value as it is printed: words of ours in their language, numbers with its comma."""
+    words = _spoken.get()
+    if not words.is_foreign:
+        return value
+    if isinstance(value, str):
+        return words.say(str(value), _written.get())
+    return words.write_decimal(f"{value:.10g}") if isinstance(value, float) else value
 
 
 def tr(words: str, *values: Any, **named: Any) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.linking import tell_apart
-from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
+from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets, list_written
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
@@ -275,11 +275,12 @@ class Press:
 
         def draw() -> Iterator[Item]:
             words = definition.system.words
-            with speak(words):
+            written = list_written(definition) if words.is_foreign else ()
+            with speak(words, written):
                 pieces = fill_sheet(sheet, definition, values, look, beside)
             for piece in pieces:
                 ship = f"{part.name or definition.name}\n{piece.ship}"
-                with speak(words):
+                with speak(words, written):
                     item = self._draw_piece(sheet, piece, order, definition, ship)
                 yield item
 

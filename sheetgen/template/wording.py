@@ -33,7 +33,7 @@ class Run(NamedTuple):
     values: dict[str, nodes.Expr]
 
 
-def read_run(text: str, parts: list[nodes.Expr]) -> Run | None:
+def read_run(text: str, parts: list[Any]) -> Run | None:
     """The run of a text in which `\\0N\\0` stands for a part; None if there are no words in it."""
     if not _WORD.search(_VALUE.sub("", text)):
         return None
@@ -61,7 +61,12 @@ def _name_value(node: Any) -> str:
 
 
 def list_words(tree: nodes.Template) -> Iterator[tuple[str, ...]]:
-    """Yield the words of a template in their order; those of a plural are pairs."""
+    """Yield the words of a template; those of a plural are pairs.
+
+    Texts in expressions are among them, unless something is compared with them.
+    """
+    for text in _list_texts(tree):
+        yield (text.strip(),)
     for call in tree.find_all(nodes.Call):
         texts = [a.value for a in call.args if isinstance(a, nodes.Const)]
         if isinstance(call.node, nodes.Name) and texts and isinstance(texts[0], str):
@@ -73,10 +78,30 @@ def list_words(tree: nodes.Template) -> Iterator[tuple[str, ...]]:
         yield from ((run.words,) for _, _, run in runs if run)
 
 
+_UNPRINTED = (nodes.Compare, nodes.Test, nodes.Include, nodes.Call, nodes.Dict)
+
+
+def _list_texts(node: Any) -> Iterator[str]:
+    inner: list[Any]
+    if isinstance(node, _UNPRINTED) or (isinstance(node, nodes.Getitem) and node.ctx == "load"):
+        inner = [node.node] if isinstance(node, nodes.Getitem) else []
+    elif isinstance(node, nodes.Filter):
+        inner = [node.node] if node.node and node.name != "format" else []
+    else:
+        inner = [*node.iter_child_nodes()]
+    if isinstance(node, nodes.Const) and isinstance(node.value, str) and _WORD.search(node.value):
+        yield node.value
+    for one in inner:
+        yield from _list_texts(one)
+
+
 def _walk(
     tree: nodes.Template,
 ) -> Iterator[tuple[nodes.Output, list[tuple[str, str, Run | None]]]]:
-    """Yield each output with its tags and texts, and the tag before each; texts with their run."""
+    """Yield each output with its tags and texts, the tag before each, and the run of a text.
+
+    Whatever is no text is its own tag.
+    """
     is_style = False
     for output in tree.find_all(nodes.Output):
         text = "".join(
@@ -89,16 +114,26 @@ def _walk(
             if token.startswith("<"):
                 tag = token
                 is_style = (is_style or token.startswith("<style")) and token != "</style>"
-            is_text = not (token.startswith("<") or is_style)
-            runs.append((token, tag, read_run(token, output.nodes) if is_text else None))
+            if is_style:
+                tag = token
+            run = None if token == tag else read_run(token, output.nodes)
+            runs.append((token, tag, run))
         yield output, runs
 
 
 def put_words(tree: nodes.Template, words: Words) -> nodes.Template:
-    """The tree of a template in these words."""
+    """The tree of a template in these words; values that it prints as texts are looked up."""
     turned: nodes.Template = _Caller(words).visit(tree)
     if words.is_foreign:
         for output, runs in list(_walk(turned)):
+            for token, tag, _ in runs:
+                for found in _VALUE.finditer(token if token != tag else ""):
+                    at = int(found[1])
+                    value = output.nodes[at]
+                    said = nodes.Filter(
+                        value, "work.say()", [], [], None, None, lineno=value.lineno
+                    )
+                    output.nodes[at] = said
             if any(run for *_, run in runs):
                 output.nodes = list(_say(output, runs, words))
     return turned
@@ -134,7 +169,7 @@ def _say_both(run: Run, words: Words) -> str:
     return f"{first} / {second}" if first != second else ""
 
 
-def _cut(text: str, parts: list[nodes.Expr]) -> Iterator[nodes.Expr]:
+def _cut(text: str, parts: list[Any]) -> Iterator[nodes.Expr]:
     """The texts and values of a text in which `\\0N\\0` stands for a part."""
     for at, piece in enumerate(_VALUE.split(text)):
         if at % 2:
@@ -160,6 +195,15 @@ class _Caller(NodeTransformer):
 
     def __init__(self, words: Words) -> None:
         self._words = words
+
+    def visit_Concat(self, node: nodes.Concat) -> nodes.Concat:  # noqa: N802
+        """Puts words in place of those that are written between values."""
+        self.generic_visit(node)
+        for at, part in enumerate(node.nodes):
+            if isinstance(part, nodes.Const) and isinstance(part.value, str):
+                found = self._words.find_within(part.value)
+                node.nodes[at] = nodes.Const(found, lineno=part.lineno)
+        return node
 
     def visit_Call(self, node: nodes.Call) -> nodes.Expr:  # noqa: N802
         self.generic_visit(node)

@@ -156,9 +156,9 @@ class GameDesk:
         """The formula at a path; None if it can't be read, which is then reported."""
         return self.parse_text(text, self.locate(path, start))
 
-    def parse_text(self, text: str, place: Locate) -> Formula | None:
-        """The formula whose characters have these places."""
-        formula = Formula(text, place)
+    def parse_text(self, text: str, place: Locate, is_printed: bool = False) -> Formula | None:
+        """The formula whose characters have these places; its texts may all be printed."""
+        formula = Formula(text, place, self.words, is_printed)
         if self.is_shipped:  # its tests have shown that it is right
             return formula
         return formula if self._try(formula, lambda: formula.tree) else None
