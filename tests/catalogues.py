@@ -19,10 +19,10 @@ from jinja2 import TemplateError
 
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.words import LANGUAGES, read_catalogue
-from sheetgen.systems.plain.wording import GAME, TERRAIN, TOKENS, list_words, split_prose
 from sheetgen.systems.plain.formula.parser import parse
 from sheetgen.systems.plain.formula.problem import FormulaError
 from sheetgen.systems.plain.formula.wording import list_texts
+from sheetgen.systems.plain.wording import GAME, TERRAIN, TOKENS, list_words, split_prose
 from sheetgen.template import wording
 from sheetgen.template.templates import Templates
 
@@ -95,9 +95,14 @@ def _is_constant(node: ast.stmt) -> bool:
 def _list_python(files: Iterator[Path]) -> Iterator[tuple[Path, tuple[str, ...]]]:
     for file in sorted(files):
         tree = ast.parse(file.read_text("utf-8"))
-        if "systems" in file.parts:
+        if (file.parent / "game.yaml").exists():
             for statement in filter(_is_constant, tree.body):
-                texts = [one.value for one in ast.walk(statement) if isinstance(one, ast.Constant)]
+                keys = {one.slice for one in ast.walk(statement) if isinstance(one, ast.Subscript)}
+                texts = [
+                    one.value
+                    for one in ast.walk(statement)
+                    if isinstance(one, ast.Constant) and one not in keys
+                ]
                 yield from ((file, (text,)) for text in _list_texts(texts))
         for node in ast.walk(tree):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
@@ -113,7 +118,7 @@ def _list_texts(data: Any) -> Iterator[str]:
     if isinstance(data, str):
         if len(data) > 1 and not _NO_WORDS.fullmatch(data):
             yield data
-    elif isinstance(data, (dict, list)):
+    elif isinstance(data, list) or (isinstance(data, dict) and "file" not in data):
         for value in data.values() if isinstance(data, dict) else data:
             yield from _list_texts(value)
 

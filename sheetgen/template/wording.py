@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from copy import deepcopy
 from html import escape, unescape
 from typing import Any
 
@@ -65,17 +64,36 @@ def list_words(tree: nodes.Template) -> Iterator[tuple[str, ...]]:
 
     Texts in expressions are among them, unless something is compared with them.
     """
-    for text in _list_texts(tree):
-        yield (text.strip(),)
+    yield from _list_calls(tree)
+    for text in _list_named(tree):
+        if " " in text.strip() or not text.strip()[0].islower():
+            yield (text.strip(),)
+    for output, runs in _walk(tree):
+        for token, tag, run in runs:
+            if run:
+                yield (run.words,)
+            for found in _VALUE.findall(token if token != tag else ""):
+                yield from ((text.strip(),) for text in _list_texts(output.nodes[int(found)]))
+
+
+def _list_calls(tree: nodes.Template) -> Iterator[tuple[str, ...]]:
+    """Yield the words of `tr` and `tr_many`."""
     for call in tree.find_all(nodes.Call):
         texts = [a.value for a in call.args if isinstance(a, nodes.Const)]
         if isinstance(call.node, nodes.Name) and texts and isinstance(texts[0], str):
-            if call.node.name == "tr":
-                yield (texts[0],)
-            elif call.node.name == "tr_many":
-                yield texts[0], texts[1]
-    for _, runs in _walk(tree):
-        yield from ((run.words,) for _, _, run in runs if run)
+            count = {"tr": 1, "tr_many": 2}.get(call.node.name, 0)
+            yield from [tuple(texts[:count])] if count else ()
+
+
+def _list_named(tree: nodes.Template) -> Iterator[str]:
+    """Yield the texts that are given a name, to be printed later."""
+    for loop in tree.find_all(nodes.For):
+        yield from _list_texts(loop.iter)
+    for given in tree.find_all(nodes.With):
+        for value in given.values:
+            yield from _list_texts(value)
+    for one in tree.find_all(nodes.Assign):
+        yield from _list_texts(one.node)
 
 
 _UNPRINTED = (nodes.Compare, nodes.Test, nodes.Include, nodes.Call, nodes.Dict)
@@ -152,7 +170,7 @@ def _say(
         yield _write(lead)
         if "inline-size" not in tag and not tag.startswith(("<title", "<desc")):
             yield _write('<tspan data-like="')
-            yield from map(deepcopy, _cut(token.strip(), output.nodes))
+            yield from map(_copy, _cut(token.strip(), output.nodes))
             yield _write(f'" data-first="{escape(printed)}">' if both else '">')
             yield from _fill(both or printed, run)
             yield _write("</tspan>")
@@ -184,6 +202,20 @@ def _fill(printed: str, run: Run) -> Iterator[nodes.Expr]:
             yield run.values[piece]
         elif piece:
             yield _write(escape(piece, quote=False))
+
+
+def _copy(value: Any) -> Any:
+    """Another tree of the same, as no node may be in a tree twice."""
+    if isinstance(value, list):
+        return [*map(_copy, value)]
+    if isinstance(value, nodes.TemplateData):  # it goes between quotes
+        return _write(value.data.replace('"', "&quot;"))
+    if isinstance(value, nodes.Node):
+        made = type(value)(*[_copy(getattr(value, name)) for name in value.fields])
+        for name in value.attributes:
+            setattr(made, name, getattr(value, name))
+        return made
+    return value
 
 
 def _write(text: str) -> nodes.TemplateData:
