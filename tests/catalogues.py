@@ -84,33 +84,63 @@ def _list_templates(*folders: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
                     yield file, words
 
 
-def _is_constant(node: ast.stmt) -> bool:
-    """Whether it gives a value to a name in capital letters, such as ROLES."""
-    targets = node.targets if isinstance(node, ast.Assign) else []
-    if isinstance(node, ast.AnnAssign):
-        targets = [node.target]
-    return any(isinstance(one, ast.Name) and one.id.isupper() for one in targets)
+_SAID = ("_WITHIN", "_FACING", "_CONTINUED")
+"""Constants of the kit that are printed."""
+_PAIRS = ("_REVERSES", "_ASCENDS", "told")
+"""Names of words for one thing and for several."""
+_UNSAID = ("duel.py", "silhouette.py", "plan.py")
+"""Files of games whose texts are not printed on sheets."""
 
 
 def _list_python(files: Iterator[Path]) -> Iterator[tuple[Path, tuple[str, ...]]]:
     for file in sorted(files):
         tree = ast.parse(file.read_text("utf-8"))
-        if (file.parent / "game.yaml").exists():
-            for statement in filter(_is_constant, tree.body):
-                keys = {one.slice for one in ast.walk(statement) if isinstance(one, ast.Subscript)}
-                texts = [
-                    one.value
-                    for one in ast.walk(statement)
-                    if isinstance(one, ast.Constant) and one not in keys
-                ]
-                yield from ((file, (text,)) for text in _list_texts(texts))
+        is_game = (file.parent / "game.yaml").exists() and file.name not in _UNSAID
         for node in ast.walk(tree):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
-                continue
-            count = {"tr": 1, "tr_many": 2}.get(node.func.id, 0)
-            texts = [a.value for a in node.args[:count] if isinstance(a, ast.Constant)]
-            if count and len(texts) == count:
-                yield file, tuple(map(str, texts))
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                texts = [one.value for one in ast.walk(node.value) if isinstance(one, ast.Constant)]
+                if node.targets[0].id in _PAIRS and len(texts) == 2:
+                    yield file, tuple(map(str, texts))
+                elif node.targets[0].id in _SAID:
+                    yield from ((file, (text,)) for text in map(str, texts) if " " in text)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                count = {"tr": 1, "tr_many": 2}.get(node.func.id, 0)
+                texts = [a.value for a in node.args[:count] if isinstance(a, ast.Constant)]
+                if count and len(texts) == count:
+                    yield file, tuple(map(str, texts))
+        if is_game:
+            yield from ((file, (text,)) for text in _list_texts(list(_list_said(tree))))
+
+
+def _list_said(node: ast.AST) -> Iterator[str]:
+    """The texts in a game's code that its sheets may print."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        if " " in node.value.strip() or node.value[:1].isupper():
+            yield node.value
+        return
+    if isinstance(node, (ast.JoinedStr, ast.Raise, ast.Expr, ast.Compare)) or (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, (ast.Name, ast.Attribute))
+        and getattr(node.func, "id", getattr(node.func, "attr", "")) in _QUIET
+    ):
+        inner: list[ast.AST] = [
+            one
+            for one in ast.walk(node)
+            if isinstance(node, ast.Expr) and isinstance(one, ast.Yield)
+        ]
+    elif isinstance(node, ast.Subscript):
+        inner = [node.value]
+    elif isinstance(node, ast.Dict):
+        inner = list(node.values)
+    elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("message", "hint"):
+        inner = []
+    else:
+        inner = list(ast.iter_child_nodes(node))
+    for one in inner:
+        yield from _list_said(one)
+
+
+_QUIET = ("compile", "Path", "with_name", "_read", "tr", "tr_many", "TypeVar", "endswith")
 
 
 def _list_texts(data: Any) -> Iterator[str]:
@@ -202,6 +232,7 @@ def _gather(*sources: Iterator[tuple[Path, tuple[str, ...]]]) -> Found:
             files.append(name)
     for words in [words for words in found if len(words) == 2]:
         found.pop(words[:1], None)
+        found.pop(words[1:], None)
     return found
 
 

@@ -142,18 +142,17 @@ def _walk(
 def put_words(tree: nodes.Template, words: Words) -> nodes.Template:
     """The tree of a template in these words; values that it prints as texts are looked up."""
     turned: nodes.Template = _Caller(words).visit(tree)
-    if words.is_foreign:
-        for output, runs in list(_walk(turned)):
-            for token, tag, _ in runs:
-                for found in _VALUE.finditer(token if token != tag else ""):
-                    at = int(found[1])
-                    value = output.nodes[at]
-                    said = nodes.Filter(
-                        value, "work.say()", [], [], None, None, lineno=value.lineno
-                    )
-                    output.nodes[at] = said
-            if any(run for *_, run in runs):
-                output.nodes = list(_say(output, runs, words))
+    if not words.is_foreign:
+        return turned
+    for output, runs in list(_walk(turned)):
+        for token in (token for token, tag, _ in runs if token != tag):
+            for found in _VALUE.findall(token):
+                value = output.nodes[int(found)]
+                said = nodes.Filter(value, "work.say()", [], [], None, None, lineno=value.lineno)
+                output.nodes[int(found)] = said
+    for output, runs in list(_walk(turned)):
+        if any(run for *_, run in runs):
+            output.nodes = list(_say(output, runs, words))
     return turned
 
 

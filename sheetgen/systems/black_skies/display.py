@@ -8,6 +8,7 @@ from typing import Any
 
 from sheetgen.ground.geometry import aim, trace
 from sheetgen.ground.record import NamedTuple, record, replace
+from sheetgen.ground.words import tr, tr_many
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import (
     ARCS,
@@ -282,12 +283,12 @@ def name_arcs(arcs: Sequence[str]) -> str:
         return ARCS[arcs[0]].name
     missing = [known.short for arc, known in ARCS.items() if arc not in chosen]
     if len(missing) == 1:
-        return f"all but {missing[0]}"
-    return ", ".join(known.short for arc, known in ARCS.items() if arc in chosen)
+        return tr("all but {}", tr(missing[0]))
+    return ", ".join(tr(known.short) for arc, known in ARCS.items() if arc in chosen)
 
 
 def _count_weapons(count: int) -> str:
-    return f"{count or 'no'} weapon{'' if count == 1 else 's'}"
+    return tr_many("{} weapon", "{} weapons", count) if count else tr("no weapons")
 
 
 def _name_thrusters(thrusters: Sequence[str]) -> list[str]:
@@ -302,7 +303,9 @@ def blank_display(size: int, look: Look) -> Iterator[Print]:
     if not found:
         known = ", ".join(f"{w.hull} for {w.name.lower()}" for w in WEIGHTS.values())
         raise ValueError(f"no fighter has a hull of {size}: {known}")
-    yield Print(_make_blank(found[0], look), f"Blank tactical display, {found[0].name.lower()}")
+    yield Print(
+        _make_blank(found[0], look), tr("Blank tactical display, {}", tr(found[0].name).lower())
+    )
 
 
 def _make_blank(size: Weight, look: Look) -> TacticalDisplay:
@@ -315,7 +318,7 @@ def _make_blank(size: Weight, look: Look) -> TacticalDisplay:
         hull=size.hull,
         crippled_at=size.hull // 2,
         sound="all weapons",
-        crippled=f"half of them, {DOUBLED}",
+        crippled=tr("half of them, {}", tr(DOUBLED)),
         acceleration=size.acceleration,
         afterburner=f"+{size.afterburner}",
         seats=_leave_seats(size.hull),

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from sheetgen.ground.record import NamedTuple, record, replace
-from sheetgen.ground.words import say
+from sheetgen.ground.words import say, tr
 from sheetgen.type.linebreak import (
     Manner,
     cut_words,
@@ -242,6 +242,7 @@ def place_columns(
     left = list(over)
     if left and left[0].kind != "heading":
         *_, heading = (line.row for line in placed if line.row.kind == "heading")
-        title = heading.text.removesuffix(_CONTINUED) + _CONTINUED
+        more = tr(_CONTINUED)
+        title = heading.text.removesuffix(more) + more
         left.insert(0, replace(heading, text=title))
     return placed, left, y + max(map(measure_column, shared))

@@ -11,6 +11,7 @@ from sheetgen.ground.colour import deepen
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.geometry import bound, polygon
 from sheetgen.ground.record import NamedTuple, read_values, replace
+from sheetgen.ground.words import tr
 from sheetgen.reading import source
 from sheetgen.reading.model import MismatchError, make_reader
 from sheetgen.reading.problem import NOT_A_MAPPING
@@ -245,7 +246,7 @@ def _make_ruler(aid: _Aid) -> Fill:
             name = write_phrase(title, frame, whose)
             for (start, end), strip in zip(ruler.split(), ruler.cut(), strict=True):
                 own = {"start": start, "end": end, "unit": ruler.unit, "band": ruler.band}
-                of = f", strip {strip.number} of {strip.count}" * (strip.count > 1)
+                of = tr(", strip {} of {}", strip.number, strip.count) * (strip.count > 1)
                 yield Print(Reference(**read_values(strip), **own, **shown), name + of)
 
     return fill

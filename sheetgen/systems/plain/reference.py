@@ -9,6 +9,7 @@ from typing import Any
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.ground.textfile import Lines
+from sheetgen.ground.words import tr
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.leaflet import (
     COLUMN,
@@ -176,7 +177,7 @@ def _print_pages(
                 words.append(line)
         whole = (width, leaf.height, HEAD, words, leaf.bars, pictures)
         page = ReferencePage(title, game.name, colour, number, count, *whole)
-        yield Print(page, title + f" {number} of {count}" * (count > 1))
+        yield Print(page, title + tr(" {} of {}", number, count) * (count > 1))
 
 
 def _place_icons(
