@@ -48,6 +48,7 @@ _CALL = re.compile(r"""\btr\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
 _MANY = re.compile(r"""\btr_many\(\s*(?:"([^"]*)"|'([^']*)'),\s*(?:"([^"]*)"|'([^']*)')""")
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _WORD = re.compile(r"[^\W\d_]{2}")
+_TITLE = re.compile(r"[A-Z][a-z]{2}")
 _NO_WORDS = re.compile(
     r"#.*|[A-Z0-9/]{1,4}|[MmLlHhVvCcSsQqAaZz0-9 .,-]+|.*\.(svg|yaml|md|py)|[\W\d]*"
 )
@@ -151,6 +152,9 @@ def _list_texts(data: Any) -> Iterator[str]:
     elif isinstance(data, list) or (isinstance(data, dict) and "file" not in data):
         for value in data.values() if isinstance(data, dict) else data:
             yield from _list_texts(value)
+        for key in data if isinstance(data, dict) else ():
+            if _TITLE.match(str(key)):
+                yield from _list_texts(key)
 
 
 def _list_choices(data: Any) -> Iterator[str]:
@@ -166,14 +170,11 @@ def _list_choices(data: Any) -> Iterator[str]:
 
 
 def _list_formulas(data: Any) -> Iterator[str]:
-    """The texts that formulas print."""
+    """The texts that formulas may print."""
     if isinstance(data, str):
-        for text, is_printed in [
-            (data, False),
-            *((inner, True) for inner in _BRACES.findall(data)),
-        ]:
+        for text in (data, *_BRACES.findall(data)):
             try:
-                found = list_texts(parse(text), is_printed)
+                found = list_texts(parse(text), printed=True)
             except FormulaError:
                 continue
             yield from (words for words in found if _WORD.search(words))
@@ -202,6 +203,7 @@ def _list_data(folder: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
     for words in list_words(data, GAME):
         yield file, (words,)
     for words in (
+        *_list_formulas({key: value for key, value in data.items() if key != "tables"}),
         *_list_texts(data.get("tables", {})),
         *_list_choices(data),
         *_list_headings(data),

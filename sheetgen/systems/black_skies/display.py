@@ -117,7 +117,6 @@ def _trace_spoke(heading: float) -> str:
 MINUS = "\N{MINUS SIGN}"
 INCH = "\N{DOUBLE PRIME}"
 DOUBLED = "difficulty × 2"
-_SPEEDS = ", ".join(f"{s.name} {sign(s.modifier)}" for s in TARGET_SPEEDS if s.name)
 
 
 class Need(NamedTuple):
@@ -182,9 +181,8 @@ class TacticalDisplay:
     weapons: Sequence[WeaponLine]
     parts: Sequence[Layer]
     art: str = ""
-    bands: Sequence[str] = tuple(f"{band.name.upper()} {band.number}+" for band in TO_HIT)
-    """The ranges with the required rolls."""
-    modifiers: str = f"target {_SPEEDS}; less the maneuver’s penalty"
+    bands: Sequence[str]  # the ranges with the required rolls
+    modifiers: str
     blank: bool = False
     colour: str
     ensign: Ensign | None = None
@@ -202,6 +200,15 @@ def fill_display(values: Any, look: Look) -> Iterator[Print]:
         yield Print(replace(display, ensign=ensign), element.title, ship=element.mark)
 
 
+def _list_bands() -> list[str]:
+    return [f"{tr(band.name).upper()} {band.number}+" for band in TO_HIT]
+
+
+def _list_modifiers() -> str:
+    speeds = [(tr(speed.name), sign(speed.modifier)) for speed in TARGET_SPEEDS if speed.name]
+    return tr("target {}; less the maneuver’s penalty", ", ".join(map(" ".join, speeds)))
+
+
 def _make_display(ship: Any, element: Any, look: Look, fleet: str) -> TacticalDisplay:
     fighter, flown = ship.record, element.record if element else None
     size, deck = fighter.size, flown.card.deck if flown else 1
@@ -216,8 +223,10 @@ def _make_display(ship: Any, element: Any, look: Look, fleet: str) -> TacticalDi
         die=size.die,
         hull=size.hull,
         crippled_at=fighter.crippled_at,
+        bands=_list_bands(),
+        modifiers=_list_modifiers(),
         sound=_count_weapons(fighter.mounted),
-        crippled=f"{_count_weapons(fighter.mounted_crippled)}, {DOUBLED}",
+        crippled=f"{_count_weapons(fighter.mounted_crippled)}, {tr(DOUBLED)}",
         acceleration=size.acceleration,
         afterburner=f"+{fighter.afterburner}" if "rear" in fighter.thrusters else "",
         armour=f"{MINUS}{fighter.levels}" if fighter.levels else "none",
@@ -317,6 +326,8 @@ def _make_blank(size: Weight, look: Look) -> TacticalDisplay:
         die=size.die,
         hull=size.hull,
         crippled_at=size.hull // 2,
+        bands=_list_bands(),
+        modifiers=_list_modifiers(),
         sound="all weapons",
         crippled=tr("half of them, {}", tr(DOUBLED)),
         acceleration=size.acceleration,

@@ -166,7 +166,8 @@ def _show_option(maneuver: Maneuver, option: ManeuverOption, at: int) -> Maneuve
 def name_option(maneuver: Maneuver, option: ManeuverOption) -> str:
     """Name an option on its own: `Break Left`, but `Snake, left first`."""
     if option.name.endswith(" first"):
-        return f"{tr(maneuver.name)}, {tr(option.name)}"
+        told = tr(option.name)
+        return f"{tr(maneuver.name)}, {told[0].lower()}{told[1:]}"
     return option.name
 
 

@@ -204,7 +204,7 @@ def name_arcs(arcs: Sequence[str]) -> str:
     """Arcs in words, clockwise: up to three by name, more by those that are left out."""
     given = [arc for arc in ARCS if arc in arcs]
     if len(given) == len(ARCS):
-        return "all round"
+        return tr("all round")
     if len(given) <= len(ARCS) // 2:
         return _join_clockwise(given)
     return tr("all but {}", _join_clockwise([arc for arc in ARCS if arc not in arcs]))

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from sheetgen.ground.record import NamedTuple
-from sheetgen.ground.words import fill_values
+from sheetgen.ground.words import fill_values, say
 from sheetgen.systems.kit.track import degrade, mark_every, measure_row
 from sheetgen.systems.plain.formula.formula import PythonWriter
 from sheetgen.systems.plain.formula.operation import compare
@@ -246,7 +246,7 @@ def _compile_words(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     else:
         found = given[0]
         if words.is_foreign:
-            found = Code(TEXT, _write_call(writer.bind(words.find), found))
+            found = Code(TEXT, _write_call(writer.bind(say), found))
     if len(given) == 1:
         return found
 
@@ -254,6 +254,15 @@ def _compile_words(writer: PythonWriter, call: Call, given: Arguments) -> Code:
         return fill_values(text, [*map(spell_value, values)], {})
 
     return Code(TEXT, _write_call(writer.bind(fill), found, *given[1:]))
+
+
+def _compile_lower(writer: PythonWriter, call: Call, given: Arguments) -> Code:
+    """A text in small letters; in German, words of ours keep the capitals that nouns have."""
+    if writer.words.language.startswith("de"):
+        _count(call, 1, 1)
+        _want(call, 0, given[0], TEXT)
+        return given[0]
+    return make_plain([(TEXT,)], TEXT, str.lower)(writer, call, given)
 
 
 def _compile_many(writer: PythonWriter, call: Call, given: Arguments) -> Code:
@@ -483,9 +492,7 @@ FUNCTIONS = {
     "text": Function(
         "text(x)", "a number as a text", make_plain([(NUMBER, FLAG, TEXT)], TEXT, spell_value)
     ),
-    "lower": Function(
-        "lower(text)", "a text in small letters", make_plain([(TEXT,)], TEXT, str.lower)
-    ),
+    "lower": Function("lower(text)", "a text in small letters", _compile_lower),
     "upper": Function(
         "upper(text)", "a text in capital letters", make_plain([(TEXT,)], TEXT, str.upper)
     ),

@@ -49,7 +49,7 @@ def _is_printed(node: Node, key: str, at: int, printed: bool) -> bool:
         return _is_argument_printed(node, at, printed)
     if isinstance(node, (Choice, Each)):
         return printed and key in ("yes", "no", "item")
-    return printed and isinstance(node, Listing)
+    return printed and isinstance(node, (Listing, RecordParts))
 
 
 def _is_argument_printed(call: Call, at: int, printed: bool) -> bool:
