@@ -18,6 +18,7 @@ from sheetgen.systems.plain.formula.parser import (
     Each,
     Listing,
     Node,
+    RecordParts,
 )
 
 _PASSING = ("capital", "lower", "upper", "unique", "join", "sorted", "reversed", "first")
