@@ -85,8 +85,8 @@ def _list_templates(*folders: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
                     yield file, words
 
 
-_SAID = ("_WITHIN", "_FACING", "_CONTINUED")
-"""Constants of the kit that are printed."""
+_SAID = ("_WITHIN", "_FACING", "_CONTINUED", "_ADVICE")
+"""Constants of the program that are printed."""
 _PAIRS = ("_REVERSES", "_ASCENDS", "told")
 """Names of words for one thing and for several."""
 _UNSAID = ("duel.py", "silhouette.py", "plan.py")
@@ -202,7 +202,10 @@ def _list_data(folder: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
     data = yaml.safe_load(text)
     for words in list_words(data, GAME):
         yield file, (words,)
+    kinds = [kind.capitalize() for kind in data["kinds"]]
     for words in (
+        *kinds,
+        *(f"{kind}s" for kind in kinds),
         *_list_formulas({key: value for key, value in data.items() if key != "tables"}),
         *_list_texts(data.get("tables", {})),
         *_list_choices(data),

@@ -49,6 +49,7 @@ from sheetgen.book.scribe import Scribe
 from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme
 from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.linking import compare
+from sheetgen.definitions.piece import list_written
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts, write_pdf
@@ -58,7 +59,7 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import count
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.units import MM, parse_paper
-from sheetgen.ground.words import speak
+from sheetgen.ground.words import speak, tr
 from sheetgen.pages.booklet import QUARTER, Folding, fold
 from sheetgen.pages.page import Page
 from sheetgen.printing.advice import judge_drawings
@@ -230,7 +231,8 @@ def lay_out(
     def try_fit(fit: Fit) -> Published:
         fit = fit._replace(safe=safe)
         publisher = Publisher(book, document, path, (theme, folder), press, art, shelf, fit)
-        return publisher.publish(wrapping)
+        with speak(words, frozenset(publisher.list_written()) if words.is_foreign else ()):
+            return publisher.publish(wrapping)
 
     with speak(words):
         made = try_fit(Fit())
@@ -333,6 +335,11 @@ class Publisher:
             hint = "choose larger paper, a single column, or a theme with smaller margins"
             raise ProblemError([NO_PLACE.at(self.source.place((key,)), message, hint)]) from None
 
+    def list_written(self) -> Iterator[str]:
+        """The texts of its ships and fleets that are their users' own."""
+        for definition in (*self.muster.ships, *self.muster.fleets):
+            yield from list_written(definition)
+
     def publish(self, wrapping: Wrapping | None = None) -> Published:
         """The whole book; `wrapping` its cover is apart from its pages.
 
@@ -413,7 +420,7 @@ class Publisher:
                 muster.ships, self.book, design, self.studio, describe, muster.colours
             )
         if muster.fleets:
-            yield from open_chapter("Fleet lists", design, "fleets")
+            yield from open_chapter(tr("Fleet lists"), design, "fleets")
             yield from show_fleets(muster.fleets, design, describe)
 
     def _lay_body(self, flow: Sequence[Flowable]) -> list[Leaf]:

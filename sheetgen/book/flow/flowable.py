@@ -12,6 +12,7 @@ from reportlab.platypus.flowables import Flowable as PlatypusFlowable
 from sheetgen.book.flow.canvas import Leaf
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.record import read_values, record, replace
+from sheetgen.ground.words import tr
 
 if TYPE_CHECKING:
     from sheetgen.book.flow.canvas import Recorder
@@ -184,8 +185,8 @@ class TextStyle:
 # References: texts that name the page on which something is, such as `page 12`.
 
 
-UNKNOWN = "page 00"
-"""What a reference prints until the book is laid out; most are as wide as this."""
+UNKNOWN = "00"
+"""The page of a reference until the book is laid out; most are as wide as this."""
 
 
 class References:
@@ -212,13 +213,15 @@ class References:
         """The text of a reference to a target: `#` and the name of an anchor."""
         self._asked.add(target)
         page = self._known.get(target)
-        return f"page {page}" if page else UNKNOWN
+        return tr("page {}", page or UNKNOWN)
 
     def name(self, span: Span) -> str:
         """The text of a reference, `figure 3 on page 12` where its target has a number."""
         number = self.numbers.get(span.link)
         if number:
-            return "" if span.refers == "rest" else f"{number} on {self.name_page(span.link)}"
+            return (
+                "" if span.refers == "rest" else tr("{} on {}", number, self.name_page(span.link))
+            )
         return self.name_page(span.link) if span.refers == "page" else span.text
 
     def learn(self, leaves: Sequence[Leaf]) -> bool:

@@ -22,6 +22,7 @@ from sheetgen.book.theme import Design, StyleName
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import replace
+from sheetgen.ground.words import tr
 from sheetgen.reading.markdown import (
     align_cell,
     find_line,
@@ -138,7 +139,7 @@ class Markdown:
         if thing.anchored:
             self.anchors.numbers[f"#{thing.anchored}"] = name
         style = thing.caption.style if thing.caption else self.design.style("caption")
-        shown = name.capitalize() + (". " if thing.caption else "")
+        shown = name[:1].upper() + name[1:] + (". " if thing.caption else "")
         lead = replace(make_span(shown, style, "", thing.locate()), weight=700)
         spans = [lead, *(thing.caption.spans if thing.caption else ())]
         caption = thing.caption or Paragraph((), style, self.design.setter)
@@ -370,7 +371,7 @@ class Markdown:
         """The notes of a chapter, at its end, if they are not at the foot of their pages."""
         if self.book.notes == "foot":
             return
-        yield set_text("Notes", self.design.style("h4"), self.design.setter)
+        yield set_text(tr("Notes"), self.design.style("h4"), self.design.setter)
         for note in node.children:
             yield from self._write_note(note)
 

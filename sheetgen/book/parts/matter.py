@@ -22,6 +22,7 @@ from sheetgen.ground.number import fmt, join_words
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
 from sheetgen.ground.version import __version__
+from sheetgen.ground.words import tr
 from sheetgen.packs.lock import LockedPack
 from sheetgen.reading.document import Document
 
@@ -130,7 +131,9 @@ def list_imprint(
     if book.imprint:
         flow += convert(book.imprint, "imprint", "imprint")
     fonts = sorted({design.family(font) for font in ("body", "head", "title", "narrow")})
-    flow.append(line(f"Set in {join_words(fonts)}. Made with sheetgen {__version__}."))
+    flow.append(
+        line(tr("Set in {}. Made with sheetgen {}.", join_words(fonts, tr("and")), __version__))
+    )
     right = geometry.measure - min(geometry.measure, 36 * style.size)
     flow = [
         replace(thing, style=replace(thing.style, right=right))
@@ -147,7 +150,7 @@ def write_contents(
 ) -> Iterator[Flowable]:
     """The table of contents: headings of two levels in the body, and of one level after it."""
     # It begins higher up than a chapter, so that most books need only one page for it.
-    yield from open_chapter("Contents", design, "contents", recto=True, most=1.0)
+    yield from open_chapter(tr("Contents"), design, "contents", recto=True, most=1.0)
     g = design.geometry
     entries = [*_list_entries(body, design, 1), *_list_entries(back, design, 0)]
     long = len(entries) >= 30
@@ -174,19 +177,19 @@ def _list_entries(leaves: Sequence[Leaf], design: Design, deepest: int) -> Itera
 
 def open_cutouts(design: Design) -> Iterator[Flowable]:
     """The head of the appendix, with directions for its use."""
-    yield from open_chapter("Cut-outs", design, "cut-outs")
-    yield write(_ADVICE, "lead", design, wide=True)
+    yield from open_chapter(tr("Cut-outs"), design, "cut-outs")
+    yield write(tr(_ADVICE), "lead", design, wide=True)
 
 
 def write_credits(book: Book, design: Design, packs: Iterable[LockedPack]) -> Iterator[Flowable]:
     """Write the credits, the author first and the packs last; nothing if nobody is named."""
-    lines = [("Written by", book.author)] if book.author else []
+    lines = [(tr("Written by"), book.author)] if book.author else []
     lines += [(credit.role, credit.names) for credit in book.credits]
     for pack in packs:
         called = f"{pack.title or pack.pack} {pack.version}"
         lines.append((called, [*pack.authors, pack.licence]))
     if lines:
-        yield from open_chapter("Credits", design, "credits")
+        yield from open_chapter(tr("Credits"), design, "credits")
     for role, names in lines:
         yield write(role, "term", design, wide=True)
         line = write(", ".join(names), "body", design, wide=True)
@@ -335,7 +338,7 @@ def write_index(leaves: Sequence[Leaf], design: Design) -> list[Flowable]:
     g = design.geometry
     entries = list(list_entries(terms, design))
     columns = Columns(entries, 3 if g.measure > 140 * MM else 2, g.gutter, g.leading)
-    return [*open_chapter("Index", design, "index"), columns]
+    return [*open_chapter(tr("Index"), design, "index"), columns]
 
 
 def list_entries(terms: dict[str, Pages], design: Design) -> Iterator[Paragraph]:

@@ -25,6 +25,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, prepare
 from sheetgen.ground.guard import Piece
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
+from sheetgen.ground.words import say, tr
 from sheetgen.printing.options import ChoiceError
 from sheetgen.reading.field import Field
 from sheetgen.systems.column import Spot, Table, pick_values, tabulate_parts
@@ -302,11 +303,13 @@ def tabulate(
         for row, target, place in zip(rows, leads, origins, strict=True)
     ]
     return make_table(
-        design, Rows(make(headings, head), body, make(totals, strong) if totals else None)
+        design,
+        Rows(make([*map(say, headings)], head), body, make(totals, strong) if totals else None),
     )
 
 
 def _write(value: object) -> str:
+    value = say(value)
     if value is None:
         return ""
     return str(escape_value(value) if isinstance(value, float) else value)
@@ -361,6 +364,8 @@ def fight_table(
         [definitions[row].name, *(round(100 * matrix.find_rate(row, column)) for column in every)]
         for row in every
     ]
-    words = f"Wins of the row in 100 duels against the column: {describe_setting(setting, combat)}."
-    words = f"{words} What this does not say: {'; '.join(combat.limits)}."
+    words = tr(
+        "Wins of the row in 100 duels against the column: {}.", describe_setting(setting, combat)
+    )
+    words = f"{words} {tr('What this does not say: {}.', '; '.join(map(tr, combat.limits)))}"
     return Table(["", *(d.name for d in definitions)], rows), words
