@@ -17,6 +17,7 @@ from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record
 
 if TYPE_CHECKING:
+    from sheetgen.drawing.tag import TagPath
     from sheetgen.type.face import Face
     from sheetgen.type.glyphs import Glyph
 
@@ -137,6 +138,11 @@ class Part(Protocol):
         """Everything that its operators name."""
         ...
 
+    @property
+    def code(self) -> str:
+        """Its operators, after the one that sets the font which they expect."""
+        ...
+
 
 class Joined(Resources):
     """The resources of drawings' parts, joined on first access.
@@ -217,6 +223,8 @@ class Drawing:
     bleed: float = 0.0
     fold: float = 0.0
     cut: str = ""
+    tags: Sequence[TagPath] = ()
+    made_of: Sequence[Drawing] = ()
 
     @property
     def outline(self) -> str:
