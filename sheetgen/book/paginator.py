@@ -25,7 +25,7 @@ from sheetgen.book.parts.furniture import Furniture
 from sheetgen.book.parts.section import MARGIN, Cutouts, find_foot
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Geometry
-from sheetgen.drawing.tag import Tag
+from sheetgen.drawing.drawing import Tag
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.guard import Piece, renew_piece
 from sheetgen.ground.number import fmt

@@ -13,11 +13,11 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record
 
 if TYPE_CHECKING:
-    from sheetgen.drawing.tag import TagPath
     from sheetgen.type.face import Face
     from sheetgen.type.glyphs import Glyph
 
@@ -241,6 +241,26 @@ class Drawing:
     def trim_height(self) -> float:
         """The height once it is cut out, in points."""
         return self.height - 2 * self.bleed
+
+
+@record(eq=False)
+class Tag:
+    """A part of a document, compared by identity: what bears the same tag is one part of it.
+
+    `role` is a structure type of PDF; a heading's gets its number when its document is known. A
+    figure is read out as `alt` and the words of its `drawing`; `box` is where it is on its page, in
+    points. `kind` is the scope of a `TH`, or the numbering of an `L`.
+    """
+
+    role: str
+    alt: str = ""
+    drawing: Drawing | None = None
+    box: Box | None = None
+    kind: str = ""
+
+
+TagPath = tuple[Tag, ...]
+"""The tags around something, the outermost first; none for ornament and furniture of the page."""
 
 
 def join_resources(parts: Iterable[Resources]) -> Resources:

@@ -8,29 +8,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from sheetgen.drawing.drawing import Drawing, Joined, Resources
-from sheetgen.ground.geometry import Box
-from sheetgen.ground.record import record
-
-
-@record(eq=False)
-class Tag:
-    """A part of a document, compared by identity: what bears the same tag is one part of it.
-
-    `role` is a structure type of PDF; a heading's gets its number when its document is known. A
-    figure is read out as `alt` and the words of its `drawing`; `box` is where it is on its page, in
-    points. `kind` is the scope of a `TH`, or the numbering of an `L`.
-    """
-
-    role: str
-    alt: str = ""
-    drawing: Drawing | None = None
-    box: Box | None = None
-    kind: str = ""
-
-
-TagPath = tuple[Tag, ...]
-"""The tags around something, the outermost first; none for ornament and furniture of the page."""
+from sheetgen.drawing.drawing import Drawing, Joined, Resources, TagPath
 
 
 def find_word(word: str) -> str:
@@ -78,6 +56,9 @@ class Words:
         self.lines = lines
 
 
+_NONE = Words("")
+
+
 class WordReader:
     """Reads the words of drawings whose resources are joined in `resources`.
 
@@ -113,22 +94,18 @@ class WordReader:
 
     def _read_code(self, operators: str) -> Words:
         """The words of a content stream."""
-        glyphs = self._resources.glyphs
+        if " Tm" not in operators and " Do" not in operators:
+            return _NONE
         font, place = "", ""
         outer: list[str] = []
         lines: list[str] = []
         places: list[str] = []
         for name, shown, form, spot, group in _SHOWN.findall(operators):
-            if shown:
-                used, codes = glyphs.get(font, {}), "".join(_STRING.findall(shown))
-                text = "".join(
-                    [used.get(int(codes[at : at + 4], 16), "") for at in range(0, len(codes), 4)]
-                )
-                if place or not lines:
-                    lines.append(text)
-                    places.append(place)
-                else:
-                    lines[-1] += text
+            if shown and lines and not place:
+                lines[-1] += self._spell(font, shown)
+            elif shown or form:
+                lines.append(self._spell(font, shown) if shown else self._read_form(form))
+                places.append(place or form)
                 place = ""
             elif name:
                 font = name
@@ -141,13 +118,17 @@ class WordReader:
                     outer.append(font)
                 elif outer:
                     font = outer.pop()
-            elif form:
-                lines.append(self._read_form(form))
-                places.append(form)
         found = [(where, text.strip(_EDGES)) for where, text in zip(places, lines, strict=True)]
         kept = [one[1] for before, one in pairwise([("", ""), *found]) if one[1] and one != before]
         key = *places, *kept
         return self._known.setdefault(key, Words("\n".join(kept)))
+
+    def _spell(self, font: str, shown: str) -> str:
+        """The text of shown glyphs."""
+        used, codes = self._resources.glyphs.get(font, {}), "".join(_STRING.findall(shown))
+        return "".join(
+            [used.get(int(codes[at : at + 4], 16), "") for at in range(0, len(codes), 4)]
+        )
 
     def _read_form(self, name: str) -> str:
         """The words of a form; one that contains itself has no more to say."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheetgen.drawing.drawing import Drawing, Resources
-from sheetgen.drawing.tag import TagPath, renumber
+from sheetgen.drawing.drawing import Drawing, Resources, TagPath
+from sheetgen.drawing.tag import renumber
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import PAPERS

@@ -11,10 +11,12 @@ from sheetgen.drawing.drawing import (
     Joined,
     Resources,
     SharedForm,
+    Tag,
+    TagPath,
     TextResources,
     map_box,
 )
-from sheetgen.drawing.tag import END_MARK, Tag, TagPath, begin_mark, renumber
+from sheetgen.drawing.tag import END_MARK, begin_mark, renumber
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record

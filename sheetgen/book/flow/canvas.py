@@ -9,8 +9,8 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from sheetgen.drawing.drawing import Drawing, Image, Resources
-from sheetgen.drawing.tag import END_MARK, Tag, TagPath, begin_mark
+from sheetgen.drawing.drawing import Drawing, Image, Resources, Tag, TagPath
+from sheetgen.drawing.tag import END_MARK, begin_mark
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from sheetgen.book.flow.box import round_up
 from sheetgen.book.flow.flowable import NO_END, Align, Flowable
 from sheetgen.book.flow.paragraph import Paragraph
-from sheetgen.drawing.drawing import Drawing
-from sheetgen.drawing.tag import Tag, find_word
+from sheetgen.drawing.drawing import Drawing, Tag
+from sheetgen.drawing.tag import find_word
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import record, replace
 

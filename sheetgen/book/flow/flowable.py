@@ -10,7 +10,7 @@ from reportlab.platypus.doctemplate import ActionFlowable
 from reportlab.platypus.flowables import Flowable as PlatypusFlowable
 
 from sheetgen.book.flow.canvas import Leaf
-from sheetgen.drawing.tag import TagPath
+from sheetgen.drawing.drawing import TagPath
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.record import read_values, record, replace
 

@@ -17,7 +17,8 @@ from sheetgen.book.flow.flowable import (
     resolve,
 )
 from sheetgen.book.flow.typesetter import Typesetter
-from sheetgen.drawing.tag import END_MARK, Tag, TagPath
+from sheetgen.drawing.drawing import Tag, TagPath
+from sheetgen.drawing.tag import END_MARK
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.ground.record import NamedTuple, record, replace

@@ -9,7 +9,7 @@ from typing import Self
 from sheetgen.book.flow.box import list_notes, round_up
 from sheetgen.book.flow.flowable import NO_END, Flowable, References, Referring, locate
 from sheetgen.book.flow.paragraph import Paragraph
-from sheetgen.drawing.tag import Tag
+from sheetgen.drawing.drawing import Tag
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import record, replace

@@ -19,7 +19,7 @@ from sheetgen.book.manuscript.inline import Anchors, Block, Inline, Terms
 from sheetgen.book.manuscript.picture import Pictures, make_panel, make_plate, make_table
 from sheetgen.book.problem import NOT_DRAWN
 from sheetgen.book.theme import Design, StyleName
-from sheetgen.drawing.tag import Tag
+from sheetgen.drawing.drawing import Tag
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import replace

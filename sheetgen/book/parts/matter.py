@@ -17,7 +17,8 @@ from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.parts.furniture import Art, Furniture
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Design, StyleName
-from sheetgen.drawing.tag import Tag, find_word
+from sheetgen.drawing.drawing import Tag
+from sheetgen.drawing.tag import find_word
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.number import fmt, join_words
 from sheetgen.ground.record import replace

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sheetgen.drawing.drawing import Resources
-from sheetgen.drawing.tag import TagPath, WordReader
+from sheetgen.drawing.drawing import Resources, TagPath
+from sheetgen.drawing.tag import WordReader
 from sheetgen.export.pdf.navigation import add_outline, make_link, number_pages
 from sheetgen.export.pdf.objects import (
     Objects,

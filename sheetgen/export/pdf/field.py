@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from sheetgen.drawing.drawing import FormField, map_box
-from sheetgen.drawing.tag import Tag
+from sheetgen.drawing.drawing import FormField, Tag, map_box
 from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of, text_of
 from sheetgen.export.pdf.structure import Structure
 from sheetgen.ground.number import fmt

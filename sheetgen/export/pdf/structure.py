@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from sheetgen.drawing.tag import Tag, TagPath, WordReader
+from sheetgen.drawing.drawing import Tag, TagPath
+from sheetgen.drawing.tag import WordReader
 from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of, text_of
 
 HEADING = "H"
