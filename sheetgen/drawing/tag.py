@@ -72,7 +72,8 @@ class WordReader:
 
     def read(self, drawing: Drawing) -> str:
         """The words of a drawing, element by element, with commas between them."""
-        return _ENDS.sub(", ", "\n".join(self._list(drawing))).replace("\n", " ")
+        words = _ENDS.sub(", ", "\n".join(self._list(drawing)))
+        return words.replace("\n", " ").replace("\u00a0", " ")
 
     def _list(self, drawing: Drawing) -> list[str]:
         """The lines of a drawing, but for what is drawn twice over itself."""

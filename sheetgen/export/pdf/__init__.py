@@ -81,7 +81,7 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
         "AcroForm": form.describe() if form and form.widgets else None,
         "StructTreeRoot": structure.finish(WordReader(composition.resources)),
         "MarkInfo": dictionary(Marked="true"),
-        "Metadata": _add_metadata(objects, facts),
+        "Metadata": _add_metadata(objects, facts, not (form and form.widgets)),
     }
     catalog = dictionary(**list_catalog(tree, pages, facts, **own))
     return objects.finish(catalog, describe_facts(facts))
@@ -101,8 +101,9 @@ def _add_link(
     return objects.add(make_link(link, pages, structure.own(link.tags, page, own)), own)
 
 
-def _add_metadata(objects: Objects, facts: Facts) -> str:
-    content = write_metadata(facts.title or UNTITLED, facts.author, facts.subject, _MAKER)
+def _add_metadata(objects: Objects, facts: Facts, whole: bool) -> str:
+    words = facts.title or UNTITLED, facts.author, facts.subject
+    content = write_metadata(*words, _MAKER, whole)
     return objects.add_packed(content, Type="/Metadata", Subtype="/XML")
 
 

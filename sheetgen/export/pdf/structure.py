@@ -6,7 +6,8 @@ ISO 32000-1 §14.7 (the tree) and §14.8 (tagged PDF); ISO 14289-1 (PDF/UA-1).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from xml.sax.saxutils import escape
+
+from markupsafe import escape
 
 from sheetgen.drawing.drawing import Tag, TagPath
 from sheetgen.drawing.tag import WordReader
@@ -131,8 +132,11 @@ def _write_alt(tag: Tag, reader: WordReader) -> str | None:
     return text_of(text) if text else None
 
 
-def write_metadata(title: str, author: str, subject: str, maker: str) -> bytes:
-    """The XMP packet of a PDF/UA-1, which says the same as its Info."""
+def write_metadata(title: str, author: str, subject: str, maker: str, whole: bool) -> bytes:
+    """The XMP packet of a PDF, which says the same as its Info.
+
+    A `whole` one is a PDF/UA-1. Form fields have a font of the reader's, so it is none with them.
+    """
     texts = {"dc:title": title, "dc:description": subject}
     lines = [f"<{key}>{_alternative(text)}</{key}>" for key, text in texts.items() if text]
     if author:
@@ -143,7 +147,9 @@ def write_metadata(title: str, author: str, subject: str, maker: str) -> bytes:
         f"<xmp:CreatorTool>{maker}</xmp:CreatorTool>",
         f"<pdf:Producer>{maker}</pdf:Producer>",
     ]
-    body = "\n".join([*lines, "<pdfuaid:part>1</pdfuaid:part>"])
+    if whole:
+        lines.append("<pdfuaid:part>1</pdfuaid:part>")
+    body = "\n".join(lines)
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'
