@@ -58,6 +58,7 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import count
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.units import MM, parse_paper
+from sheetgen.ground.words import speak
 from sheetgen.pages.booklet import QUARTER, Folding, fold
 from sheetgen.pages.page import Page
 from sheetgen.printing.advice import judge_drawings
@@ -66,6 +67,7 @@ from sheetgen.printing.options import (
     ChoiceError,
     check_names,
     choose,
+    choose_languages,
     choose_paper,
     measure_bleed,
 )
@@ -160,14 +162,14 @@ def publish(
     options: BookOptions,
     shelf: Shelf,
     make_press: Callable[[Ink, float | None], Press],
-    language: str = "",
+    languages: Sequence[str] = (),
 ) -> Result:
     """Lays out the book in a file. Raises ProblemError, and ChoiceError for a wrong option.
 
-    `language` is that of a book that names none.
+    `languages` are those of a book that names none.
     """
     folding = choose_folding(options)
-    press, made = lay_out(path, options, shelf, make_press, language)
+    press, made = lay_out(path, options, shelf, make_press, languages)
     pages = fold(made.pages, folding) if folding else made.pages
 
     def report() -> bytes:
@@ -197,7 +199,7 @@ def lay_out(
     options: BookOptions,
     shelf: Shelf,
     make_press: Callable[[Ink, float | None], Press],
-    language: str = "",
+    languages: Sequence[str] = (),
     wrapping: Wrapping | None = None,
 ) -> tuple[Press, Published]:
     """The press and the pages of the book in a file, `wrapping` its cover apart where asked.
@@ -211,10 +213,12 @@ def lay_out(
     measure_bleed(options.get("bleed"))
     written, document = read_book(path, shelf.files)
     changes: dict[str, Any] = {k: options.get(k) for k in ("paper", "theme", "bleed", "pages")}
-    changes["language"] = language if "language" not in document.data else ""
+    chosen = choose_languages(options.get("language", ()))
+    changes["language"] = chosen or ("language" not in document.data and languages) or None
     if options.get("booklet"):
         changes["signature"] = lcm(written.signature, QUARTER)
     book = replace(written, **{k: v for k, v in changes.items() if v not in ("", None)})
+    words, shelf = shelf.translate(book.language)
     press = make_press(ink, None)
     place = document.place(("theme",))
     theme, folder = read_theme(book.theme, press.templates, press.fonts, place)
@@ -228,8 +232,9 @@ def lay_out(
         publisher = Publisher(book, document, path, (theme, folder), press, art, shelf, fit)
         return publisher.publish(wrapping)
 
-    made = try_fit(Fit())
-    return press, _fit_pages(book.pages, made, try_fit, document) if book.pages else made
+    with speak(words):
+        made = try_fit(Fit())
+        return press, _fit_pages(book.pages, made, try_fit, document) if book.pages else made
 
 
 class Fit(NamedTuple):
@@ -295,7 +300,7 @@ class Publisher:
         theme, folder = look
         self.fit = fit
         geometry = self._lay_page(theme)
-        self.setter = Typesetter(press.fonts, art.drafter.ink, book.language)
+        self.setter = Typesetter(press.fonts, art.drafter.ink, book.language[0])
         self.setter.place = source.place(("book",))
         self.design = Design(theme, folder, geometry, self.setter, book.colour or "")
         self.pictures = Pictures(art)
@@ -512,6 +517,6 @@ class Publisher:
             author=", ".join(book.author),
             subject=book.about or book.subtitle or "",
             keywords=", ".join(book.keywords),
-            language=book.language,
+            language=book.language[0],
             spreads=True,
         )
