@@ -224,7 +224,7 @@ def draw(
         with Piece(name):
             drawing, problems = press.drafter.draw_art(source, file.parent, file.stem)
         stop_on_errors([p.diagnose(name) for p in problems], project.files.texts, strict=strict)
-        page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
+        page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0, alt=file.stem),))
         result = Result([page], Facts(file.stem), RLock(), fillable=fillable)
         return write_result(project, result, output, form, dpi, text=text)
 

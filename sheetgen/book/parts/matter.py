@@ -17,6 +17,8 @@ from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.parts.furniture import Art, Furniture
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Design, StyleName
+from sheetgen.drawing.drawing import Tag
+from sheetgen.drawing.tag import find_word
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.number import fmt, join_words
 from sheetgen.ground.record import replace
@@ -103,7 +105,7 @@ def draw_cover(
         art = str(found)
     drawing = furniture.draw("cover", fill_cover(book, furniture, art))
     canvas = furniture.open_canvas(1)
-    canvas.place(drawing, cut=False)
+    canvas.place(drawing, cut=False, alt=find_word("cover"))
     canvas.leaf.headings.append(Heading(book.book, 0, geometry.height))
     canvas.showPage()
     return canvas.leaves[0]
@@ -152,7 +154,8 @@ def write_contents(
     # It begins higher up than a chapter, so that most books need only one page for it.
     yield from open_chapter(tr("Contents"), design, "contents", recto=True, most=1.0)
     g = design.geometry
-    entries = [*_list_entries(body, design, 1), *_list_entries(back, design, 0)]
+    toc = Tag("TOC")
+    entries = [*_list_entries(body, design, 1, toc), *_list_entries(back, design, 0, toc)]
     long = len(entries) >= 30
     if long and g.columns == 2:
         yield Columns(entries, 2, g.gutter, g.leading)
@@ -162,7 +165,9 @@ def write_contents(
         yield from (entry.widen() for entry in entries)
 
 
-def _list_entries(leaves: Sequence[Leaf], design: Design, deepest: int) -> Iterator[ContentsEntry]:
+def _list_entries(
+    leaves: Sequence[Leaf], design: Design, deepest: int, toc: Tag
+) -> Iterator[ContentsEntry]:
     for leaf in leaves:
         for at, heading in enumerate(leaf.headings):
             if heading.level <= deepest:
@@ -172,7 +177,8 @@ def _list_entries(leaves: Sequence[Leaf], design: Design, deepest: int) -> Itera
                 target = f"#page-{leaf.number}-{at}"
                 page = str(leaf.number)
                 looks = (style, design.setter)
-                yield ContentsEntry(heading.title, page, target, *looks, place=heading.place)
+                tags, place = (toc, Tag("TOCI")), heading.place
+                yield ContentsEntry(heading.title, page, target, *looks, place=place, tags=tags)
 
 
 def open_cutouts(design: Design) -> Iterator[Flowable]:
@@ -224,7 +230,8 @@ def draw_back(
     """
     geometry, design = furniture.design.geometry, furniture.design
     canvas = furniture.open_canvas(0)
-    canvas.place(furniture.draw("back", fill_cover(book, furniture)), cut=False)
+    back = furniture.draw("back", fill_cover(book, furniture))
+    canvas.place(back, cut=False, alt=find_word("back cover"))
     if book.isbn:
         free = max(free, BARCODE[1] + 2 * inset)
     light = design.fill("light")
@@ -244,9 +251,11 @@ def draw_back(
     draw(shown, canvas, (geometry.width - width) / 2, top, width)
     if book.isbn:
         x = geometry.width - inset - BARCODE[0]
-        canvas.show(f"q 1 0 0 1 {fmt(x)} {fmt(inset)} cm")
-        draw_barcode(canvas, book.isbn, design)
-        canvas.show("Q")
+        canvas.put(f"q 1 0 0 1 {fmt(x)} {fmt(inset)} cm")
+        words = f"{find_word('barcode')}: {book.isbn}"
+        with canvas.within(Tag("Figure", words), closed=True):
+            draw_barcode(canvas, book.isbn, design)
+        canvas.put("Q")
     canvas.showPage()
     return canvas.leaves[0]
 
@@ -261,7 +270,8 @@ def draw_barcode(canvas: Recorder, isbn: str, design: Design) -> None:
 
     wide, high = BARCODE
     digits = re.sub(r"\D", "", isbn)
-    canvas.show(f"q 1 g 0 0 {fmt(wide)} {fmt(high)} re f 0 g")
+    canvas.put("q")
+    canvas.express(f"1 g 0 0 {fmt(wide)} {fmt(high)} re f 0 g")
     style = replace(design.style("small"), colour="0 g", align="left", left=0.0)
     widget = Ean13BarcodeWidget(value=digits[:12])
     left, low = (wide - widget.getBounds()[2]) / 2, 1.5 * MM
@@ -275,11 +285,11 @@ def draw_barcode(canvas: Recorder, isbn: str, design: Design) -> None:
             write_line(canvas, design.setter, x, y, [(span, shape.text)])
         else:
             size = f"{fmt(shape.width)} {fmt(shape.height)}"
-            canvas.show(f"{fmt(x)} {fmt(y)} {size} re f")
+            canvas.express(f"{fmt(x)} {fmt(y)} {size} re f")
     name = replace(make_span(f"ISBN {isbn.removeprefix('ISBN').strip()}", style), size=8.0)
     x = (wide - design.setter.width(name, name.text)) / 2
     write_line(canvas, design.setter, x, high - 4.2 * MM, [(name, name.text)])
-    canvas.show("Q")
+    canvas.put("Q")
 
 
 _ADVICE = (

@@ -119,7 +119,7 @@ class Blocks:
                 across = wide if wide is not None else len(drawings) > 2
                 looks = (scale, 4 * MM, step / 2, step)
                 shown = self._write_caption(caption, place, "left") if caption else None
-                yield FigureRow(drawings, *looks, shown, wide=across, place=place)
+                yield FigureRow(drawings, *looks, shown, chosen.title, wide=across, place=place)
                 return
             least = LEAST_PIECE if chosen.cut else LEAST_SCALE
             for at, upright in enumerate(drawings):
@@ -133,8 +133,9 @@ class Blocks:
                 room = (depth, step / 2, step)
                 titled = not chosen.cut and not at
                 low = 0.0 if chosen.cut else min(fitted, least) * drawing.trim_height
-                marks = (scale, shown, *room, align)
-                yield Figure(drawing, *marks, titled=titled, wide=across, place=place, least=low)
+                marks = (scale, shown, *room, align, titled, low)
+                alt = f"{chosen.title}: {definition.name}"
+                yield Figure(drawing, *marks, alt, wide=across, place=place)
 
         return make
 
