@@ -13,6 +13,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import SHARED, Files
 from sheetgen.ground.textfile import read_text
+from sheetgen.ground.words import PLAIN, Words
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
 from sheetgen.reading.kept import parse_once
@@ -158,6 +159,7 @@ class PlainGame:
             rank=self.written.rank,
             look=self.written.look or "",
             needs=self.written.needs,
+            words=self.desk.words,
             kinds=tuple(kinds),
             folder=self.desk.folder,
             combat=self._find_combat(),
@@ -411,22 +413,22 @@ def _find_table() -> Callable[[Any], Any]:
     return lay_table
 
 
-def load(folder: Path, package: str = "") -> System:
+def load(folder: Path, package: str = "", words: Words = PLAIN) -> System:
     """The game in a folder. Raises ProblemError with everything that is wrong with it.
 
-    Its code is run if the folder is imported as a `package`.
+    Its code is run if the folder is imported as a `package`. What it prints is in the `words`.
     """
-    return build(folder, package).system
+    return build(folder, package, words).system
 
 
-def build(folder: Path, package: str = "") -> PlainGame:
+def build(folder: Path, package: str = "", words: Words = PLAIN) -> PlainGame:
     """The game in a folder, with all its parts made. Raises ProblemError."""
-    game = open_game(folder, package)
+    game = open_game(folder, package, words)
     game.build()
     return game
 
 
-def open_game(folder: Path, package: str = "") -> PlainGame:
+def open_game(folder: Path, package: str = "", words: Words = PLAIN) -> PlainGame:
     """The game in a folder, of which nothing but its tables has been read. Raises ProblemError."""
     files = SHARED.confine([folder])
     found = read_game(folder, files)
@@ -436,14 +438,21 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
             raise ProblemError([BAD_GAME.at(found.start, message, "game: my-game")])
         raise ProblemError(found.diagnostics)
     document = found.documents[0]
+    data = document.data
+    if words.is_foreign:
+        from sheetgen.systems.plain.wording import GAME, put_words
+
+        data = put_words(data, GAME, words)
     if package.startswith(SHIPPED):  # its tests have shown that it is right
-        written: GameFile | None = read(GameFile, prove(document.data))
+        written: GameFile | None = read(GameFile, prove(data))
     else:
         written, problems = validate(GameFile, document)
         if written is None:
             raise ProblemError(problems)
     assert written
-    desk = GameDesk(folder, document, written, files)
+    if words.is_foreign:  # it was found right in English
+        written = read(GameFile, prove(data))
+    desk = GameDesk(folder, document, written, files, words)
     desk.found += source.refuse_more(found)
     if not ID.fullmatch(written.game):
         message = f"{written.game[:60]} can't be the id of a game"
