@@ -100,7 +100,7 @@ def _list_python(files: Iterator[Path]) -> Iterator[tuple[Path, tuple[str, ...]]
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 texts = [one.value for one in ast.walk(node.value) if isinstance(one, ast.Constant)]
-                if node.targets[0].id in _PAIRS and len(texts) == 2:
+                if node.targets[0].id in _PAIRS and len(texts) == 2 and "{" in str(texts[0]):
                     yield file, tuple(map(str, texts))
                 elif node.targets[0].id in _SAID:
                     yield from ((file, (text,)) for text in map(str, texts) if " " in text)
