@@ -177,7 +177,7 @@ def _list_formulas(data: Any) -> Iterator[str]:
                 found = list_texts(parse(text), printed=True)
             except FormulaError:
                 continue
-            yield from (words for words in found if _WORD.search(words))
+            yield from (one for one in found if _WORD.search(one) and not _NO_WORDS.fullmatch(one))
     elif isinstance(data, (dict, list)):
         for key, value in data.items() if isinstance(data, dict) else enumerate(data):
             if key not in ("says", "hint", "why", "example", "about", "terms", "help"):

@@ -55,7 +55,8 @@ def _name_value(node: Any) -> str:
         return node.attr
     if isinstance(node, nodes.Name):
         return node.name
-    inner = getattr(node, "node", None)
+    inner = node.args[-1] if isinstance(node, nodes.Call) and node.args else None
+    inner = inner or getattr(node, "node", None)
     return _name_value(inner) if inner is not None else "value"
 
 
@@ -228,7 +229,7 @@ def _choose(call: nodes.Call) -> nodes.Expr:
     one, many, number = call.args
     ways = []
     for words in (one, many):
-        before, brace, after = words.value.partition("{}")  # type: ignore[attr-defined]
+        before, _, after = words.value.partition("{}")  # type: ignore[attr-defined]
         parts = [nodes.Const(before), _copy(number), nodes.Const(after)]
         ways.append(nodes.Concat([part for part in parts if part != nodes.Const("")], lineno=1))
     text = nodes.Concat([_copy(number)])
