@@ -38,6 +38,7 @@ class Figure(Flowable):
 
     `most` is its greatest height, `step` the leading that heights are multiples of. One that is
     `titled` has a heading of its own. A heading above it does not make it lower than `least`.
+    `alt` is read out in its place.
     """
 
     drawing: Drawing
@@ -49,6 +50,7 @@ class Figure(Flowable):
     align: Align = "centre"
     titled: bool = False
     least: float = 0.0
+    alt: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -97,7 +99,7 @@ class Figure(Flowable):
 class FigureRow(Flowable):
     """Drawings side by side at one scale, in as many rows as they need, with a caption.
 
-    `step` is the leading that its height is a multiple of.
+    `step` is the leading that its height is a multiple of. `alt` is read out in its place.
     """
 
     drawings: Sequence[Drawing]
@@ -106,6 +108,7 @@ class FigureRow(Flowable):
     space: float
     step: float
     caption: Paragraph | None = None
+    alt: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()

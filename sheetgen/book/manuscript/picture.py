@@ -165,7 +165,9 @@ def make_plate(
         align: Align = "left" if width > 0.99 * measure else "centre"
         caption = write_caption(replace(design.style("caption"), align=align))
     scale, step = width / drawing.trim_width, design.line
-    figure = Figure(drawing, scale, caption, geometry.depth, step / 2, step, wide=wide, place=place)
+    room = (geometry.depth, step / 2, step)
+    alt = "".join(span.text for span in caption.spans) if caption else ""
+    figure = Figure(drawing, scale, caption, *room, alt=alt, wide=wide, place=place)
     pictures.check(name, pixels, drawing.trim_width * figure.fit(measure), place)
     return figure
 

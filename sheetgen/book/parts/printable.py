@@ -18,6 +18,7 @@ from sheetgen.book.manuscript.picture import make_table
 from sheetgen.book.problem import BAD_CHAPTER, SMALL_PRINT, UNKNOWN_BLOCK
 from sheetgen.book.theme import Design
 from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.narration import describe_print
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.duel.match import DuelOptions, choose_setting, find_combat
 from sheetgen.duel.matrix import describe_setting, fight_all
@@ -108,6 +109,7 @@ class Blocks:
                     hint = f"there is no piece {piece}: pieces count from 1"
                     raise ProblemError([UNKNOWN_BLOCK.at(place, message, hint)])
                 drawings = [drawings[piece - 1]]
+            alt = describe_print(definition, chosen.title, chosen.role)
             step, depth = self.design.line, self.design.geometry.depth
             column = self.design.geometry.column
             small = all(
@@ -118,7 +120,7 @@ class Blocks:
                 across = wide if wide is not None else len(drawings) > 2
                 looks = (scale, 4 * MM, step / 2, step)
                 shown = self._write_caption(caption, place, "left") if caption else None
-                yield FigureRow(drawings, *looks, shown, wide=across, place=place)
+                yield FigureRow(drawings, *looks, shown, alt, wide=across, place=place)
                 return
             least = LEAST_PIECE if chosen.cut else LEAST_SCALE
             for at, upright in enumerate(drawings):
@@ -133,7 +135,7 @@ class Blocks:
                 titled = not chosen.cut and not at
                 low = 0.0 if chosen.cut else min(fitted, least) * drawing.trim_height
                 marks = (scale, shown, *room, align)
-                yield Figure(drawing, *marks, titled=titled, wide=across, place=place, least=low)
+                yield Figure(drawing, *marks, titled, low, alt, wide=across, place=place)
 
         return make
 

@@ -17,6 +17,7 @@ from sheetgen.book.parts.shippage import Entrant, Parade, ShipProfile, ShipSubje
 from sheetgen.book.problem import TOO_LARGE
 from sheetgen.book.theme import Design, Geometry
 from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.narration import describe_print
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.units import MM, Paper, format_size
@@ -209,7 +210,8 @@ def show_displays(
     for drawing in studio.draw(ship, sheet, colour, small=True) if sheet else []:
         shown = max(drawing, turn(drawing), key=lambda d: fit(d, geometry.measure, geometry.depth))
         room = (geometry.depth, step / 2, step)
-        yield Figure(shown, 1.0, None, *room, wide=True, floats=True, place=ship.place)
+        alt = describe_print(ship, sheet.title if sheet else "", "display")
+        yield Figure(shown, 1.0, None, *room, alt=alt, wide=True, floats=True, place=ship.place)
 
 
 def portray(ship: Definition, book: Book, studio: Illustrator, colour: str) -> ShipSubject:
@@ -223,7 +225,8 @@ def portray(ship: Definition, book: Book, studio: Illustrator, colour: str) -> S
         sheet = None
     displays = studio.draw(ship, sheet, colour) if sheet else []
     portrait = studio.portray(ship, colour)
-    return ShipSubject(ship.name, group_of(ship), facts, portrait, displays, ship.place)
+    values = describe_print(ship, sheet.title, "display") if sheet else ""
+    return ShipSubject(ship.name, group_of(ship), facts, portrait, displays, ship.place, values)
 
 
 def sort_ships(ships: Sequence[Definition]) -> list[Definition]:

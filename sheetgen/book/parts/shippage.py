@@ -24,7 +24,10 @@ LEAST_PORTRAIT, LARGEST_PORTRAIT = 20 * MM, 110 * MM
 
 
 class ShipSubject(NamedTuple):
-    """The contents of a ship's page but for its description; `place` is the ship's definition."""
+    """The contents of a ship's page but for its description; `place` is the ship's definition.
+
+    `values` are read out in place of the displays.
+    """
 
     name: str
     group: str
@@ -32,6 +35,7 @@ class ShipSubject(NamedTuple):
     portrait: Drawing | None
     displays: Sequence[Drawing]
     place: Place | None = None
+    values: str = ""
 
 
 class _Band(NamedTuple):
@@ -200,10 +204,10 @@ class ShipProfile(Flowable):
         if self._written is None:
             facts = self.subject.facts
             table = [tabulate_facts(facts, self.design, self.subject.place)] if facts else []
-            self._written = self._write_head(), table
+            self._written = self.write_head(), table
         return self._written
 
-    def _write_head(self) -> list[Paragraph]:
+    def write_head(self) -> list[Paragraph]:
         """The class of the ship, and its name as a heading."""
         design, (name, group, *_) = self.design, self.subject
         head, kicker = replace(design.style("h2"), before=0.0), design.style("kicker")
