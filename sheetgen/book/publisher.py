@@ -45,7 +45,7 @@ from sheetgen.book.parts.section import (
     show_fleets,
     show_ships,
 )
-from sheetgen.book.problem import NO_PLACE, PAGES_MISSED, UNKNOWN_BLOCK
+from sheetgen.book.problem import NO_PLACE, PAGES_MISSED, SMALL_PRINT, UNKNOWN_BLOCK
 from sheetgen.book.report import Measured, draw_report
 from sheetgen.book.scribe import Scribe
 from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme
@@ -72,7 +72,7 @@ from sheetgen.printing.options import (
     measure_bleed,
 )
 from sheetgen.printing.press import Press
-from sheetgen.printing.resolution import judge_prints
+from sheetgen.printing.resolution import LOW_RESOLUTION, judge_prints
 from sheetgen.printing.result import Result
 from sheetgen.reading.document import Document
 
@@ -258,6 +258,8 @@ def choose_screen(options: BookOptions) -> str:
 
 
 _NAMES = {"profile": "for"}
+_OF_PRINT = LOW_RESOLUTION.name, SMALL_PRINT.name
+"""Rules about what is printed."""
 
 
 def set_for_screens(book: Book) -> dict[str, Any]:
@@ -425,14 +427,15 @@ class Publisher:
         place = self.source.place(("book",))
         name = f"{self.path.stem}.{form}"
         files = {name: made.data}
-        return Published([], self._state_facts(), self._list_problems(), place, files=files)
+        found = [one for one in self._list_problems() if one.rule not in _OF_PRINT]
+        return Published([], self._state_facts(), found, place, files=files)
 
     def _list_parts(self) -> Iterator[tuple[str, list[Flowable]]]:
         """The titles of all parts, and what they consist of."""
         design, convert = self.design, self.scribe.write_text
-        credits = list(write_credits(self.book, design, self.library.list_packs()))
+        named = write_credits(self.book, design, self.library.list_packs())
         imprint = [Opening(title="Imprint"), *list_imprint(self.book, design, convert)]
-        for part in divide([*self._write_body(), *credits, *imprint]):
+        for part in divide([*self._write_body(), *named, *imprint]):
             heads = [one.head for one in part if isinstance(one, Paragraph) and one.level == 0]
             yield heads[0] if heads else part[0].title or self.book.book, part
 

@@ -109,10 +109,7 @@ def book(
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink}
     options["look"] = look
     options |= {"profile": profile, "icc": icc, "spine": spine, "pages": pages}
-    if is_screen := form in (o.BookFormat.html, o.BookFormat.epub):
-        options["format"] = form
-        if report:
-            fail_usage("--report: it is about pages, and a book for screens has none")
+    options["format"] = _name_screens(form, report)
     if booklet or signature:
         options |= {"booklet": booklet, "signature": signature, "creep": creep}
 
@@ -124,24 +121,46 @@ def book(
             stop_on_errors(error.diagnostics, error.texts)
             raise
         stop_on_errors(result.warnings, project.files.texts, strict=strict)
-        if is_screen:
-            return write_screens(project, result, out)
-        if result.files is not None:
+        if profile and result.files is not None:
             return write_for(project, result, out, profile, bool(output))
-        if form is o.BookFormat.pdf:
-            o.require_pdf(out)
-        printed = o.Format(form)
-        files = write_result(project, result, out, printed, dpi, numbers=_pick(result.pages, shown))
-        if files and form is o.BookFormat.pdf:
-            say(f"{out}: {result.title}, {count(result.pages, 'page')}")
-        elif files:
-            last = f" to {files[-1].name}" if len(files) > 1 else ""
-            say(f"{files[0]}{last}: {result.title}, {count(len(files), 'page')}")
+        files = _write_book(project, result, out, form, dpi, shown)
         if report:
             files += [_write_report(project, result, out)]
         return files
 
     do(project, work, watch)
+
+
+def _write_book(
+    project: Project,
+    result: Result,
+    out: Path,
+    form: o.BookFormat,
+    dpi: int,
+    shown: list[tuple[int, int]],
+) -> list[Path]:
+    """Writes a book, or those of its pages that are in some ranges."""
+    if result.files is not None:
+        return write_screens(project, result, out)
+    if form is o.BookFormat.pdf:
+        o.require_pdf(out)
+    printed = o.Format(form)
+    files = write_result(project, result, out, printed, dpi, numbers=_pick(result.pages, shown))
+    if files and form is o.BookFormat.pdf:
+        say(f"{out}: {result.title}, {count(result.pages, 'page')}")
+    elif files:
+        last = f" to {files[-1].name}" if len(files) > 1 else ""
+        say(f"{files[0]}{last}: {result.title}, {count(len(files), 'page')}")
+    return files
+
+
+def _name_screens(form: o.BookFormat, report: bool) -> str:
+    """The format of a book for screens, empty for one with pages; a usage error for a report."""
+    if form not in (o.BookFormat.html, o.BookFormat.epub):
+        return ""
+    if report:
+        fail_usage(f"--report: it is about pages, which a book as {form.upper()} has not")
+    return form
 
 
 def _choose_output(

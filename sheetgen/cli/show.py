@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from sheetgen.definitions.comparison import ComparisonLine
     from sheetgen.definitions.definition import Definition
     from sheetgen.definitions.shelf import Shelf
-    from sheetgen.systems.column import Table
     from sheetgen.systems.contract import Kind, System
     from sheetgen.systems.loading import Systems
 

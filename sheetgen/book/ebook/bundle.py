@@ -92,6 +92,10 @@ class _Bundle:
             self._shown[key] = self.keep(f"figure-{len(self._shown) + 1:03}.svg", text.encode())
         return self._shown[key]
 
+    def _picture(self, cover: str) -> str:
+        """The cover, which says what stands on it."""
+        return f'<img src="{cover}" alt={quoteattr(_plain(_name(self.book)))}/>'
+
     def keep(self, name: str, data: bytes) -> str:
         """Keeps a file; returns its address."""
         raise NotImplementedError
@@ -130,8 +134,7 @@ class _Page(_Bundle):
             *(f'<meta name="{k}" content={quoteattr(_plain(v))}/>' for k, v in about.items() if v),
             f"<style>\n{style}</style></head>",
             "<body>",
-            f'<header class="cover"><h1><img src="{cover}" alt={quoteattr(_plain(_name(book)))}/></h1>'
-            "</header>",
+            f'<header class="cover"><h1>{self._picture(cover)}</h1></header>',
         ]
         if contents:
             lines += ['<nav role="doc-toc" aria-label="Contents"><h2 class="h1">Contents</h2>']
@@ -156,11 +159,11 @@ class _Epub(_Bundle):
     ) -> bytes:
         """The bytes of the zip: first what it is, not packed."""
         self.files["style.css"] = style.encode()
-        picture = f'<figure class="cover"><img src="{cover}" alt={quoteattr(_plain(_name(self.book)))}/>'
-        whole = [Part("cover", self.book.book, f"{picture}</figure>"), *parts]
+        picture = f'<figure class="cover">{self._picture(cover)}</figure>'
+        whole = [Part("cover", self.book.book, picture), *parts]
         for part in whole:
-            type = "cover" if part.name == "cover" else "chapter"
-            body = f'<section id="{part.name}" epub:type="{type}">\n{part.body}\n</section>'
+            kind = "cover" if part.name == "cover" else "chapter"
+            body = f'<section id="{part.name}" epub:type="{kind}">\n{part.body}\n</section>'
             self.files[f"{part.name}.xhtml"] = self._wrap(part.title, body)
         self.files["nav.xhtml"] = self._write_nav(contents or _list_parts(whole), parts)
         package = self._write_package(whole, cover)
@@ -199,8 +202,8 @@ class _Epub(_Bundle):
             *_list(contents),
             '</nav>\n<nav epub:type="landmarks" hidden="hidden"><ol>',
             *(
-                f'<li><a epub:type="{type}" href="{href}">{words}</a></li>'
-                for type, (href, words) in landmarks.items()
+                f'<li><a epub:type="{kind}" href="{href}">{words}</a></li>'
+                for kind, (href, words) in landmarks.items()
             ),
             "</ol></nav>",
         ]
@@ -211,7 +214,10 @@ class _Epub(_Bundle):
         own = f"urn:isbn:{re.sub(r'[^0-9]', '', book.isbn)}" if book.isbn else ""
         named = (book.book, book.subtitle, *book.author, book.version, book.language)
         own = own or f"urn:uuid:{uuid5(NAMESPACE_URL, repr(named))}"
-        told = [("dc:identifier id=\"id\"", own), ("dc:title", book.book)]
+        told: list[tuple[str, str | None]] = [
+            ('dc:identifier id="id"', own),
+            ("dc:title", book.book),
+        ]
         told += [("dc:language", book.language), *(("dc:creator", name) for name in book.author)]
         told += [("dc:publisher", book.publisher), ("dc:description", book.about or book.subtitle)]
         told += [("dc:date", book.date if _DATE.fullmatch(book.date or "") else "")]
@@ -244,6 +250,7 @@ class _Epub(_Bundle):
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _PROPERTIES = {"nav.xhtml": ' properties="nav"'}
 _COVER = ' properties="cover-image"'
+_SUMMARY = "Displays of ships are pictures; their alternative texts read out all values."
 _ACCESS = [
     ("accessMode", "textual"),
     ("accessMode", "visual"),
@@ -252,13 +259,11 @@ _ACCESS = [
     ("accessibilityFeature", "structuralNavigation"),
     ("accessibilityFeature", "tableOfContents"),
     ("accessibilityHazard", "none"),
-    ("accessibilitySummary", "Displays of ships are pictures, whose alternative text reads out all values."),
+    ("accessibilitySummary", _SUMMARY),
 ]
 
 
-def _add(
-    archive: zipfile.ZipFile, name: str, data: bytes, how: int = zipfile.ZIP_DEFLATED
-) -> None:
+def _add(archive: zipfile.ZipFile, name: str, data: bytes, how: int = zipfile.ZIP_DEFLATED) -> None:
     info = zipfile.ZipInfo(name, _BEGINNING)
     info.create_system = 3  # on every machine the same
     archive.writestr(info, data, how)

@@ -14,10 +14,8 @@ Letters = Mapping[tuple[str, int, bool], Set[str]]
 """The letters that a book has in each family, weight and slope."""
 
 _LAYOUT = """\
-body{{margin:0 auto;padding:1em;max-width:54em;{body}}}
-p,li,dd,dt,h1,h2,h3,h4,h5,h6,pre,figcaption,caption,blockquote{{max-width:40em}}
-p{{margin:0}}
-h1,h2,h3,h4,h5,h6{{break-after:avoid}}
+body{{margin:0 auto;padding:1em;max-width:46em;{body}}}
+h1,h2,h3,h4,h5,h6{{break-after:avoid;clear:both}}
 a{{color:{accent}}}
 nav ol{{list-style:none;padding-left:1.2em}}
 nav a{{text-decoration:none}}
@@ -25,6 +23,7 @@ figure{{margin:1em 0;text-align:center;break-inside:avoid}}
 figure.left{{text-align:left}}
 figure.right{{text-align:right}}
 figure img{{max-width:100%;height:auto}}
+@media (min-width:40em){{figure.portrait{{float:right;width:48%;margin:0 0 1em 1em}}}}
 figure.row img{{margin:.3em;vertical-align:middle}}
 .table{{overflow-x:auto;margin:1em 0}}
 table{{border-collapse:collapse;border-bottom:1px solid {accent}}}
@@ -32,8 +31,7 @@ th,td{{padding:.25em .5em;text-align:left;vertical-align:top;border-bottom:1px s
 thead th,tfoot td{{border-bottom:1px solid {accent}}}
 tfoot{{font-weight:bold}}
 caption{{text-align:left}}
-td.right,th.right,p.right{{text-align:right}}
-td.centre,th.centre{{text-align:center}}
+table:has(caption){{min-width:16em}}
 p.flush,p.initial{{text-indent:0}}
 p.initial::first-letter{{font-family:{title};font-size:{drop}em;line-height:1;float:left;margin-right:.08em}}
 .panel{{margin:1em 0;padding:.6em 1em;border-left:.25em solid {accent};background:{tint}}}
@@ -58,12 +56,15 @@ def write_stylesheet(design: Design) -> str:
     body = f"background:{_colour(design, 'paper')};{_describe(design, theme.styles['body'])}"
     title = list_faces(design, "title")
     rules = [_LAYOUT.format(body=body, title=title, drop=max(1, theme.drop) * 1.15, **colours)]
-    rules.append(f"code,pre{{{_describe(design, theme.styles['code'], size=False)};font-size:.88em}}")
-    flow = {"body": "p", "cell": "td,table th", "cell-head": "thead th", "caption": "figcaption,caption"}
+    code = _describe(design, theme.styles["code"], size=False)
+    rules.append(f"code,pre{{{code};font-size:.88em}}")
+    flow = {"body": "p", "cell": "td,table th", "cell-head": "thead th"}
+    flow["caption"] = "figcaption,caption,.caption"
     for name, look in theme.styles.items():
         selector = flow.get(name, f".{name}")
-        space = name not in ("cell", "cell-head", "caption", "index", "code")
+        space = name not in ("cell", "cell-head", "index", "code")
         rules.append(f"{selector}{{{_describe(design, look, space=space)}}}")
+    rules.append(".right{text-align:right}.centre{text-align:center}.left{text-align:left}")
     return "\n".join(rules) + "\n"
 
 
@@ -84,7 +85,7 @@ def _describe(design: Design, look: TextLook, space: bool = False, size: bool = 
         "line-height": fmt(max(1.15, look.lines * line)) if size else "",
         "color": _colour(design, look.colour),
         "text-align": {"centre": "center"}.get(look.align, look.align) if space else "",
-        "text-indent": f"{fmt(look.indent)}em" if space and look.indent else "",
+        "text-indent": f"{fmt(look.indent)}em" if space else "",
         "margin": f"{fmt(look.before * line)}em 0 {fmt(look.after * line)}em" if space else "",
         "padding-left": f"{fmt(look.left)}em" if space and look.left else "",
         "letter-spacing": f"{fmt(look.tracking / 1000)}em" if look.tracking else "",

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import groupby
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from sheetgen.book.flow.box import Columns, FullPage, Hidden, Note, Opening, Ornament, Panel
@@ -18,7 +19,7 @@ from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.table import Row, TableBlock
 from sheetgen.book.parts.matter import find_initial, sort_key
 from sheetgen.book.parts.shippage import Parade, ShipProfile, tabulate_facts
-from sheetgen.book.theme import Design
+from sheetgen.book.theme import Design, StyleName
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.export.vector.defs import drop_unprintable
 from sheetgen.ground.number import fmt
@@ -122,28 +123,28 @@ class Writer:
             body.append(f'<p class="index-letter">{self._note(initial, "index-letter")}</p>')
             body.append('<ul class="index">')
             for term in some:
-                links = [
-                    f'<a href="{one.target}">{"<strong>" * one.main}{self._note(one.title, "index")}'
-                    f"{'</strong>' * one.main}</a>"
-                    for one in dict.fromkeys(self.known.terms[term])
-                ]
+                links = []
+                for one in self.known.terms[term]:
+                    words = self._note(one.title, "index")
+                    words = f"<strong>{words}</strong>" if one.main else words
+                    links.append(f'<a href="{one.target}">{words}</a>')
                 body.append(f"<li>{self._note(term, 'index')}: {'; '.join(links)}</li>")
             body.append("</ul>")
         self.learned.headings.append(Heading(0, title, self._address("index")))
         return Part(name, title, "\n".join(body))
 
-    def _note(self, text: str, style: str) -> str:
+    def _note(self, text: str, style: StyleName) -> str:
         """A plain text in one of the theme's styles, whose letters are noted."""
-        look = self.design.style(style)  # type: ignore[arg-type]
+        look = self.design.style(style)
         self._use(look.family, look.weight, look.italic, text)
         return escape(drop_unprintable(text))
 
     def _use(self, family: str, weight: int, italic: bool, text: str) -> None:
         self.learned.letters.setdefault((family, weight, italic), set()).update(text)
 
-    def kind(self, type: str, role: str) -> str:
+    def kind(self, sort: str, role: str) -> str:
         """The attributes that say what something is to a reader: for EPUB, and for all others."""
-        return (f'epub:type="{type}" ' if self.is_split else "") + f'role="doc-{role}"'
+        return (f'epub:type="{sort}" ' if self.is_split else "") + f'role="doc-{role}"'
 
     # Where things are
 
@@ -216,8 +217,9 @@ class Writer:
         looks = [style.name] if style.name not in ("", "body") else []
         if style.name == "body" and not style.indent:
             looks.append("flush")
-        if style.name == "quote" and style.align == "right":
-            looks.append("right")
+        usual = self.design.theme.styles.get(style.name)  # type: ignore[call-overload]
+        if usual and style.align != usual.align:
+            looks.append(style.align)
         if thing.initial:
             looks.append("initial")
             self._use(*_look(thing.initial.span), thing.initial.span.text)
@@ -278,7 +280,7 @@ class Writer:
 
     def _table(self, thing: TableBlock) -> Iterator[str]:
         rows = thing.rows
-        yield f"<div class=\"table\"><table{self._take(thing.anchored)}>"
+        yield f'<div class="table"><table{self._take(thing.anchored)}>'
         if thing.caption:
             yield f"<caption>{self._caption(thing.caption)}</caption>"
         if rows.heading:
@@ -297,18 +299,19 @@ class Writer:
         """The cells of a row, the last of the tags for all that have none of their own."""
         for at, cell in enumerate(row):
             tag = tags[min(at, len(tags) - 1)]
-            words = self._spans(cell.spans, cell)
+            words = self._caption(cell)
             yield f"<{tag}{_ALIGNS.get(cell.style.align, '')}>{words}</{tag.split()[0]}>"
 
     def _caption(self, thing: Paragraph) -> str:
         return f"{self._anchors(thing.anchors)}{self._spans(thing.spans, thing)}"
 
-    def _figure(self, thing: Figure | FigureRow) -> Iterator[str]:
+    def _figure(self, thing: Figure | FigureRow, look: str = "") -> Iterator[str]:
         drawings = thing.drawings if isinstance(thing, FigureRow) else [thing.drawing]
         align = f" {thing.align}" if isinstance(thing, Figure) and thing.align != "centre" else ""
-        look = "row" if isinstance(thing, FigureRow) else f"one{align}"
+        look = look or ("row" if isinstance(thing, FigureRow) else f"one{align}")
         yield f'<figure class="{look}"{self._take(thing.anchored)}>'
-        scale = thing.fit(self.design.geometry.measure) if isinstance(thing, Figure) else thing.scale
+        measure = self.design.geometry.measure
+        scale = thing.scale if isinstance(thing, FigureRow) else thing.fit(measure)
         for at, drawing in enumerate(drawings, 1):
             number = f" {at}" if len(drawings) > 1 and thing.alt else ""
             yield self._image(drawing, f"{thing.alt}{number}", scale)
@@ -356,7 +359,7 @@ class Writer:
         subject, design = thing.subject, self.design
         yield from self._write(thing.write_head())
         if subject.portrait:
-            yield from self._figure(Figure(subject.portrait, 1.0, alt=subject.name))
+            yield from self._figure(Figure(subject.portrait, 1.0, alt=subject.name), "portrait")
         yield from self._write(thing.text)
         if subject.facts:
             yield from self._table(tabulate_facts(subject.facts, design))
@@ -375,7 +378,7 @@ class Writer:
 
     def _link(self, link: str, words: str) -> str:
         """A link; one that leads to what pages alone have is no link."""
-        address = self.known.targets.get(link, ("", ""))[0] if link[:1] == "#" else escape(link)
+        address = self.known.targets.get(link, ("", ""))[0] if link[:1] == "#" else link
         if not address:
             return words
         role = ""
@@ -459,7 +462,7 @@ def _count_run(flow: Sequence[Flowable]) -> int:
     return count
 
 
-_WRITERS: Mapping[type, Callable[[Writer, object], Iterator[str]]] = {
+_WRITERS: Mapping[type, Callable[[Writer, Any], Iterator[str]]] = {
     Paragraph: Writer._paragraph,
     TableBlock: Writer._table,
     Figure: Writer._figure,
@@ -473,5 +476,5 @@ _WRITERS: Mapping[type, Callable[[Writer, object], Iterator[str]]] = {
     Note: Writer._mark,
     Parade: Writer._parade,
     ShipProfile: Writer._ship,
-}  # type: ignore[dict-item]
+}
 """How each kind of flowable is written; all others are left out."""

@@ -118,6 +118,8 @@ class Markdown:
         spans[:1] = [replace(first, text=first.text.removeprefix(":").lstrip())]
         caption = Paragraph(spans, style, self.design.setter, anchors=inline.anchors)
         name = str(node.attrs.get("id", "")) or thing.anchored
+        if isinstance(thing, Figure) and not thing.alt:
+            thing = replace(thing, alt="".join(span.text for span in spans))
         flow[at] = self._number(replace(thing, caption=caption, anchored=name))
         return True
 
@@ -307,9 +309,10 @@ class Markdown:
     def _cell(self, node: Node, name: StyleName) -> Paragraph:
         style = replace(self.design.style(name), align=_ALIGNS[align_cell(node)])
         spans: list[Span] = []
+        inline = self._inline()
         if node.children:
-            spans = self._inline().make(node.children[0], style, find_line(node))
-        return Paragraph(spans, style, self.design.setter)
+            spans = inline.make(node.children[0], style, find_line(node))
+        return Paragraph(spans, style, self.design.setter, anchors=inline.anchors)
 
     def _definitions(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         term = self.design.style("term")
