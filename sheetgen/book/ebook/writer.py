@@ -364,7 +364,7 @@ class Writer:
         if subject.facts:
             yield from self._table(tabulate_facts(subject.facts, design))
         for drawing in subject.displays:
-            yield from self._figure(Figure(drawing, 1.0, alt=subject.values))
+            yield from self._figure(Figure(drawing, 1.0, alt=subject.values()))
 
     # Text inside of paragraphs
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby, product
 from typing import Any
 
@@ -225,7 +226,7 @@ def portray(ship: Definition, book: Book, studio: Illustrator, colour: str) -> S
         sheet = None
     displays = studio.draw(ship, sheet, colour) if sheet else []
     portrait = studio.portray(ship, colour)
-    values = describe_print(ship, sheet.title, "display") if sheet else ""
+    values = partial(describe_print, ship, sheet.title if sheet else "", "display")
     return ShipSubject(ship.name, group_of(ship), facts, portrait, displays, ship.place, values)
 
 

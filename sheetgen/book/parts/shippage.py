@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
 from sheetgen.book.flow.box import TOLERANCE, Note, draw, list_notes, measure, round_up
@@ -26,7 +26,7 @@ LEAST_PORTRAIT, LARGEST_PORTRAIT = 20 * MM, 110 * MM
 class ShipSubject(NamedTuple):
     """The contents of a ship's page but for its description; `place` is the ship's definition.
 
-    `values` are read out in place of the displays.
+    `values` gives what is read out in place of the displays.
     """
 
     name: str
@@ -35,7 +35,7 @@ class ShipSubject(NamedTuple):
     portrait: Drawing | None
     displays: Sequence[Drawing]
     place: Place | None = None
-    values: str = ""
+    values: Callable[[], str] = str
 
 
 class _Band(NamedTuple):
