@@ -27,17 +27,6 @@ def narrate(definition: Definition) -> Iterator[str]:
             yield f"{key}: {join(value)}" + ("" if now == value else f", now {join(now)}")
 
 
-_SHORT = ("counter", "card", "portrait", "reference")
-"""Roles of sheets that show little of a definition, or nothing that is its own."""
-
-
-def describe_print(definition: Definition, title: str, role: str) -> str:
-    """Return what is read out in place of a sheet of a definition: its title, and all values."""
-    if role in _SHORT:
-        return f"{title} of {definition.name}"
-    return f"{title}: {'. '.join(narrate(definition))}"
-
-
 def _narrate_rows(title: str, table: Table) -> Iterator[str]:
     """A line for each row, which begins with its first cell; every value follows its heading."""
     yield f"{title}:"

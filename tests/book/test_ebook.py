@@ -137,9 +137,9 @@ def test_pictures_are_read_out(
 ) -> None:
     images = [one for page in pages.values() for one in page.iterfind(".//h:img", NAMES)]
     told = [image.get("alt", "") for image in images]
-    display = next(alt for alt in told if "Warrior, ship of" in alt)
-    assert "forward 16, left 8, right 8" in display
-    assert "A hood" in told
+    display = next(alt for alt in told if alt.startswith("Ship display: Warrior: "))
+    assert "PRIMARIES" in display and "16, 8, 8, 0, 8, 2" in display
+    assert "picture: plate" in told
     source = next(image.get("src") for image in images if image.get("alt") == display)
     drawn = ElementTree.fromstring(files[f"OEBPS/{source}"])
     assert drawn[0].tag.endswith("title") and drawn[0].text == display

@@ -25,6 +25,7 @@ from sheetgen.export.vector.defs import drop_unprintable
 from sheetgen.ground.number import join_words
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.version import __version__
+from sheetgen.ground.words import tr
 from sheetgen.pages.cutting import crop
 
 _ON_PAPER = "#contents", "#cut-outs"
@@ -58,7 +59,7 @@ def write_book(
         writer = Writer(design, known, bundle.show, bundle.top, form == "epub")
         written = [writer.write_part(*part) for part in parts]
         if book.index and (known.terms or writer.learned.terms):
-            written.append(writer.write_index("part-index", "Index"))
+            written.append(writer.write_index("part-index", tr("Index")))
         known = writer.learned
     contents = [one for one in known.headings if one.level <= DEEPEST] if book.contents else []
     rules = embed_fonts(design.setter.fonts, known.letters, bundle.keep)
@@ -127,7 +128,7 @@ class _Page(_Bundle):
         about |= {"keywords": ", ".join(book.keywords), "generator": f"sheetgen {__version__}"}
         lines = [
             "<!DOCTYPE html>",
-            f"<html lang={quoteattr(book.language)}>",
+            f"<html lang={quoteattr(book.language[0])}>",
             '<head><meta charset="utf-8"/>',
             '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
             f"<title>{title}</title>",
@@ -137,7 +138,7 @@ class _Page(_Bundle):
             f'<header class="cover"><h1>{self._picture(cover)}</h1></header>',
         ]
         if contents:
-            lines += ['<nav role="doc-toc" aria-label="Contents"><h2 class="h1">Contents</h2>']
+            lines += ['<nav role="doc-toc"><h2 class="h1">{}</h2>'.format(tr("Contents"))]
             lines += [*_list(contents), "</nav>"]
         lines.append("<main>")
         for part in parts:
@@ -183,7 +184,7 @@ class _Epub(_Bundle):
         return out.getvalue()
 
     def _wrap(self, title: str, body: str) -> bytes:
-        lang = quoteattr(self.book.language)
+        lang = quoteattr(self.book.language[0])
         return (
             '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html>\n'
             '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" '
@@ -194,31 +195,32 @@ class _Epub(_Bundle):
         ).encode()
 
     def _write_nav(self, contents: Sequence[Heading], parts: Sequence[Part]) -> bytes:
-        landmarks = {"cover": ("cover.xhtml", "Cover"), "toc": ("nav.xhtml", "Contents")}
+        title = tr("Contents")
+        landmarks = {"cover": ("cover.xhtml", self.book.book), "toc": ("nav.xhtml", title)}
         if parts:
-            landmarks["bodymatter"] = f"{parts[0].name}.xhtml", "Start"
+            landmarks["bodymatter"] = f"{parts[0].name}.xhtml", parts[0].title
         lines = [
-            '<nav epub:type="toc" role="doc-toc" id="toc"><h1 class="h1">Contents</h1>',
+            f'<nav epub:type="toc" role="doc-toc" id="toc"><h1 class="h1">{title}</h1>',
             *_list(contents),
             '</nav>\n<nav epub:type="landmarks" hidden="hidden"><ol>',
             *(
-                f'<li><a epub:type="{kind}" href="{href}">{words}</a></li>'
+                f'<li><a epub:type="{kind}" href="{href}">{_text(words)}</a></li>'
                 for kind, (href, words) in landmarks.items()
             ),
             "</ol></nav>",
         ]
-        return self._wrap("Contents", "\n".join(lines))
+        return self._wrap(title, "\n".join(lines))
 
     def _write_package(self, parts: Sequence[Part], cover: str) -> str:
         book = self.book
         own = f"urn:isbn:{re.sub(r'[^0-9]', '', book.isbn)}" if book.isbn else ""
-        named = (book.book, book.subtitle, *book.author, book.version, book.language)
+        named = (book.book, book.subtitle, *book.author, book.version, book.language[0])
         own = own or f"urn:uuid:{uuid5(NAMESPACE_URL, repr(named))}"
         told: list[tuple[str, str | None]] = [
             ('dc:identifier id="id"', own),
             ("dc:title", book.book),
         ]
-        told += [("dc:language", book.language), *(("dc:creator", name) for name in book.author)]
+        told += [("dc:language", book.language[0]), *(("dc:creator", name) for name in book.author)]
         told += [("dc:publisher", book.publisher), ("dc:description", book.about or book.subtitle)]
         told += [("dc:date", book.date if _DATE.fullmatch(book.date or "") else "")]
         told += [("dc:subject", word) for word in book.keywords]
@@ -229,7 +231,7 @@ class _Epub(_Bundle):
         lines = [
             '<?xml version="1.0" encoding="UTF-8"?>',
             '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" '
-            f"xml:lang={quoteattr(book.language)}>",
+            f"xml:lang={quoteattr(book.language[0])}>",
             '<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">',
             *(f"<{tag}>{_text(text)}</{tag.split()[0]}>" for tag, text in told if text),
             "</metadata>",
@@ -250,7 +252,6 @@ class _Epub(_Bundle):
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _PROPERTIES = {"nav.xhtml": ' properties="nav"'}
 _COVER = ' properties="cover-image"'
-_SUMMARY = "Displays of ships are pictures; their alternative texts read out all values."
 _ACCESS = [
     ("accessMode", "textual"),
     ("accessMode", "visual"),
@@ -259,7 +260,6 @@ _ACCESS = [
     ("accessibilityFeature", "structuralNavigation"),
     ("accessibilityFeature", "tableOfContents"),
     ("accessibilityHazard", "none"),
-    ("accessibilitySummary", _SUMMARY),
 ]
 
 

@@ -21,10 +21,13 @@ from sheetgen.book.parts.matter import find_initial, sort_key
 from sheetgen.book.parts.shippage import Parade, ShipProfile, tabulate_facts
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.drawing.drawing import Drawing
+from sheetgen.drawing.tag import WordReader, find_word
 from sheetgen.export.vector.defs import drop_unprintable
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.ground.units import MM
+from sheetgen.pages.cutting import crop
+from sheetgen.pages.page import Composition
 
 
 class Part(NamedTuple):
@@ -312,21 +315,24 @@ class Writer:
         yield f'<figure class="{look}"{self._take(thing.anchored)}>'
         measure = self.design.geometry.measure
         scale = thing.scale if isinstance(thing, FigureRow) else thing.fit(measure)
-        for at, drawing in enumerate(drawings, 1):
-            number = f" {at}" if len(drawings) > 1 and thing.alt else ""
-            yield self._image(drawing, f"{thing.alt}{number}", scale)
+        for drawing in drawings:
+            alt = thing.alt or drawing.title
+            if isinstance(thing, FigureRow):
+                alt = ": ".join(filter(None, (thing.alt, drawing.title)))
+            yield self._image(drawing, alt, scale)
         if thing.caption:
             yield f"<figcaption>{self._caption(thing.caption)}</figcaption>"
         yield "</figure>"
 
     def _image(self, drawing: Drawing, alt: str, scale: float) -> str:
-        alt = " ".join(drop_unprintable(alt).split())
+        shown = WordReader(Composition([crop(drawing, False)]).resources).read(drawing)
+        alt = " ".join(drop_unprintable(": ".join(filter(None, (alt, shown)))).split())
         source = self.show(drawing, alt)
         size = f"width:{fmt(drawing.trim_width * scale / MM)}mm"
         return f'<img src="{source}" alt={quoteattr(alt)} style="{size}"/>'
 
     def _page(self, thing: FullPage) -> Iterator[str]:
-        yield f'<figure class="page">{self._image(thing.drawing, "", thing.scale)}</figure>'
+        yield f'<figure class="page">{self._image(thing.drawing, thing.alt, thing.scale)}</figure>'
 
     def _opening(self, thing: Opening) -> Iterator[str]:
         if thing.art:
@@ -359,12 +365,14 @@ class Writer:
         subject, design = thing.subject, self.design
         yield from self._write(thing.write_head())
         if subject.portrait:
-            yield from self._figure(Figure(subject.portrait, 1.0, alt=subject.name), "portrait")
+            alt = f"{find_word('picture')}: {subject.name}"
+            yield from self._figure(Figure(subject.portrait, 1.0, alt=alt), "portrait")
         yield from self._write(thing.text)
         if subject.facts:
             yield from self._table(tabulate_facts(subject.facts, design))
         for drawing in subject.displays:
-            yield from self._figure(Figure(drawing, 1.0, alt=subject.values()))
+            alt = f"{find_word('ship display')}: {subject.name}"
+            yield from self._figure(Figure(drawing, 1.0, alt=alt))
 
     # Text inside of paragraphs
 

@@ -18,7 +18,6 @@ from sheetgen.book.manuscript.picture import make_table
 from sheetgen.book.problem import BAD_CHAPTER, SMALL_PRINT, UNKNOWN_BLOCK
 from sheetgen.book.theme import Design
 from sheetgen.definitions.definition import Definition
-from sheetgen.definitions.narration import describe_print
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.duel.match import DuelOptions, choose_setting, find_combat
 from sheetgen.duel.matrix import describe_setting, fight_all
@@ -26,6 +25,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, prepare
 from sheetgen.ground.guard import Piece
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
+from sheetgen.ground.words import say, tr
 from sheetgen.printing.options import ChoiceError
 from sheetgen.reading.field import Field
 from sheetgen.systems.column import Spot, Table, pick_values, tabulate_parts
@@ -109,7 +109,6 @@ class Blocks:
                     hint = f"there is no piece {piece}: pieces count from 1"
                     raise ProblemError([UNKNOWN_BLOCK.at(place, message, hint)])
                 drawings = [drawings[piece - 1]]
-            alt = describe_print(definition, chosen.title, chosen.role)
             step, depth = self.design.line, self.design.geometry.depth
             column = self.design.geometry.column
             small = all(
@@ -120,7 +119,7 @@ class Blocks:
                 across = wide if wide is not None else len(drawings) > 2
                 looks = (scale, 4 * MM, step / 2, step)
                 shown = self._write_caption(caption, place, "left") if caption else None
-                yield FigureRow(drawings, *looks, shown, alt, wide=across, place=place)
+                yield FigureRow(drawings, *looks, shown, chosen.title, wide=across, place=place)
                 return
             least = LEAST_PIECE if chosen.cut else LEAST_SCALE
             for at, upright in enumerate(drawings):
@@ -134,8 +133,9 @@ class Blocks:
                 room = (depth, step / 2, step)
                 titled = not chosen.cut and not at
                 low = 0.0 if chosen.cut else min(fitted, least) * drawing.trim_height
-                marks = (scale, shown, *room, align)
-                yield Figure(drawing, *marks, titled, low, alt, wide=across, place=place)
+                marks = (scale, shown, *room, align, titled, low)
+                alt = f"{chosen.title}: {definition.name}"
+                yield Figure(drawing, *marks, alt, wide=across, place=place)
 
         return make
 
@@ -304,11 +304,13 @@ def tabulate(
         for row, target, place in zip(rows, leads, origins, strict=True)
     ]
     return make_table(
-        design, Rows(make(headings, head), body, make(totals, strong) if totals else None)
+        design,
+        Rows(make([*map(say, headings)], head), body, make(totals, strong) if totals else None),
     )
 
 
 def _write(value: object) -> str:
+    value = say(value)
     if value is None:
         return ""
     return str(escape_value(value) if isinstance(value, float) else value)
@@ -363,6 +365,8 @@ def fight_table(
         [definitions[row].name, *(round(100 * matrix.find_rate(row, column)) for column in every)]
         for row in every
     ]
-    words = f"Wins of the row in 100 duels against the column: {describe_setting(setting, combat)}."
-    words = f"{words} What this does not say: {'; '.join(combat.limits)}."
+    words = tr(
+        "Wins of the row in 100 duels against the column: {}.", describe_setting(setting, combat)
+    )
+    words = f"{words} {tr('What this does not say: {}.', '; '.join(map(tr, combat.limits)))}"
     return Table(["", *(d.name for d in definitions)], rows), words
