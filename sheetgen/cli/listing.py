@@ -137,7 +137,7 @@ def _list_profiles(project: Project) -> None:
 
 
 def _list_project(folder: Path, project: Project) -> None:
-    """Which folder the project is, why, and what is in it."""
+    """Lists the folder of the project, why it is that one, and its contents."""
     from sheetgen.definitions.collection import NO_DEFINITIONS
 
     collection = project.select([project.folder])

@@ -364,7 +364,7 @@ def _make_list(
 
 
 def _describe(form: Type, values: Sequence[Any], short: bool = False) -> dict[str, Any]:
-    """What a game.yaml says of a field with such values: its type, and the range seen."""
+    """The entry of a game.yaml for a field with such values: its type, and the range seen."""
     if form == FLAG:
         return {"type": "flag"}
     if form in (WHOLE, NUMBER):

@@ -226,7 +226,7 @@ class Project:
     def import_files(
         self, *files: Name, mapping: str = "", game: str = "", output: Name | None = None
     ) -> Intake:
-        """What importing files of other programs would write; `output` is a folder or a YAML file.
+        """The result of importing files of other programs; `output` is a folder or a YAML file.
 
         `mapping` is a file, or the name of one that a game has. Nothing is written: `files` of the
         result has the texts. Raises ProblemError and ChoiceError.
