@@ -264,7 +264,7 @@ def test_counters_of_a_fleet() -> None:
         *("CV1", "CV1a", "CV1b", "CV1c"),
         *("FR1", "FR1a", "FR2", "FR2a", "SC1"),
     ]
-    assert counters[0].size == 1.5 * INCH
+    assert counters[0].size == 38.1  # 1.5 inches
     assert len(counters[0].covered) == 4
     vesper = fill("counters", SHIPS["vesper"].values)[0].data
     assert len(vesper.covered) == 3  # nothing bears astern
