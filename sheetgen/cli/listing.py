@@ -233,9 +233,6 @@ def _list_assets(thing: Thing, project: Project) -> None:
     from sheetgen.ground.assets import display_name
 
     press, systems = project.press(), project.systems
-    if thing is Thing.looks:
-        _list_looks(project)
-        return
     if thing is Thing.templates:
         names = press.templates.list_names()
         rows = [[n, _name_origin(p, systems), display_name(p)] for n, p in sorted(names.items())]
