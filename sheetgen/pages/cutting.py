@@ -20,7 +20,10 @@ from sheetgen.pages.presssheet import Item
 
 
 _INSET, _SQUARE, _ARM, _PEN = 10 * MM, 5 * MM, 20 * MM, 0.5 * MM
-"""How Silhouette Studio draws the marks of type 1: how far in, how large, how long, how thick."""
+"""How Silhouette Studio draws the marks of type 1: how far in, how large, how long, how thick.
+
+All but the first are second-hand.
+"""
 _ROUND = 0.5522847498
 """How far the handles of a cubic stand out, of the radius, for a quarter of a circle."""
 

@@ -133,6 +133,7 @@ class Choices:
         self.only = list(dict.fromkeys(_list_names(chosen["only"])))
         self.skip = list(dict.fromkeys(_list_names(chosen["skip"])))
         self.counter_size = measure("counter_size", chosen["counter_size"], *_COUNTERS)
+        self.square = False  # of counters: only a profile of chits asks for it
         self.ink = choose(Ink, "ink", chosen["ink"])
         self.bleed = measure_bleed(chosen["bleed"])
         self.fillable = chosen["fillable"]

@@ -267,10 +267,10 @@ class Press:
         order: Order,
     ) -> Iterable[Item]:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
-        values, size = part.values, order.counter_size
+        values, size, square = part.values, order.counter_size, order.square
         room = find_room(order.layout)
         dress = self.find_dress(definition.system)
-        look = Look(order.colour, definition.find_art, self.fonts, size, room, dress=dress)
+        look = Look(order.colour, definition.find_art, self.fonts, size, square, room, dress=dress)
 
         def draw() -> Iterator[Item]:
             for piece in fill_sheet(sheet, definition, values, look, beside):
@@ -280,7 +280,7 @@ class Press:
         if not self.keeps:
             return draw()
         made_of = [values, *(beside if sheet.beside else ())]
-        key = (definition, *map(id, made_of), sheet, look.colour, order.copies, size, room)
+        key = (definition, *map(id, made_of), sheet, look.colour, order.copies, size, square, room)
         with self.lock:
             if key not in self._drawn:
                 if len(self._drawn) >= _MOST:

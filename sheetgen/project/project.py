@@ -336,7 +336,7 @@ class Project(OpenFolder):
         order = make_order(choices, title)
         press = self.press(choices.ink, choices.bleed, choices.fillable, choices.look)
         mark, _ = self._read_mark(self.folder)
-        field = lay_field(wanted, press, printed, games, (mark and mark.version) or "1.0")
+        field = lay_field(wanted, press, printed, games, (mark and mark.version) or "")
         return Run(choices, order, press, self.folder, wanted, told, field)
 
     def list_suiting(self, collection: Collection) -> list[tuple[Wanted, str]]:
@@ -348,10 +348,17 @@ class Project(OpenFolder):
 
         with self._work():
             games = dict.fromkeys(d.system for d in collection.definitions)
-            choices = Choices({"sheet": [s.name for g in games for s in g.sheets if s.grid]})
-            press = self.press(choices.ink, choices.bleed, False)
-            pieces = list(press.draw_sheets(collection.printed, make_order(choices, "")))
-            return list_suiting(pieces, self.folder, self.files)
+            sheets = [s for g in games for s in g.sheets if s.grid]
+
+            def draw(chit: float) -> Iterable[Any]:
+                names = [s.name for s in sheets if not chit or s.role == "counter"]
+                choices = Choices({"sheet": names})
+                choices.counter_size, choices.square = chit, bool(chit)
+                press = self.press(choices.ink, choices.bleed, False)
+                order = make_order(choices, "")
+                return press.draw_sheets(collection.printed, order) if names else ()
+
+            return list_suiting(draw, self.folder, self.files)
 
     def _judge_art(
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]

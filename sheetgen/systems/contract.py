@@ -191,7 +191,8 @@ class Look:
     `colour` is an accent, as a CSS colour, empty for the template's own. `art` gives the picture
     of a definition by the name under which a drawing finds it. `fonts` are the fonts that the run
     prints with, None for the shipped ones. `counter_size` is how wide all counters are in
-    millimetres, 0 for the sizes that the game and the fleet give them. `room` is what the paper
+    millimetres, 0 for the sizes that the game and the fleet give them, and `square` says that all
+    are as high, whatever their shape is elsewhere: they are chits. `room` is what the paper
     offers inside its margins when it is upright, in millimetres, for sheets that have a form for
     small paper; None for as much as they wish. `least` is the scale that they may be reduced to so
     that they fit in: 1, except in books, which also rather have them upright. `dress` has the faces
@@ -202,6 +203,7 @@ class Look:
     art: Callable[[Any], str] = lambda values: ""
     fonts: Fonts | None = None
     counter_size: float = 0.0
+    square: bool = False
     room: tuple[float, float] | None = None
     least: float = 1.0
     dress: Dress = UNDRESSED
