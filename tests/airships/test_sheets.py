@@ -21,7 +21,6 @@ from sheetgen.printing.press import Press
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, FRAMES, MODULES, SUPER_CRITICALS
 from sheetgen.systems.airships.ship import DISC, EDGE, draw_hull
 from sheetgen.systems.contract import Look
-from sheetgen.systems.kit.counters import INCH
 from sheetgen.systems.loading import Systems
 from tests.airships.yard import build_ship, fill, fill_blank, link_fleet
 from tests.yard import PLAIN
