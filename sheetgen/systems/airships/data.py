@@ -35,7 +35,6 @@ TO_HIT: dict[str, int] = _data["to_hit"]
 FRAMES = _make_lines(_data["frames"])
 WEAPONS = _make_lines(_data["weapons"])
 MODULES = _make_lines(_data["modules"])
-TORPEDO = _make(_data["torpedo"])
 WORDS = _make_lines(_rules["words"])
 KEYWORDS: dict[str, str] = _rules["keywords"]
 MODIFIERS = _make(_rules["modifiers"])
