@@ -200,4 +200,5 @@ def crop(drawing: Drawing, bleed: bool) -> Page:
     if drawing.cut and not bleed:
         drawing = replace(drawing, operators=f"{drawing.cut} W n\n{drawing.operators}")
     trim = (edge, edge, width - edge, height - edge) if bleed and edge else None
-    return Page(width, height, (Placement(drawing, -off, -off),), trim=trim, covered=width * height)
+    placed = Placement(drawing, -off, -off, alt=drawing.title)
+    return Page(width, height, (placed,), trim=trim, covered=width * height)

@@ -11,7 +11,7 @@ from typing import Any
 
 from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.linking import tell_apart
-from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
+from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets, list_written
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
@@ -22,6 +22,7 @@ from sheetgen.ground.guard import Piece
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import Offset
 from sheetgen.ground.units import MM
+from sheetgen.ground.words import speak
 from sheetgen.pages.imposition import Plan, Start, find_large, make_lots
 from sheetgen.pages.layout import Pack, Scheme
 from sheetgen.pages.page import Bookmark, Page
@@ -273,9 +274,15 @@ class Press:
         look = Look(order.colour, definition.find_art, self.fonts, size, square, room, dress=dress)
 
         def draw() -> Iterator[Item]:
-            for piece in fill_sheet(sheet, definition, values, look, beside):
+            words = definition.system.words
+            written = list_written(definition) if words.is_foreign else ()
+            with speak(words, written):
+                pieces = fill_sheet(sheet, definition, values, look, beside)
+            for piece in pieces:
                 ship = f"{part.name or definition.name}\n{piece.ship}"
-                yield self._draw_piece(sheet, piece, order, definition, ship)
+                with speak(words, written):
+                    item = self._draw_piece(sheet, piece, order, definition, ship)
+                yield item
 
         if not self.keeps:
             return draw()

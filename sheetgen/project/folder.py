@@ -68,11 +68,11 @@ class OpenFolder:
             return (mark.name if mark else "") or self.folder.name or "sheetgen"
 
     @property
-    def language(self) -> str:
-        """The language of its books that name none, by its mark; empty if that has none."""
+    def languages(self) -> Sequence[str]:
+        """The languages of what names none, by the project's mark; none if that has none."""
         with self._lock:
             mark, _ = self._read_mark(self.folder)
-            return (mark.language if mark else "") or ""
+            return (mark and mark.language) or ()
 
     @property
     def inputs(self) -> list[Path]:

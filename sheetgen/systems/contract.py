@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 from sheetgen.ground.diagnostics import Diagnostic, Mend, Rule, Severity, read_docstring, write_rule
 from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.words import PLAIN, Words
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems.column import Column
 from sheetgen.type.dress import UNDRESSED, Dress
@@ -315,7 +316,7 @@ class System(Patient):
     import what they need; a text instead says why there are none. `table` gives the function that
     makes the Tabletop of a definition's values, None for those without one. `look` is the name of
     its look, if it has no look.yaml among its templates. `needs` is what players need besides what
-    is printed, such as dice.
+    is printed, such as dice. Whatever it prints is in its `words`.
     """
 
     id: str
@@ -330,6 +331,7 @@ class System(Patient):
     table: Callable[[], Callable[[Any], Tabletop | None]] | None = None
     look: str = ""
     needs: Sequence[str] = ()
+    words: Words = PLAIN
 
     def find_kind(self, data: Mapping[str, Any]) -> Kind:
         """The kind of a document, by its marker."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from sheetgen.ground.words import tr
 from sheetgen.reading import source
 
 
@@ -35,6 +36,7 @@ TO_HIT: dict[str, int] = _data["to_hit"]
 FRAMES = _make_lines(_data["frames"])
 WEAPONS = _make_lines(_data["weapons"])
 MODULES = _make_lines(_data["modules"])
+TORPEDO = _make(_data["torpedo"])
 WORDS = _make_lines(_rules["words"])
 KEYWORDS: dict[str, str] = _rules["keywords"]
 MODIFIERS = _make(_rules["modifiers"])
@@ -59,10 +61,10 @@ def spell_rules(weapon: Any) -> str:
     """Explain a weapon's rules in brief; rules that the source never explains come last."""
     spoken, bare = [], []
     for rule in weapon.rules:
-        text = WORDS[rule].spoken
+        text = tr(WORDS[rule].spoken)
         if text:
             spoken.append(text.replace("x", str(weapon.piercing)) if rule == "Piercing" else text)
         else:
-            bare.append(rule)
+            bare.append(tr(rule))
     text = ", ".join([*spoken, *bare])
     return text[0].upper() + text[1:]

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.words import tr
 from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.data import (
     ALL,
     COLOUR,
     FRAMES,
+    HIGHEST,
+    ISLANDS,
     KEYWORDS,
     MOVEMENT,
+    TORPEDO,
 )
 from sheetgen.systems.airships.member import find_home, list_members, list_wings
 from sheetgen.systems.airships.ship import (
@@ -24,7 +29,7 @@ from sheetgen.systems.airships.ship import (
     show_weapon,
     tell_both,
 )
-from sheetgen.systems.airships.silhouette import draw_wing
+from sheetgen.systems.airships.silhouette import draw_torpedo, draw_wing
 from sheetgen.systems.kit.counters import Ensign, make_ensign
 from sheetgen.systems.kit.silhouette import Layer
 
@@ -136,7 +141,7 @@ def _make_card(
         levels=list(reversed(draw_levels(WING))),
         guns=[show_weapon(arm) for arm in arms],
         keywords=[
-            WingFact(f"Evasive −{WING.evasive}", KEYWORDS["Evasive"]),
+            WingFact(tr("Evasive −{}", WING.evasive), KEYWORDS["Evasive"]),
             WingFact("Fragile", KEYWORDS["Fragile"]),
             WingFact("Flyover", KEYWORDS["Flyover"]),
         ],
@@ -144,4 +149,71 @@ def _make_card(
         blank=False,
         colour=look.colour or COLOUR,
         art="",
+    )
+
+
+# Torpedo cards: the hulls and heights of a launcher's torpedoes while they are on their way.
+
+
+@record
+class TorpedoCard:
+    """The card of a launcher; its torpedoes are numbered as their counters are."""
+
+    home: str  # the ship that launches them
+    torpedoes: Sequence[str]
+    hull: int
+    levels: Sequence[Level]
+    facts: Sequence[WingFact]
+    words: Sequence[WingFact]
+    parts: Sequence[Layer]
+    colour: str
+    ensign: Ensign | None
+
+
+def fill_torpedo_cards(values: Any, look: Look) -> Iterator[Print]:
+    """A card for every launcher of a ship or of a fleet's ships."""
+    members, look = list_members(values, look)
+    ensign = make_ensign(values, look, COLOUR)
+    for member in members:
+        title = member.title
+        for launcher in range(member.record.launchers):
+            first = launcher * TORPEDO.salvo + 1
+            names = [f"T{number}" for number in range(first, first + TORPEDO.salvo)]
+            card = _make_torpedo(find_home(member), names, look, ensign)
+            yield Print(
+                card, tr("{}, torpedoes {} to {}", title, names[0], names[-1]), ship=member.id
+            )
+
+
+def _make_torpedo(
+    home: str, names: Sequence[str], look: Look, ensign: Ensign | None
+) -> TorpedoCard:
+    movement, (low, high) = MOVEMENT["torpedo"], ISLANDS
+    return TorpedoCard(
+        home=home,
+        torpedoes=names,
+        hull=TORPEDO.hull,
+        levels=[Level(height, False, low <= height <= high) for height in range(HIGHEST + 1)],
+        facts=[
+            WingFact("MOVE", f"{movement.move}″"),
+            WingFact("PIVOT", f"{float(movement.pivot):g}°"),
+            WingFact("LIFT", str(TORPEDO.lift)),
+            WingFact("DROP", str(TORPEDO.drop)),
+            WingFact("INERTIA", str(TORPEDO.inertia)),
+        ],
+        words=[
+            WingFact(
+                "Turning.",
+                tr("It pivots only after {}″, or its full move if greater.", TORPEDO.inertia),
+            ),
+            WingFact(
+                "Contact.",
+                tr("It hits the ship it touches: {} damage dice, and is gone.", TORPEDO.dice),
+            ),
+            WingFact(tr("Evasive −{}.", TORPEDO.evasive), KEYWORDS["Evasive"]),
+            WingFact("Fragile.", KEYWORDS["Fragile"]),
+        ],
+        parts=draw_torpedo(),
+        colour=deepen(look.colour or COLOUR),
+        ensign=ensign,
     )
