@@ -237,14 +237,14 @@ def lay_out(
     art = make_press(ink, float(book.bleed) * MM)
     safe = wrapping.safe if wrapping else 0.0
 
-    def try_fit(fit: Fit) -> Published:
+    def try_fit(fit: BookFit) -> Published:
         fit = fit._replace(safe=safe)
         publisher = Publisher(book, document, path, (theme, folder), press, art, shelf, fit)
         with speak(words, frozenset(publisher.list_written()) if words.is_foreign else ()):
             return publisher.write(form) if form else publisher.publish(wrapping)
 
     with speak(words):
-        made = try_fit(Fit())
+        made = try_fit(BookFit())
         return press, _fit_pages(book.pages, made, try_fit, document) if book.pages else made
 
 
@@ -280,7 +280,7 @@ def set_for_screens(book: Book) -> dict[str, Any]:
 _SCREEN = 297 * MM
 
 
-class Fit(NamedTuple):
+class BookFit(NamedTuple):
     """How closely a book is set: the share of the theme's leading, and lines more a paragraph.
 
     Texts keep `safe` points from the cut.
@@ -291,15 +291,15 @@ class Fit(NamedTuple):
     safe: float = 0.0
 
 
-_CLOSER = Fit(0.97), Fit(0.95), Fit(0.95, -1)
-_WIDER = Fit(1.03), Fit(1.06), Fit(1.06, 1)
+_CLOSER = BookFit(0.97), BookFit(0.95), BookFit(0.95, -1)
+_WIDER = BookFit(1.03), BookFit(1.06), BookFit(1.06, 1)
 _PAPER = 0.1
 """Millimetres that a sheet of ordinary paper of 80 g is thick."""
 _MOST_FOLDED = 200
 
 
 def _fit_pages(
-    wanted: int, made: Published, try_fit: Callable[[Fit], Published], source: Document
+    wanted: int, made: Published, try_fit: Callable[[BookFit], Published], source: Document
 ) -> Published:
     """The book with the number of pages nearest to the one wanted, and how near that came."""
     closer = len(made.pages) > wanted
@@ -333,7 +333,7 @@ class Publisher:
         press: Press,
         art: Press,
         shelf: Shelf,
-        fit: Fit,
+        fit: BookFit,
     ) -> None:
         """`press` draws sheets, `art` the theme's own drawings with the bleed of the book.
 
