@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from sheetgen.book.definition import Book
 from sheetgen.book.ebook.stylesheet import embed_fonts, write_stylesheet
-from sheetgen.book.ebook.writer import Heading, Part, Register, Writer
+from sheetgen.book.ebook.writer import ContentsLine, FlowPart, Register, Writer
 from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.theme import Design
 from sheetgen.drawing.drawing import Drawing
@@ -102,7 +102,7 @@ class _Bundle:
         raise NotImplementedError
 
     def write(
-        self, parts: Sequence[Part], contents: Sequence[Heading], style: str, cover: str
+        self, parts: Sequence[FlowPart], contents: Sequence[ContentsLine], style: str, cover: str
     ) -> bytes:
         """The bytes of the whole book."""
         raise NotImplementedError
@@ -119,7 +119,7 @@ class _Page(_Bundle):
         return f"data:{kind};base64,{base64.b64encode(data).decode()}"
 
     def write(
-        self, parts: Sequence[Part], contents: Sequence[Heading], style: str, cover: str
+        self, parts: Sequence[FlowPart], contents: Sequence[ContentsLine], style: str, cover: str
     ) -> bytes:
         """The bytes of the file."""
         book = self.book
@@ -156,12 +156,12 @@ class _Epub(_Bundle):
         return name
 
     def write(
-        self, parts: Sequence[Part], contents: Sequence[Heading], style: str, cover: str
+        self, parts: Sequence[FlowPart], contents: Sequence[ContentsLine], style: str, cover: str
     ) -> bytes:
         """The bytes of the zip: first what it is, not packed."""
         self.files["style.css"] = style.encode()
         picture = f'<figure class="cover">{self._picture(cover)}</figure>'
-        whole = [Part("cover", self.book.book, picture), *parts]
+        whole = [FlowPart("cover", self.book.book, picture), *parts]
         for part in whole:
             kind = "cover" if part.name == "cover" else "chapter"
             body = f'<section id="{part.name}" epub:type="{kind}">\n{part.body}\n</section>'
@@ -194,7 +194,7 @@ class _Epub(_Bundle):
             f"<body>\n{body}\n</body>\n</html>\n"
         ).encode()
 
-    def _write_nav(self, contents: Sequence[Heading], parts: Sequence[Part]) -> bytes:
+    def _write_nav(self, contents: Sequence[ContentsLine], parts: Sequence[FlowPart]) -> bytes:
         title = tr("Contents")
         landmarks = {"cover": ("cover.xhtml", self.book.book), "toc": ("nav.xhtml", title)}
         if parts:
@@ -211,7 +211,7 @@ class _Epub(_Bundle):
         ]
         return self._wrap(title, "\n".join(lines))
 
-    def _write_package(self, parts: Sequence[Part], cover: str) -> str:
+    def _write_package(self, parts: Sequence[FlowPart], cover: str) -> str:
         book = self.book
         own = f"urn:isbn:{re.sub(r'[^0-9]', '', book.isbn)}" if book.isbn else ""
         named = (book.book, book.subtitle, *book.author, book.version, book.language[0])
@@ -283,11 +283,11 @@ def _text(text: str | None) -> str:
     return escape(_plain(text or ""))
 
 
-def _list_parts(parts: Sequence[Part]) -> list[Heading]:
-    return [Heading(0, part.title, f"{part.name}.xhtml") for part in parts]
+def _list_parts(parts: Sequence[FlowPart]) -> list[ContentsLine]:
+    return [ContentsLine(0, part.title, f"{part.name}.xhtml") for part in parts]
 
 
-def _list(contents: Sequence[Heading]) -> Iterator[str]:
+def _list(contents: Sequence[ContentsLine]) -> Iterator[str]:
     """Headings as lists, in which those of the second level are inside those of the first."""
     yield "<ol>"
     inside = False

@@ -30,7 +30,7 @@ from sheetgen.pages.cutting import crop
 from sheetgen.pages.page import Composition
 
 
-class Part(NamedTuple):
+class FlowPart(NamedTuple):
     """A part of a book: its name among the others, its title, and its text as XHTML."""
 
     name: str
@@ -38,7 +38,7 @@ class Part(NamedTuple):
     body: str
 
 
-class Heading(NamedTuple):
+class ContentsLine(NamedTuple):
     """A heading of the contents: its level from 0, its words, and where links to it lead."""
 
     level: int
@@ -64,7 +64,7 @@ class Register:
 
     numbers: Mapping[str, str]
     targets: dict[str, tuple[str, str]] = field(default_factory=dict)
-    headings: list[Heading] = field(default_factory=list)
+    headings: list[ContentsLine] = field(default_factory=list)
     terms: dict[str, list[Mention]] = field(default_factory=dict)
     letters: dict[tuple[str, int, bool], set[str]] = field(default_factory=dict)
     """The letters in each family, weight and slope."""
@@ -98,14 +98,14 @@ class Writer:
         self.design, self.known, self.show = design, known, show
         self.top, self.is_split = top, is_split
         self.learned = Register(known.numbers)
-        self._part, self._under = "", Heading(0, "", "")
+        self._part, self._under = "", ContentsLine(0, "", "")
         self._notes: list[Flowable] = []
         self._taken: set[str] = set()
         self._marks = 0
 
-    def write_part(self, name: str, title: str, flow: Sequence[Flowable]) -> Part:
+    def write_part(self, name: str, title: str, flow: Sequence[Flowable]) -> FlowPart:
         """A part of the book, with its notes at the end."""
-        self._part, self._under = name, Heading(0, title, self._address(name))
+        self._part, self._under = name, ContentsLine(0, title, self._address(name))
         self._notes = []
         body = list(self._write(flow))
         if self._notes:
@@ -114,9 +114,9 @@ class Writer:
                 notes, self._notes = self._notes, []
                 body += self._write(notes)
             body.append("</section>")
-        return Part(name, title, "\n".join(body))
+        return FlowPart(name, title, "\n".join(body))
 
-    def write_index(self, name: str, title: str) -> Part:
+    def write_index(self, name: str, title: str) -> FlowPart:
         """The index: each term with the headings that it is mentioned under."""
         self._part = name
         terms = sorted(self.known.terms, key=sort_key)
@@ -133,8 +133,8 @@ class Writer:
                     links.append(f'<a href="{one.target}">{words}</a>')
                 body.append(f"<li>{self._note(term, 'index')}: {'; '.join(links)}</li>")
             body.append("</ul>")
-        self.learned.headings.append(Heading(0, title, self._address("index")))
-        return Part(name, title, "\n".join(body))
+        self.learned.headings.append(ContentsLine(0, title, self._address("index")))
+        return FlowPart(name, title, "\n".join(body))
 
     def _note(self, text: str, style: StyleName) -> str:
         """A plain text in one of the theme's styles, whose letters are noted."""
@@ -243,7 +243,7 @@ class Writer:
         own = thing.anchors[0] if thing.anchors else f"h-{len(self.learned.headings)}"
         id = make_id(own)
         title = drop_unprintable(thing.head)
-        self._under = Heading(thing.level, title, self._address(id))
+        self._under = ContentsLine(thing.level, title, self._address(id))
         given = self._take(own, title)
         self.learned.headings.append(self._under)
         self._enter(thing.terms)
