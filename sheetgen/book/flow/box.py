@@ -153,7 +153,7 @@ def pour(
 
 
 def spread(flowables: Sequence[Flowable], width: float, height: float, step: float) -> list[float]:
-    """What is added above each flowable so that the last ends with the page: whole lines, if any.
+    """The space above each flowable so that the last ends with the page: whole lines, if any.
 
     Nothing where so much is missing that the gaps would show.
     """

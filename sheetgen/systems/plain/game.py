@@ -23,7 +23,7 @@ from sheetgen.systems.column import Column
 from sheetgen.systems.contract import ID, Combat, Kind, Sheet, System, later, postpone
 from sheetgen.systems.fault import catch_faults
 from sheetgen.systems.plain.code import GameCode
-from sheetgen.systems.plain.desk import WHAT, GameDesk
+from sheetgen.systems.plain.desk import WHAT, GameDesk, Path_
 from sheetgen.systems.plain.field import describe_field, has_default, spell_key
 from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.icon import check_tables, read_icons
@@ -194,6 +194,28 @@ class PlainGame:
             getattr(sheet, "fill")  # noqa: B009 (which makes it)
         if callable(self._find_combat()):
             _ = self.combat
+        self._check_imports()
+        self.desk.stop()
+
+    def _check_imports(self) -> None:
+        """Note what is wrong with mappings, as far as it is known without a file to import."""
+        for name, spec in self.written.imports.items():
+            path, own = ("imports", name), spec.fleets
+            if spec.kind and spec.kind not in self.kinds:
+                message = f"there is no kind {spec.kind[:60]}"
+                hint = f"there are {', '.join(self.kinds)}"
+                self.desk.report(BAD_GAME, (*path, "kind"), message, hint)
+            if own and self.written.fleet is None:
+                self.desk.report_key((*path, "fleets"), "this game has no fleets")
+            texts: dict[Path_, str] = {("each",): spec.each}
+            texts |= {("values", key): text for key, text in spec.values.items()}
+            texts |= {("set", key): text for key, text in spec.set.items()}
+            texts |= {("ignore", at): text for at, text in enumerate(spec.ignore)}
+            if own:
+                texts |= {("fleets", key): getattr(own, key) for key in ("each", "name", "ships")}
+                texts |= {("fleets", "set", key): text for key, text in own.set.items()}
+            for key, text in texts.items():
+                self.desk.parse((*path, *key), text)
 
     def _read_kind(self, name: str) -> tuple[ValuePlan, Kind] | None:
         """Read the fields and values of a kind; None if they are wrong, which is reported."""
