@@ -253,7 +253,7 @@ def group_of(ship: Definition) -> str:
 
 def list_terms(definition: Definition) -> list[str]:
     """The entries of the index that a definition belongs under."""
-    return definition.ask("terms") or []
+    return [say(term) for term in definition.ask("terms") or []]
 
 
 def show_fleets(
