@@ -58,17 +58,19 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
     ) -> list[Leaf]:
         """The leaves of the flowables. Raises ProblemError for anything higher than a page.
 
-        A part whose last page would be nearly empty is set again a little tighter or looser.
+        A part with pages that would be nearly empty is set again a little tighter or looser.
         """
         known = (references or References()).ease(self.looser, 1.0)
         self._check(flowables)
         leaves: list[Leaf] = []
         for part in divide(flowables):
             made = self._build(resolve(part, known))
-            for ease in EASES if ends_badly(made) else ():
+            poor = count_poor(made)
+            for ease in EASES if poor else ():
                 tried = self._build(resolve(part, known.ease(*ease)))
-                if not ends_badly(tried):
-                    made = tried
+                if (less := count_poor(tried)) < poor:
+                    made, poor = tried, less
+                if not poor:
                     break
             leaves += made
             self.first += len(made)
@@ -227,15 +229,16 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         self.clean_hanging()
 
 
-EASES = (-1, 1.0), (0, 0.8), (-1, 0.8), (1, 1.0), (-1, 0.6), (1, 1.2)
+EASES = (-1, 1.0), (0, 0.8), (-1, 0.8), (1, 1.0), (-1, 0.6), (1, 1.2), (-1, 0.4), (1, 1.5)
 """Ways to set a part again: lines more in each paragraph, and the share of space around things."""
 LEAST_FILL = 0.25
-"""A last page that is less full should not be there."""
+"""A page that is less full should not be there."""
 
 
-def ends_badly(leaves: Sequence[Leaf]) -> bool:
-    """Whether the last page of a part has hardly anything on it, and is not its only one."""
-    return len(leaves) > 1 and (leaves[-1].fill or 0.0) < LEAST_FILL
+def count_poor(leaves: Sequence[Leaf]) -> int:
+    """The number of pages of a part that have hardly anything on them; its only one may be so."""
+    fills = [leaf.fill for leaf in leaves if leaf.fill is not None]
+    return sum(fill < LEAST_FILL for fill in fills) if len(leaves) > 1 else 0
 
 
 def measure_fill(page: Page, turned: bool) -> float:
