@@ -228,7 +228,7 @@ def test_page_of_python_names_every_option() -> None:
     table = set(re.findall(r"^\| (`.*?`) \|", text, re.MULTILINE))
     named = {name.strip("`") for cell in table for name in cell.split(", ")}
     assert named == PrintOptions.__annotations__.keys()
-    own = {"theme", "spine", "pages", "booklet", "signature", "creep"}
+    own = {"format", "theme", "spine", "pages", "booklet", "signature", "creep"}
     assert set(BookOptions.__annotations__) <= {*named, *own}
 
 

@@ -26,6 +26,7 @@ book.order
 book.publisher
 book.binding book.paginator book.scribe
 book.report
+book.ebook
 book.parts
 book.library
 book.manuscript
