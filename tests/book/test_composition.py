@@ -231,7 +231,7 @@ def test_a_booklet_is_in_the_order_of_folded_sheets() -> None:
 
 
 def test_inner_sheets_of_a_booklet_move_towards_the_fold(project: Path, run: Run) -> None:
-    write_book(project)
+    write_book(project, count=18)
     options = ("--paper", "a5", "--booklet")
     assert run("book", "book.yaml", "-o", "b.pdf", *options, "--creep", "1").status == 0
     assert run("book", "book.yaml", "-o", "c.pdf", *options, "--creep", "0").status == 0
