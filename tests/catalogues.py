@@ -85,7 +85,7 @@ def _list_templates(*folders: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
                     yield file, words
 
 
-_SAID = ("_WITHIN", "_FACING", "_CONTINUED", "_ADVICE", "_TIMES", "_ROLES")
+_SAID = ("_WITHIN", "_FACING", "_CONTINUED", "_CUTTING", "_TIMES", "_ROLES")
 """Constants of the program that are printed."""
 _PAIRS = ("_REVERSES", "_ASCENDS", "told")
 """Names of words for one thing and for several."""
