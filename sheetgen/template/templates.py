@@ -26,6 +26,7 @@ from sheetgen.ground.textfile import Lines
 from sheetgen.svg.plan.token import cut_text
 from sheetgen.svg.read.tree import MARK, DrawingError, is_sound, parse_tree
 from sheetgen.template.inkscape import mend, open_part
+from sheetgen.template.part import PART, PartTemplate, Reads, find_reads
 from sheetgen.template.sandbox.counting import cut_output
 from sheetgen.template.sandbox.environment import NESTED, Environment, find_marks
 from sheetgen.template.sandbox.syntax import (
@@ -52,6 +53,8 @@ class CompiledTemplates(BytecodeCache):
     def __init__(self, cache: Cache, look: str = "") -> None:
         """`look` tells apart what stands in templates for the same variables."""
         self.cache, self.look = cache, look
+        self.reads: dict[str, Reads] = {}
+        """What each template reads of those that include it."""
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """The name of a template with that of its file, which the key is made of."""
@@ -65,12 +68,12 @@ class CompiledTemplates(BytecodeCache):
         """Takes a template's code from the cache, if it is there."""
         data = self.cache.load(key_template(bucket.key, bucket.checksum))
         if data is not None:
-            bucket.code = marshal.loads(data)
+            bucket.code, self.reads[bucket.key] = marshal.loads(data)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Puts a template's code into the cache."""
         if bucket.code is not None:
-            data = marshal.dumps(bucket.code)
+            data = marshal.dumps((bucket.code, self.reads.get(bucket.key)))
             self.cache.keep(key_template(bucket.key, bucket.checksum), data)
 
 
@@ -113,8 +116,6 @@ TEMPLATE_UNSAFE = declare(
 
 _CALL = 20
 """The steps of a call of one of the functions."""
-_PART = "included: "
-"""Before the name of a template that another includes."""
 _LOOK = "look/"
 """Before the name of a part that every look has one of its own of."""
 _TAG = r"(?s)<!--.*?-->|<!\[CDATA\[.*?\]\]>|<([A-Za-z][\w:.-]*)"
@@ -298,7 +299,7 @@ class Templates:
     def _diagnose(self, error: Exception, name: str) -> Diagnostic:
         place = self._place(error, name)
         if isinstance(error, jinja2.TemplateNotFound):
-            return self.miss(str(error.name).removeprefix(_PART), place)
+            return self.miss(str(error.name).removeprefix(PART), place)
         return explain(error, place, ["sheet", "fillable", "look", *self._plain.globals])
 
     def _place(self, error: Exception, name: str) -> Place:
@@ -377,6 +378,8 @@ class _Environment(Environment):
     was.
     """
 
+    template_class = PartTemplate
+
     def __init__(
         self, check: Callable[[str], None], dress: Dress, *settings: Any, **options: Any
     ) -> None:
@@ -386,19 +389,23 @@ class _Environment(Environment):
 
     def join_path(self, template: str, parent: str) -> str:
         """The name by which the loader gets a template that another includes."""
-        return _PART + template
+        return PART + template
 
     def parse(
         self, source: str, name: str | None = None, filename: str | None = None
     ) -> jinja2.nodes.Template:
         """The tree of a template, which was checked and mended. Raises ProblemError, too."""
         assert name is not None
-        if name.startswith(_PART):
+        if name.startswith(PART):
             source = open_part(source)
         else:
             self._check(name)
         source = mend(source)
         tree = super().parse(source, name, filename)
+        if name.startswith(PART):
+            compiled = self.bytecode_cache
+            assert isinstance(compiled, CompiledTemplates)
+            compiled.reads[compiled.get_cache_key(name, filename)] = find_reads(tree)
         if "var(" in source:
             try:
                 self._dress(tree, source)
@@ -441,7 +448,7 @@ class _Loader(jinja2.BaseLoader):
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
-        name = self.templates.find_part(template.removeprefix(_PART), self.dress)
+        name = self.templates.find_part(template.removeprefix(PART), self.dress)
         path = self.templates.find("/".join(split_template_path(name)))
         if path is None:
             raise jinja2.TemplateNotFound(template)
