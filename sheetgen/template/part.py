@@ -17,7 +17,6 @@ from jinja2 import meta, nodes
 from jinja2.visitor import NodeVisitor
 from markupsafe import Markup
 
-from sheetgen.ground.record import read_values
 from sheetgen.template.sandbox.environment import WORK
 from sheetgen.template.sandbox.work import Work
 from sheetgen.type.dress import Roles
@@ -184,8 +183,8 @@ def _flatten(value: Any, flat: list[Any]) -> bool:
         items: Iterable[Any] = (part for item in value.items() for part in item)
     elif issubclass(kind, (tuple, list)):
         items = value
-    elif hasattr(kind, "__record__"):
-        items = read_values(value).values()
+    elif hasattr(kind, "__match_args__") and not hasattr(kind, "__getattr__"):
+        items = (getattr(value, name) for name in kind.__match_args__)
     else:
         return False
     if not all(_flatten(item, flat) for item in items):
