@@ -191,12 +191,19 @@ class Templates:
         if self.find(name) is None:
             raise ProblemError([self.miss(name, Place())])
         environment = self._find_environment(dress, marked)
+        values = {**values, "look": dress}
         try:
-            return environment.fill(environment.get_template(name), {**values, "look": dress})
+            return environment.fill(environment.get_template(name), values)
         except (ProblemError, MemoryError):
             raise
-        except Exception as error:  # the data may be a stranger's, and fail in any way
-            raise ProblemError([self._diagnose(error, name)]) from None
+        except Exception:  # the data may be a stranger's, and fail in any way
+            environment = self._make_environment(dress, cuts=False)  # which knows where
+            try:
+                return environment.fill(environment.get_template(name), values)
+            except (ProblemError, MemoryError):
+                raise
+            except Exception as error:
+                raise ProblemError([self._diagnose(error, name)]) from None
 
     def prepare(
         self, name: str, mark: Callable[[str, str], str], dress: Dress = UNDRESSED
@@ -241,10 +248,13 @@ class Templates:
         tries = dress.find_parts(name.removeprefix(_LOOK))
         return next((part for part in tries if part and self.find(part)), name)
 
-    def _make_environment(self, dress: Dress, mark: Mark | None = None) -> Environment:
+    def _make_environment(
+        self, dress: Dress, mark: Mark | None = None, cuts: bool = True
+    ) -> Environment:
         return _Environment(
             self._check,
             dress,
+            cuts,
             {},
             {name: (function, _CALL) for name, function in self.functions.items()},
             loader=_Loader(self, dress, mark),
@@ -254,7 +264,7 @@ class Templates:
             comment_end_string="#}-->",
             autoescape=True,
             cache_size=400,
-            bytecode_cache=CompiledTemplates(Cache(find_folder()), dress.key),
+            bytecode_cache=CompiledTemplates(Cache(find_folder() if cuts else None), dress.key),
         )
 
     def _check(self, name: str) -> None:
@@ -375,16 +385,16 @@ class _Environment(Environment):
     """An environment that knows which templates are included by others.
 
     A template is only checked, mended and dressed when it is compiled: what was kept of another run
-    was.
+    was. One that `cuts` puts out pieces, but does not know where in a piece an error is.
     """
 
     template_class = PartTemplate
 
     def __init__(
-        self, check: Callable[[str], None], dress: Dress, *settings: Any, **options: Any
+        self, check: Callable[[str], None], dress: Dress, cuts: bool, *settings: Any, **options: Any
     ) -> None:
         super().__init__(*settings, **options)
-        self._check = check
+        self._check, self._cuts = check, cuts
         self._variables = dress.list_variables() if dress.key else None
 
     def join_path(self, template: str, parent: str) -> str:
@@ -433,7 +443,8 @@ class _Environment(Environment):
 
     def turn(self, tree: jinja2.nodes.Template) -> jinja2.nodes.Template:
         """The tree that is compiled: one that puts out the pieces that drawings are made of."""
-        return cut_output(super().turn(tree), cut_text)
+        turned = super().turn(tree)
+        return cut_output(turned, cut_text) if self._cuts else turned
 
 
 class _Loader(jinja2.BaseLoader):
