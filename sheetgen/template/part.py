@@ -17,6 +17,7 @@ from jinja2 import meta, nodes
 from jinja2.visitor import NodeVisitor
 from markupsafe import Markup
 
+from sheetgen.ground.record import read_values
 from sheetgen.template.sandbox.environment import WORK
 from sheetgen.template.sandbox.work import Work
 from sheetgen.type.dress import Roles
@@ -183,8 +184,10 @@ def _flatten(value: Any, flat: list[Any]) -> bool:
         items: Iterable[Any] = (part for item in value.items() for part in item)
     elif issubclass(kind, (tuple, list)):
         items = value
-    elif hasattr(kind, "__match_args__") and not hasattr(kind, "__getattr__"):
-        items = (getattr(value, name) for name in kind.__match_args__)
+    elif hasattr(kind, "__record__"):
+        items = read_values(value).values()
+    elif getattr(kind, "__slots__", None) == getattr(kind, "__match_args__", ()):  # of a game
+        items = [getattr(value, name) for name in kind.__slots__]
     else:
         return False
     if not all(_flatten(item, flat) for item in items):

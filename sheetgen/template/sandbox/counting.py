@@ -297,31 +297,38 @@ class _Cutter(NodeTransformer):
 
     def visit_Output(self, node: nodes.Output) -> list[nodes.Output]:  # noqa: N802
         pieces: list[nodes.Expr] = []
-        value: nodes.Filter | None = None  # the last piece, if it ends with a value or after one
-        is_open = False  # whether it ends with the value itself
+        value: nodes.Filter | None = None  # the last piece, if it ends with a value
+        element: nodes.Filter | None = None  # the same, if the element that it is in goes on
         before = ""  # the end of the last text, if it may be put out with a value
         for child in node.nodes:
             if not isinstance(child, nodes.TemplateData):
                 assert isinstance(child, nodes.Filter), "a value is written without being counted"
                 assert child.node is not None
-                if value:
-                    value.args += [child.node, nodes.Const("")]
-                else:
-                    if before:
-                        pieces.pop()
-                    child.args += [nodes.Const(before), nodes.Const("")]
-                    pieces.append(child)
-                    value, before = child, ""
-                is_open = True
+                if element:
+                    element.args += [child.node, nodes.Const("")]
+                    value = element
+                    continue
+                if before:
+                    pieces.pop()
+                child.args += [nodes.Const(before), nodes.Const("")]
+                pieces.append(child)
+                value, element = child, child if before.strip() else None
+                before = ""
                 continue
             for text, is_part in self._cut(child.data):
                 is_part = is_part and len(text) <= _MOST_COPIED
-                if is_part and value and is_open:
+                if is_part and value:
                     value.args[-1] = nodes.Const(text)
-                    is_open = False
+                    if element and _is_end(element.args[0].as_const(), text):
+                        element = None
                 else:
                     pieces.append(nodes.TemplateData(text, lineno=child.lineno))
-                    before = text if is_part else ""
-                    value = None
+                    before, element = text if is_part else "", None
+                value = None
         # Texts that follow each other in one output would be joined again.
         return [nodes.Output([piece], lineno=piece.lineno) for piece in pieces]
+
+
+def _is_end(start: str, text: str) -> bool:
+    """Whether a text ends the element, or the tag of a group, that began with another one."""
+    return "</" in text or "/>" in text or (">" in text and start.lstrip().startswith("<g"))
