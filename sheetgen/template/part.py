@@ -69,7 +69,10 @@ class _Reader(NodeVisitor):
 
 
 class PartTemplate(jinja2.Template):
-    """A template that remembers what it was filled with, if it is one that others include."""
+    """A template that remembers what it was filled with, if it is one that others include.
+
+    Where the place of an error is looked for, none remembers.
+    """
 
     @classmethod
     def from_code(
@@ -78,7 +81,7 @@ class PartTemplate(jinja2.Template):
         """The template of compiled code."""
         made = cast(PartTemplate, super().from_code(environment, code, globals, uptodate))
         name = made.name or ""
-        if name.startswith(PART):
+        if environment.cuts and name.startswith(PART):
             compiled = environment.bytecode_cache
             reads = compiled.reads[compiled.get_cache_key(name, made.filename)]
             memory = _Memory(made, frozenset(reads))

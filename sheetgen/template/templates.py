@@ -394,7 +394,7 @@ class _Environment(Environment):
         self, check: Callable[[str], None], dress: Dress, cuts: bool, *settings: Any, **options: Any
     ) -> None:
         super().__init__(*settings, **options)
-        self._check, self._cuts = check, cuts
+        self._check, self.cuts = check, cuts
         self._variables = dress.list_variables() if dress.key else None
 
     def join_path(self, template: str, parent: str) -> str:
@@ -444,7 +444,7 @@ class _Environment(Environment):
     def turn(self, tree: jinja2.nodes.Template) -> jinja2.nodes.Template:
         """The tree that is compiled: one that puts out the pieces that drawings are made of."""
         turned = super().turn(tree)
-        return cut_output(turned, cut_text) if self._cuts else turned
+        return cut_output(turned, cut_text) if self.cuts else turned
 
 
 class _Loader(jinja2.BaseLoader):
