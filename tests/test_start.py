@@ -27,11 +27,11 @@ sheetgen: template type
 sheetgen.cli: commands files options output process render
 sheetgen.definitions: collection definition likeness linking piece selection shelf
 sheetgen.delivery: delivery signals
-sheetgen.drawing: color drawing outline
+sheetgen.drawing: color drawing outline tag
 sheetgen.export: pdf
-sheetgen.export.pdf: navigation objects
+sheetgen.export.pdf: navigation objects structure
 sheetgen.ground: assets cache colour diagnostics files geometry guard number record textfile units
-sheetgen.ground: version visible
+sheetgen.ground: version visible words
 sheetgen.pages: assembly cropmarks imposition layout packing page presssheet
 sheetgen.printing: advice options order press result
 sheetgen.project: project run

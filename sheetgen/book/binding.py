@@ -86,16 +86,18 @@ class Binding:
         wide, high = geometry.width + 2 * bleed, geometry.height + 2 * bleed
         pages = []
         for leaf, label in zip(self.leaves, self.labels, strict=True):
-            drawing = Drawing(geometry.width, geometry.height, leaf.operators, self.resources)
+            size = geometry.width, geometry.height
+            drawing = Drawing(*size, leaf.operators, self.resources, tags=leaf.tags)
             links = []
-            for (x0, y0, x1, y1), target in leaf.links:
+            for (x0, y0, x1, y1), target, words, tags in leaf.links:
                 box = (x0 + bleed, y0 + bleed, x1 + bleed, y1 + bleed)
                 if target.startswith("#"):
                     if target in targets:
                         at, top = targets[target]
-                        links.append(Link(box, page=at, top=top + bleed + 12))
+                        where = at, top + bleed + 12
+                        links.append(Link(box, "", *where, words=words, tags=tags))
                 else:
-                    links.append(Link(box, url=target))
+                    links.append(Link(box, url=target, words=words, tags=tags))
             marks = [
                 Bookmark(heading.title, bleed, heading.top + bleed + 12, heading.level)
                 for heading in leaf.headings

@@ -19,7 +19,7 @@ from sheetgen.ground.textfile import NO_FILE
 from sheetgen.ground.units import parse_paper
 from sheetgen.reading import source
 from sheetgen.reading.document import Document
-from sheetgen.reading.field import After, Before, Field, Text
+from sheetgen.reading.field import After, Before, Field, Languages, Text
 from sheetgen.reading.model import Model
 from sheetgen.reading.refusal import MISSING_KEY, drop_told, validate
 from sheetgen.reading.scribe import write_scalar
@@ -88,7 +88,7 @@ class Book(Model):
     imprint: Text | None = Field(None, description="further text for the imprint, as Markdown")
     about: Text | None = Field(None, description="what the book is about, in a sentence or two")
     keywords: list[Text] = Field(default_factory=list, description="keywords by which it is found")
-    language: Text = Field("en-GB", description="the language of the text, for hyphenation")
+    language: Languages = Field(["en-GB"], description="the language of the text, such as de")
     paper: Annotated[Text, After(_check_paper)] = Field(
         "a4", description="a4, letter, a5, 6x9, square, or a size such as 200x250mm"
     )

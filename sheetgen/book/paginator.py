@@ -25,6 +25,7 @@ from sheetgen.book.parts.furniture import Furniture
 from sheetgen.book.parts.section import MARGIN, Cutouts, find_foot
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Geometry
+from sheetgen.drawing.drawing import Tag
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.guard import Piece, renew_piece
 from sheetgen.ground.number import fmt
@@ -145,11 +146,13 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
             turn = f"0 1 -1 0 {fmt(self.geometry.width)}" if part.turned else "1 0 0 1 0"
             for sheet in part.pages:
                 self.furniture.dress(canvas, page, "cutout", Heading(part.title, 1, 0.0))
-                canvas.show(f"q {turn} {fmt(find_foot(self.geometry))} cm")
+                canvas.put(f"q {turn} {fmt(find_foot(self.geometry))} cm")
                 for placed in sheet.placements:
                     name = share_drawing(placed.drawing, canvas.resources)
-                    canvas.show(f"q {matrix_operator(placed.matrix)} /{name} Do Q")
-                canvas.show(f"{write_marks(sheet.marks)} Q")
+                    with canvas.within(Tag("Figure", placed.alt, placed.drawing)):
+                        canvas.express(f"q {matrix_operator(placed.matrix)} /{name} Do Q")
+                canvas.show(write_marks(sheet.marks))
+                canvas.put("Q")
                 canvas.leaf.fill = measure_fill(sheet, bool(part.turned))
                 canvas.showPage()
                 page += 1

@@ -49,6 +49,7 @@ from sheetgen.book.scribe import Scribe
 from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme
 from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.linking import compare
+from sheetgen.definitions.piece import list_written
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts, write_pdf
@@ -58,6 +59,7 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import count
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.units import MM, parse_paper
+from sheetgen.ground.words import speak, tr
 from sheetgen.pages.booklet import QUARTER, Folding, fold
 from sheetgen.pages.page import Page
 from sheetgen.printing.advice import judge_drawings
@@ -66,6 +68,7 @@ from sheetgen.printing.options import (
     ChoiceError,
     check_names,
     choose,
+    choose_languages,
     choose_paper,
     measure_bleed,
 )
@@ -160,14 +163,14 @@ def publish(
     options: BookOptions,
     shelf: Shelf,
     make_press: Callable[[Ink, float | None], Press],
-    language: str = "",
+    languages: Sequence[str] = (),
 ) -> Result:
     """Lays out the book in a file. Raises ProblemError, and ChoiceError for a wrong option.
 
-    `language` is that of a book that names none.
+    `languages` are those of a book that names none.
     """
     folding = choose_folding(options)
-    press, made = lay_out(path, options, shelf, make_press, language)
+    press, made = lay_out(path, options, shelf, make_press, languages)
     pages = fold(made.pages, folding) if folding else made.pages
 
     def report() -> bytes:
@@ -197,7 +200,7 @@ def lay_out(
     options: BookOptions,
     shelf: Shelf,
     make_press: Callable[[Ink, float | None], Press],
-    language: str = "",
+    languages: Sequence[str] = (),
     wrapping: Wrapping | None = None,
 ) -> tuple[Press, Published]:
     """The press and the pages of the book in a file, `wrapping` its cover apart where asked.
@@ -211,10 +214,12 @@ def lay_out(
     measure_bleed(options.get("bleed"))
     written, document = read_book(path, shelf.files)
     changes: dict[str, Any] = {k: options.get(k) for k in ("paper", "theme", "bleed", "pages")}
-    changes["language"] = language if "language" not in document.data else ""
+    chosen = choose_languages(options.get("language", ()))
+    changes["language"] = chosen or ("language" not in document.data and languages) or None
     if options.get("booklet"):
         changes["signature"] = lcm(written.signature, QUARTER)
     book = replace(written, **{k: v for k, v in changes.items() if v not in ("", None)})
+    words, shelf = shelf.translate(book.language)
     press = make_press(ink, None)
     place = document.place(("theme",))
     theme, folder = read_theme(book.theme, press.templates, press.fonts, place)
@@ -226,10 +231,12 @@ def lay_out(
     def try_fit(fit: Fit) -> Published:
         fit = fit._replace(safe=safe)
         publisher = Publisher(book, document, path, (theme, folder), press, art, shelf, fit)
-        return publisher.publish(wrapping)
+        with speak(words, frozenset(publisher.list_written()) if words.is_foreign else ()):
+            return publisher.publish(wrapping)
 
-    made = try_fit(Fit())
-    return press, _fit_pages(book.pages, made, try_fit, document) if book.pages else made
+    with speak(words):
+        made = try_fit(Fit())
+        return press, _fit_pages(book.pages, made, try_fit, document) if book.pages else made
 
 
 class Fit(NamedTuple):
@@ -295,7 +302,7 @@ class Publisher:
         theme, folder = look
         self.fit = fit
         geometry = self._lay_page(theme)
-        self.setter = Typesetter(press.fonts, art.drafter.ink, book.language)
+        self.setter = Typesetter(press.fonts, art.drafter.ink, book.language[0])
         self.setter.place = source.place(("book",))
         self.design = Design(theme, folder, geometry, self.setter, book.colour or "")
         self.pictures = Pictures(art)
@@ -327,6 +334,11 @@ class Publisher:
             message = f"no text has room on the paper {book.paper}: {error}"
             hint = "choose larger paper, a single column, or a theme with smaller margins"
             raise ProblemError([NO_PLACE.at(self.source.place((key,)), message, hint)]) from None
+
+    def list_written(self) -> Iterator[str]:
+        """The texts of its ships and fleets that are their users' own."""
+        for definition in (*self.muster.ships, *self.muster.fleets):
+            yield from list_written(definition)
 
     def publish(self, wrapping: Wrapping | None = None) -> Published:
         """The whole book; `wrapping` its cover is apart from its pages.
@@ -408,7 +420,7 @@ class Publisher:
                 muster.ships, self.book, design, self.studio, describe, muster.colours
             )
         if muster.fleets:
-            yield from open_chapter("Fleet lists", design, "fleets")
+            yield from open_chapter(tr("Fleet lists"), design, "fleets")
             yield from show_fleets(muster.fleets, design, describe)
 
     def _lay_body(self, flow: Sequence[Flowable]) -> list[Leaf]:
@@ -512,6 +524,6 @@ class Publisher:
             author=", ".join(book.author),
             subject=book.about or book.subtitle or "",
             keywords=", ".join(book.keywords),
-            language=book.language,
+            language=book.language[0],
             spreads=True,
         )

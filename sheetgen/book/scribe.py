@@ -23,6 +23,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.guard import Piece
 from sheetgen.ground.record import replace
 from sheetgen.ground.textfile import NO_FILE, OUTSIDE_PROJECT, OutsideError
+from sheetgen.ground.words import tr
 from sheetgen.reading.document import Document
 
 
@@ -80,7 +81,7 @@ class Scribe:
         yield Space(theme.sink * design.line, opens=True)
         titled = flow and isinstance(flow[0], Paragraph) and flow[0].level == 0
         if titled and theme.numbered:
-            kicker = write(f"Chapter {number}", "kicker", design, wide=True)
+            kicker = write(tr("Chapter {}", number), "kicker", design, wide=True)
             yield replace(kicker, style=replace(kicker.style, align=design.style("h1").align))
         if not titled:
             title = path.stem.replace("-", " ").capitalize()

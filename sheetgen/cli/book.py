@@ -37,6 +37,7 @@ def book(
     ] = "",
     ink: o.InkOption = o.InkName.color,
     look: o.LookOption = "",
+    language: o.LanguageOption = "",
     bleed: Annotated[
         Optional[float],  # noqa: UP045
         typer.Option(help="Millimetres printed beyond the cut, for print shops.", min=0, max=10),
@@ -99,7 +100,7 @@ def book(
     start = file.parent if file.is_dir() else file  # the book meant may lie beside a folder
     project = o.open_project([start], o.load_systems(system, paths=[start]), fonts)
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink}
-    options["look"] = look
+    options |= {"look": look, "language": language}
     options |= {"profile": profile, "icc": icc, "spine": spine, "pages": pages}
     if booklet or signature:
         options |= {"booklet": booklet, "signature": signature, "creep": creep}
@@ -223,7 +224,7 @@ def draw(
         with Piece(name):
             drawing, problems = press.drafter.draw_art(source, file.parent, file.stem)
         stop_on_errors([p.diagnose(name) for p in problems], project.files.texts, strict=strict)
-        page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0),))
+        page = Page(drawing.width, drawing.height, (Placement(drawing, 0, 0, alt=file.stem),))
         result = Result([page], Facts(file.stem), RLock(), fillable=fillable)
         return write_result(project, result, output, form, dpi, text=text)
 

@@ -143,7 +143,7 @@ def _list_project(folder: Path, project: Project) -> None:
     collection = project.select([project.folder])
     rows = [["name", project.name], ["folder", str(project.folder)]]
     rows.append(["because", _tell_why(folder)])
-    rows += [["language", project.language]] if project.language else []
+    rows += [["language", ", ".join(project.languages)]] if project.languages else []
     if packs := project.systems.packs:
         rows.append(["packs", ", ".join(pack.label for pack in packs)])
     rows.append(["holds", ", ".join(_count_holdings(project, collection)) or "nothing yet"])

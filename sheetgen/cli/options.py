@@ -181,6 +181,14 @@ LookOption = Annotated[
         help="The look of all that is printed, such as bridge; see `list looks`.",
     ),
 ]
+LanguageOption = Annotated[
+    str,
+    typer.Option(
+        "--language",
+        metavar="CODE",
+        help="The language of all words that are printed: en, de, fr, es, it or pl; de,en for two.",
+    ),
+]
 FormatOption = Annotated[
     Optional[Format],  # noqa: UP045
     typer.Option(

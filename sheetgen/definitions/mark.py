@@ -11,22 +11,22 @@ from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.files import Files
 from sheetgen.reading import source
 from sheetgen.reading.document import Document
-from sheetgen.reading.field import Field, Text
+from sheetgen.reading.field import Field, Languages, Text
 from sheetgen.reading.model import Model
 from sheetgen.reading.refusal import validate
 from sheetgen.type.dress import OwnLook
 
 MOST_NAME = 120
 _ABOUT = "# This file marks the folder of a sheetgen project, with all that is in it.\n"
-_LANGUAGE = "# language: de       # of books that name none; en-GB without it\n"
+_LANGUAGE = "# language: de       # of all that is printed; en without it\n"
 
 
 class ProjectMark(Model):
     """A sheetgen.yaml."""
 
     name: Text | None = Field(None, max_length=MOST_NAME, description="what the project is called")
-    language: Text | None = Field(
-        None, description="the language of books that name none, for hyphenation"
+    language: Languages | None = Field(
+        None, description="the language of fleets and books that name none; de, or [de, en]"
     )
     version: Annotated[Text, Field(max_length=20)] | None = Field(
         None, description="the version of what is made of it, in quotes, such as '1.2'"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -124,6 +125,24 @@ def find_ship(definition: Definition, ship: str) -> Place | None:
                 key = next((k for k in ("ships", "elements") if k in known.document.data), "")
                 return known.document.place((key, at)) if key else None
     return None
+
+
+def list_written(definition: Definition) -> frozenset[str]:
+    """The texts that a definition and those that it names have of their users, not of the game.
+
+    Values such as `medium` are the game's; what is called so by a name is not.
+    """
+    found = set()
+    for known in list_all([definition]):
+        for path, text in _list_texts(known.document.data, ()):
+            keys = {key for key in path[-2:] if isinstance(key, str)}
+            if keys & _NAMES or not _CHOICE.fullmatch(text):
+                found.add(text)
+    return frozenset(found)
+
+
+_NAMES = {"id", "ids", "name", "names", "fleet", "scenario", "title"}
+_CHOICE = re.compile(r"[a-z][a-z0-9-]*")
 
 
 def _fold(text: str) -> str:

@@ -31,6 +31,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files, Stamp, locate
 from sheetgen.ground.number import join_words
 from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.words import Words
 from sheetgen.reading.document import Document
 from sheetgen.systems.contract import System
 from sheetgen.systems.loading import Systems
@@ -116,6 +117,23 @@ class Shelf(Library):
         self._suspects: dict[tuple[str, Path, str], list[Path]] = {}
         self._open: set[str] = set()
         self._linked: WeakKeyDictionary[Definition, Definition] = WeakKeyDictionary()
+        self._editions: dict[Sequence[str], tuple[Words, Shelf]] = {}
+
+    def translate(self, languages: Sequence[str]) -> tuple[Words, Shelf]:
+        """The words of one or two languages, and a shelf on which all games have them.
+
+        It is this one where the words are those of English. Raises ProblemError.
+        """
+        key = tuple(languages)
+        if key not in self._editions:
+            systems = self.systems.translate(key)
+            words = systems.find_words()
+            other = Shelf(systems, self.files) if words.is_foreign else self
+            self._editions[key] = words, other
+        return self._editions[key]
+
+    def _list_editions(self) -> list[Shelf]:
+        return [shelf for _, shelf in self._editions.values() if shelf is not self]
 
     def read(self, path: Path) -> Reading:
         """Reads the contents of a file. Never raises."""
@@ -143,6 +161,11 @@ class Shelf(Library):
 
     def refresh(self) -> bool:
         """Forgets the files that have changed; returns whether there are any, or new ones."""
+        for key, (words, other) in list(self._editions.items()):
+            if self.systems.translate(key).find_words().key != words.key:
+                del self._editions[key]
+            elif other is not self:
+                other.refresh()
         read = {key: (stamp, reading.path) for key, (stamp, reading) in self._readings.items()}
         seen = {key: (stamp, path) for key, (stamp, path, _) in self._ids.items()}
         stale = [
@@ -167,6 +190,8 @@ class Shelf(Library):
 
     def clear(self) -> None:
         """Forgets all files."""
+        for other in self._list_editions():
+            other.clear()
         self._readings.clear()
         self._documents.clear()
         self._suspects.clear()
@@ -175,6 +200,8 @@ class Shelf(Library):
 
     def forget(self, path: Path) -> None:
         """Forgets one file, which has changed, appeared or disappeared."""
+        for other in self._list_editions():
+            other.forget(path)
         key = locate(path)
         self._indices = {}
         self._forget_likenesses()

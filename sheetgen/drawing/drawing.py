@@ -13,6 +13,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record
 
@@ -137,6 +138,11 @@ class Part(Protocol):
         """Everything that its operators name."""
         ...
 
+    @property
+    def code(self) -> str:
+        """Its operators, after the one that sets the font which they expect."""
+        ...
+
 
 class Joined(Resources):
     """The resources of drawings' parts, joined on first access.
@@ -217,6 +223,8 @@ class Drawing:
     bleed: float = 0.0
     fold: float = 0.0
     cut: str = ""
+    tags: Sequence[TagPath] = ()
+    made_of: Sequence[Drawing] = ()
 
     @property
     def outline(self) -> str:
@@ -233,6 +241,26 @@ class Drawing:
     def trim_height(self) -> float:
         """The height once it is cut out, in points."""
         return self.height - 2 * self.bleed
+
+
+@record(eq=False)
+class Tag:
+    """A part of a document, compared by identity: what bears the same tag is one part of it.
+
+    `role` is a structure type of PDF; a heading's gets its number when its document is known. A
+    figure is read out as `alt` and the words of its `drawing`; `box` is where it is on its page, in
+    points. `kind` is the scope of a `TH`, or the numbering of an `L`.
+    """
+
+    role: str
+    alt: str = ""
+    drawing: Drawing | None = None
+    box: Box | None = None
+    kind: str = ""
+
+
+TagPath = tuple[Tag, ...]
+"""The tags around something, the outermost first; none for ornament and furniture of the page."""
 
 
 def join_resources(parts: Iterable[Resources]) -> Resources:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 UNBOUNDED = 20_000
 """A form's box that reaches this far clips nothing (see svg/paint/form.py)."""
-_TOKEN = re.compile(r"\[[^\]]*\]|<[^>]*>|[^\s\[<]+")
+_TOKEN = re.compile(r"\[[^\]]*\]|<<[^>]*>>|<[^>]*>|[^\s\[<]+")
+_MARKS = frozenset(("BDC", "BMC", "EMC"))
 _OPERAND_STARTS = frozenset("/<[+-.0123456789")
 
 
@@ -21,7 +22,8 @@ def read_operators(stream: str) -> Iterator[tuple[str, list[str]]]:
         if token[0] in _OPERAND_STARTS:
             operands.append(token)
             continue
-        yield token, operands
+        if token not in _MARKS:  # which change nothing that is seen
+            yield token, operands
         operands = []
     if operands:
         raise AssertionError("a content stream ends in the middle")

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.drawing.drawing import Drawing, Resources, TagPath
+from sheetgen.drawing.tag import renumber
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.units import PAPERS
-from sheetgen.pages.page import Page, Placement, share_drawing
+from sheetgen.pages.page import Page, Placement
 
 QUARTER = 4
 """The pages of a sheet, two on each side."""
@@ -52,15 +53,19 @@ def _join(left: Page | None, right: Page | None, like: Page, shift: float) -> Pa
     fold, low = across / 2, (up - high) / 2
     resources = Resources()
     parts = []
+    tags: list[TagPath] = []
     for page, x, move in ((left, fold - wide, shift), (right, fold, -shift)):
         if page:
             clip = f"{fmt(x)} {fmt(low)} {fmt(wide)} {fmt(high)} re W n"
             box = page.trim or (0.0, 0.0, page.width, page.height)
             for placed in page.placements:
-                name = share_drawing(placed.drawing, resources)
+                shown = placed.drawing
+                resources.add(shown.resources)
                 dx, dy = x + move + placed.x - box[0], low + placed.y - box[1]
-                parts.append(f"q {clip} 1 0 0 1 {fmt(dx)} {fmt(dy)} cm /{name} Do Q")
-    drawing = Drawing(across, up, "\n".join(parts), resources)
+                operators = renumber(shown.operators, len(tags))
+                parts.append(f"q {clip} 1 0 0 1 {fmt(dx)} {fmt(dy)} cm\n{operators}\nQ")
+                tags += shown.tags
+    drawing = Drawing(across, up, "\n".join(parts), resources, tags=tags)
     names = [page.label for page in (left, right) if page]
     return Page(across, up, (Placement(drawing, 0.0, 0.0),), label=", ".join(names))
 

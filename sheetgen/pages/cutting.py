@@ -20,7 +20,10 @@ from sheetgen.pages.presssheet import Item
 
 
 _INSET, _SQUARE, _ARM, _PEN = 10 * MM, 5 * MM, 20 * MM, 0.5 * MM
-"""How Silhouette Studio draws the marks of type 1: how far in, how large, how long, how thick."""
+"""How Silhouette Studio draws the marks of type 1: how far in, how large, how long, how thick.
+
+All but the first are second-hand.
+"""
 _ROUND = 0.5522847498
 """How far the handles of a cubic stand out, of the radius, for a quarter of a circle."""
 
@@ -197,4 +200,5 @@ def crop(drawing: Drawing, bleed: bool) -> Page:
     if drawing.cut and not bleed:
         drawing = replace(drawing, operators=f"{drawing.cut} W n\n{drawing.operators}")
     trim = (edge, edge, width - edge, height - edge) if bleed and edge else None
-    return Page(width, height, (Placement(drawing, -off, -off),), trim=trim, covered=width * height)
+    placed = Placement(drawing, -off, -off, alt=drawing.title)
+    return Page(width, height, (placed,), trim=trim, covered=width * height)

@@ -246,7 +246,7 @@ def _place_pieces(sheet: PressSheet, boxes: Sequence[Box]) -> list[Placement]:
     for spot, (x, y, _, _) in zip(sheet.spots, boxes, strict=True):
         drawing = spot.item.drawing
         place = _share(x - drawing.bleed), _share(y - drawing.bleed)
-        placements.append(Placement(drawing, *place, spot.turn))
+        placements.append(Placement(drawing, *place, spot.turn, spot.item.alt))
     return placements
 
 

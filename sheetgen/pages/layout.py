@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from sheetgen.drawing.drawing import Drawing, FormField, join_resources, map_box
 from sheetgen.drawing.outline import join_outlines, transform_operators
+from sheetgen.drawing.tag import find_word
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.units import MM, Paper
@@ -54,7 +55,8 @@ def turn_page(
             y = page.height - y
         # What is turned anticlockwise on the front is turned clockwise when seen from behind.
         turn = ((0 if like_a_book else 2) - front.turn) % 4
-        put = Placement(back, x + offset[0], y + offset[1], turn)
+        alt = f"{front.alt}, {find_word('back')}"
+        put = Placement(back, x + offset[0], y + offset[1], turn, alt)
         placements.append(replace(put, x=put.x - put.width / 2, y=put.y - put.height / 2))
     return Page(page.width, page.height, tuple(placements))
 
@@ -88,6 +90,7 @@ def fold_over(front: Drawing, back: Drawing) -> Drawing:
         bleed,
         fold=height - bleed,
         cut=join_outlines(front.cut, transform_operators(back.cut, turned), height),
+        made_of=(front, back),
     )
 
 

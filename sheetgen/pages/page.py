@@ -6,7 +6,17 @@ from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from sheetgen.drawing.drawing import Drawing, Joined, Resources, SharedForm, TextResources
+from sheetgen.drawing.drawing import (
+    Drawing,
+    Joined,
+    Resources,
+    SharedForm,
+    Tag,
+    TagPath,
+    TextResources,
+    map_box,
+)
+from sheetgen.drawing.tag import END_MARK, begin_mark, renumber
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record
@@ -18,13 +28,15 @@ class Placement:
     """A drawing whose lower left corner is at (x, y), in points from the page's lower left.
 
     `turn` is a number of quarter turns anticlockwise. The lower left corner of the space that a
-    turned drawing takes is still at (x, y).
+    turned drawing takes is still at (x, y). `alt` says what it is before its words are read out;
+    without it, and without tags in the drawing, it is no more than furniture of the page.
     """
 
     drawing: Drawing
     x: float
     y: float
     turn: int = 0
+    alt: str = ""
 
     @property
     def width(self) -> float:
@@ -69,13 +81,16 @@ class Bookmark:
 class Link(NamedTuple):
     """A part of a page that leads elsewhere: to a `url`, or to a height on another page.
 
-    `page` counts from 0; `top` is a height in points.
+    `page` counts from 0; `top` is a height in points. `words` say where it leads, and `tags` are
+    those of the text that it lies on.
     """
 
     box: Box
     url: str = ""
     page: int = 0
     top: float = 0.0
+    words: str = ""
+    tags: TagPath = ()
 
 
 @record
@@ -134,18 +149,41 @@ class Composition:
             if marks
         }
 
-    def compose(self, page: Page) -> str:
-        """The operators of one of the pages."""
+    def compose(self, page: Page, tags: list[TagPath] | None = None) -> str:
+        """The operators of one of the pages; with `tags`, as marked content whose tags are added.
+
+        What is marked is numbered in the order of the list.
+        """
         parts = []
         for placement in page.placements:
-            place, name = matrix_operator(placement.matrix), self._shared.get(placement.drawing)
-            if name:
-                parts.append(f"q {place} /{name} Do Q")
+            drawing, place = placement.drawing, matrix_operator(placement.matrix)
+            name = self._shared.get(drawing)
+            if tags is None or not drawing.tags:
+                shown = f"/{name} Do " if name else f"\n{drawing.operators}\n"
+                path = (_describe(placement),) if placement.alt else ()
+                parts.append(_mark(f"q {place} {shown}Q", path, tags))
             else:
-                parts.append(f"q {place}\n{placement.drawing.operators}\nQ")
+                parts.append(f"q {place}\n{renumber(drawing.operators, len(tags))}\nQ")
+                tags += drawing.tags
         if page.marks:
-            parts.append(self._marks[page.marks])
+            parts.append(_mark(self._marks[page.marks], (), tags))
         return "\n".join(parts)
+
+
+def _describe(placement: Placement) -> Tag:
+    """Return the tag of a piece on a page."""
+    drawing = placement.drawing
+    box = map_box(placement.matrix, (0.0, 0.0, drawing.width, drawing.height))
+    return Tag("Figure", placement.alt, drawing, box)
+
+
+def _mark(operators: str, path: TagPath, tags: list[TagPath] | None) -> str:
+    """Operators as marked content, if their tags are wanted."""
+    if tags is None:
+        return operators
+    begin = begin_mark(path, len(tags))
+    tags += [path] if path else []
+    return f"{begin}\n{operators}\n{END_MARK}"
 
 
 def gather_resources(pages: Sequence[Page]) -> Resources:

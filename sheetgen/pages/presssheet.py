@@ -53,6 +53,11 @@ class Item:
         return f"{self.title}, {self.sheet.lower()}" if self.sheet else self.title
 
     @property
+    def alt(self) -> str:
+        """What it is, before its words are read out."""
+        return ": ".join(filter(None, (self.sheet, self.title or self.drawing.title)))
+
+    @property
     def place(self) -> Place | None:
         """Where a diagnostic points."""
         return self.where.place if isinstance(self.where, Offset) else self.where

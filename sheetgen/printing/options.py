@@ -12,6 +12,7 @@ from sheetgen.ground.colour import parse_opaque
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.units import MM, Paper, parse_length, parse_paper
 from sheetgen.ground.visible import find_hidden
+from sheetgen.ground.words import CODE, LANGUAGES, MOST_LANGUAGES
 from sheetgen.pages.layout import Duplex, Layout, Pack
 
 E = TypeVar("E", bound=Enum)
@@ -59,6 +60,7 @@ class PrintOptions(TypedDict, total=False):
     cutlines: bool
     corner: str | float
     look: str
+    language: str | Sequence[str]
 
 
 class BookOptions(TypedDict, total=False):
@@ -80,6 +82,7 @@ class BookOptions(TypedDict, total=False):
     icc: str
     spine: str | float
     look: str
+    language: str | Sequence[str]
 
 
 _PRINT = PrintOptions(
@@ -106,6 +109,7 @@ _PRINT = PrintOptions(
     cutlines=False,
     corner="",
     look="",
+    language=(),
 )
 _SPELLINGS = {"gray": "grey", "colour": "color"}
 _MOST_LISTED = 24
@@ -133,6 +137,7 @@ class Choices:
         self.only = list(dict.fromkeys(_list_names(chosen["only"])))
         self.skip = list(dict.fromkeys(_list_names(chosen["skip"])))
         self.counter_size = measure("counter_size", chosen["counter_size"], *_COUNTERS)
+        self.square = False  # of counters: only a profile of chits asks for it
         self.ink = choose(Ink, "ink", chosen["ink"])
         self.bleed = measure_bleed(chosen["bleed"])
         self.fillable = chosen["fillable"]
@@ -144,6 +149,7 @@ class Choices:
         self.cutlines = chosen["cutlines"]
         self.corner = measure("corner", chosen["corner"], 0.0, _MOST_CORNER) * MM
         self.look = chosen["look"]
+        self.languages = choose_languages(chosen["language"])
         self.copies = chosen["copies"]
         if type(self.copies) is not int:
             raise ChoiceError("copies", f"{self.copies!r} is not a whole number")
@@ -201,6 +207,19 @@ def check_text(option: str, text: str) -> str:
     if found := find_hidden(text):
         raise ChoiceError(option, f"it has U+{ord(found):04X} in it, which can't be seen")
     return text
+
+
+def choose_languages(given: str | Sequence[str]) -> list[str]:
+    """One language or two, such as `de` or `de,en`; none if none is given. Raises ChoiceError."""
+    names = _list_names(given.split(",") if isinstance(given, str) else given)
+    names = [name.strip() for name in names if name.strip()]
+    for name in names:
+        if not CODE.fullmatch(name):
+            message = f"{name[:60]!r} is no language such as de; there are {', '.join(LANGUAGES)}"
+            raise ChoiceError("language", message)
+    if len(names) > MOST_LANGUAGES:
+        raise ChoiceError("language", f"{', '.join(names)}: at most two are printed side by side")
+    return list(dict.fromkeys(names))
 
 
 def check_colour(text: str) -> str:

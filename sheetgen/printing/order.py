@@ -33,6 +33,7 @@ class Order:
     only: Sequence[str] = ()  # ids; none: everything
     skip: Sequence[str] = ()  # names of sheets
     counter_size: float = 0.0  # in millimetres, 0 for the sizes of the definitions
+    square: bool = False  # of all counters, which are chits
 
 
 @record

@@ -11,7 +11,7 @@ from typing import Any
 
 from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.linking import tell_apart
-from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets
+from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets, list_written
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
@@ -22,6 +22,7 @@ from sheetgen.ground.guard import Piece
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import Offset
 from sheetgen.ground.units import MM
+from sheetgen.ground.words import speak
 from sheetgen.pages.imposition import Plan, Start, find_large, make_lots
 from sheetgen.pages.layout import Pack, Scheme
 from sheetgen.pages.page import Bookmark, Page
@@ -267,20 +268,26 @@ class Press:
         order: Order,
     ) -> Iterable[Item]:
         """The pieces of a sheet for a definition, or for a part of it. Raises ProblemError."""
-        values, size = part.values, order.counter_size
+        values, size, square = part.values, order.counter_size, order.square
         room = find_room(order.layout)
         dress = self.find_dress(definition.system)
-        look = Look(order.colour, definition.find_art, self.fonts, size, room, dress=dress)
+        look = Look(order.colour, definition.find_art, self.fonts, size, square, room, dress=dress)
 
         def draw() -> Iterator[Item]:
-            for piece in fill_sheet(sheet, definition, values, look, beside):
+            words = definition.system.words
+            written = list_written(definition) if words.is_foreign else ()
+            with speak(words, written):
+                pieces = fill_sheet(sheet, definition, values, look, beside)
+            for piece in pieces:
                 ship = f"{part.name or definition.name}\n{piece.ship}"
-                yield self._draw_piece(sheet, piece, order, definition, ship)
+                with speak(words, written):
+                    item = self._draw_piece(sheet, piece, order, definition, ship)
+                yield item
 
         if not self.keeps:
             return draw()
         made_of = [values, *(beside if sheet.beside else ())]
-        key = (definition, *map(id, made_of), sheet, look.colour, order.copies, size, room)
+        key = (definition, *map(id, made_of), sheet, look.colour, order.copies, size, square, room)
         with self.lock:
             if key not in self._drawn:
                 if len(self._drawn) >= _MOST:

@@ -204,6 +204,8 @@ def take_in(
     made, name = None if any(named) else read_own(project, paths), "export"
     materials = [one.material for one in made.definitions] if made else []
     if made is None:
+        gone = [path for path in paths if not (project.base / path).exists()]
+        read_sources(project, gone, "text", {})  # which says so
         mapping = find_mapping(project, *named)
         name, spec = mapping.name, mapping.spec
         materials = read_sources(project, paths, spec.source, spec.lines)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from sheetgen.definitions.collection import NO_DEFINITIONS, Collection, find_closed
 from sheetgen.definitions.definition import BAD_ART, list_all
-from sheetgen.definitions.linking import tell_apart
+from sheetgen.definitions.linking import gather, tell_apart
 from sheetgen.definitions.piece import list_sheets
 from sheetgen.definitions.selection import Name, select
 from sheetgen.definitions.shelf import Shelf
@@ -25,6 +25,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import SHARED, Files
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.ground.textfile import NO_FILE
+from sheetgen.ground.words import ENGLISH, Words, speak
 from sheetgen.printing.advice import check_art, judge_drawings
 from sheetgen.printing.options import BookOptions, ChoiceError, Choices, PrintOptions, choose_names
 from sheetgen.printing.press import Press
@@ -118,11 +119,11 @@ class Project:
             return (mark.name if mark else "") or self.folder.name or "sheetgen"
 
     @property
-    def language(self) -> str:
-        """The language of its books that name none, by its mark; empty if that has none."""
+    def languages(self) -> Sequence[str]:
+        """The languages of what names none, by the project's mark; none if that has none."""
         with self._lock:
             mark, _ = self._read_mark(self.folder)
-            return (mark.language if mark else "") or ""
+            return (mark and mark.language) or ()
 
     @property
     def problems(self) -> list[Diagnostic]:
@@ -188,14 +189,14 @@ class Project:
                         _NAMES.get(key, key), "it is for print shops; name one, --for"
                     )
             press = partial(self.press, look=options.get("look", ""))
-            return publish(path, options, self.shelf, press, self._find_language(path))
+            return publish(path, options, self.shelf, press, self._find_languages(path))
 
-    def _find_language(self, path: Path) -> str:
-        """The language of books that name none, in the project of a book. Raises ProblemError."""
+    def _find_languages(self, path: Path) -> Sequence[str]:
+        """The languages of books that name none, in the project of a book. Raises ProblemError."""
         mark, found = self._read_mark(assets.find_project(path))
         if found:
             raise ProblemError(found)
-        return (mark.language if mark else "") or ""
+        return (mark and mark.language) or ()
 
     def _read_mark(self, folder: Path) -> tuple[ProjectMark | None, list[Diagnostic]]:
         """Return the mark of a project, None if it has none, and the findings about it."""
@@ -212,14 +213,14 @@ class Project:
         from sheetgen.shop.shop import choose_profile, refuse_icc
 
         wanted = choose_profile(name, self.folder, self.files, ("books",))
-        language = self._find_language(path)
+        languages = self._find_languages(path)
         press = partial(self.press, look=options.get("look", ""))
         if wanted.asks.makes == "pages":
             refuse_icc(wanted, options.get("icc", ""))
-            return publish(path, options, self.shelf, press, language)
+            return publish(path, options, self.shelf, press, languages)
 
         def lay(chosen: BookOptions, wrapping: Wrapping) -> tuple[Press, Published]:
-            return lay_out(path, chosen, self.shelf, press, language, wrapping)
+            return lay_out(path, chosen, self.shelf, press, languages, wrapping)
 
         return publish_for(wanted, options, self.folder, self.files, lay)
 
@@ -462,8 +463,43 @@ class Project:
     def _print(
         self, collection: Collection, choices: Choices, track: Track | None, whole: bool = False
     ) -> Result:
-        printed = collection.printed
-        games = list(dict.fromkeys(d.system for d in collection.definitions))
+        printed = self._translate(collection.printed, choices)
+        with speak(self._find_words(printed, choices)):
+            return self._print_all(collection, printed, choices, track, whole)
+
+    def _translate(self, definitions: Sequence[Definition], choices: Choices) -> list[Definition]:
+        """Definitions as the games in their languages have them. Raises ProblemError."""
+        made: dict[Sequence[str], list[Definition]] = {}
+        usual = self.languages or (ENGLISH,)
+        for definition in definitions:
+            own = getattr(definition.written, "language", None)
+            languages = tuple(choices.languages or own or usual)
+            made.setdefault(languages, []).append(definition)
+        told: dict[Any, Definition] = {}
+        for spoken, some in made.items():
+            words, shelf = self.shelf.translate(spoken)
+            if not words.is_foreign:
+                continue
+            paths = list(dict.fromkeys(one.path for one in some if one.path))
+            whole = gather(paths, shelf)
+            self.stop(whole)
+            told |= {_name_place(one): one for one in whole.definitions}
+        return [told.get(_name_place(one), one) for one in definitions]
+
+    def _find_words(self, printed: Sequence[Definition], choices: Choices) -> Words:
+        """The words of what belongs to no definition. Raises ProblemError."""
+        own = getattr(printed[0].written, "language", None) if printed else None
+        return self.shelf.translate(choices.languages or self.languages or own or [ENGLISH])[0]
+
+    def _print_all(
+        self,
+        collection: Collection,
+        printed: list[Definition],
+        choices: Choices,
+        track: Track | None,
+        whole: bool,
+    ) -> Result:
+        games = list(dict.fromkeys(d.system for d in printed or collection.definitions))
         if not games:
             message = "there are no definitions to print"
             raise ProblemError([NO_DEFINITIONS.at(Place(assets.display_name(self.base)), message)])
@@ -529,7 +565,7 @@ class Project:
         order = make_order(choices, title)
         press = self.press(choices.ink, choices.bleed, choices.fillable, choices.look)
         mark, _ = self._read_mark(self.folder)
-        field = lay_field(wanted, press, printed, games, (mark and mark.version) or "1.0")
+        field = lay_field(wanted, press, printed, games, (mark and mark.version) or "")
         return Run(choices, order, press, self.folder, wanted, told, field)
 
     def list_suiting(self, collection: Collection) -> list[tuple[Wanted, str]]:
@@ -541,10 +577,17 @@ class Project:
 
         with self._work():
             games = dict.fromkeys(d.system for d in collection.definitions)
-            choices = Choices({"sheet": [s.name for g in games for s in g.sheets if s.grid]})
-            press = self.press(choices.ink, choices.bleed, False)
-            pieces = list(press.draw_sheets(collection.printed, make_order(choices, "")))
-            return list_suiting(pieces, self.folder, self.files)
+            sheets = [s for g in games for s in g.sheets if s.grid]
+
+            def draw(chit: float) -> Iterable[Any]:
+                names = [s.name for s in sheets if not chit or s.role == "counter"]
+                choices = Choices({"sheet": names})
+                choices.counter_size, choices.square = chit, bool(chit)
+                press = self.press(choices.ink, choices.bleed, False)
+                order = make_order(choices, "")
+                return press.draw_sheets(collection.printed, order) if names else ()
+
+            return list_suiting(draw, self.folder, self.files)
 
     def _judge_art(
         self, found: Sequence[Diagnostic], printed: Iterable[Definition]
@@ -575,7 +618,17 @@ class Project:
         return result
 
     def _print_blank(self, name: str, sizes: Sequence[int], choices: Choices) -> Result:
+        words, shelf = self.shelf.translate(choices.languages or self.languages or (ENGLISH,))
         sheet, game = self._find_blank(name)
+        if game and words.is_foreign:
+            game = shelf.systems.get(game.id) or game
+            sheet = next(one for one in game.sheets if one.name == sheet.name)
+        with speak(game.words if game else words):
+            return self._print_empty(sheet, game, sizes, choices)
+
+    def _print_empty(
+        self, sheet: Sheet, game: System | None, sizes: Sequence[int], choices: Choices
+    ) -> Result:
         self.stop(Collection())
         title = f"{game.name}: {sheet.title}" if game else sheet.title
         run = self._start(choices, [], [game] if game else [], title, True)
@@ -635,6 +688,11 @@ class Project:
                 press.drafter.forget()
             if press.drafter.refresh() or stale or fonts:
                 press.forget()
+
+
+def _name_place(definition: Definition) -> Any:
+    """What stands for a definition in the files of a project, whatever its language."""
+    return definition.path, definition.document.index, definition.id
 
 
 def _explain_nothing(choices: Choices) -> ChoiceError:

@@ -11,7 +11,6 @@ from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.record import NamedTuple
-from sheetgen.ground.units import MM
 from sheetgen.printing.options import ChoiceError, Choices
 from sheetgen.printing.order import Batch, Order
 from sheetgen.printing.press import Press
@@ -82,10 +81,9 @@ class Run(NamedTuple):
         from sheetgen.shop.shop import Finish, make_for
 
         choices, press = self.choices, self.press
-        named = [(batch.sheet, item) for batch, item in pieces]
         facts = Facts(self.order.title, choices.author)
         finish = Finish(facts, choices.icc, choices.ink is not Ink.COLOR)
-        made = make_for(wanted, named, self.folder, press.files, finish, self.told)
+        made = make_for(wanted, pieces, self.folder, press.files, finish, self.told)
         problems = [p for p in (*found, *made.problems) if p.is_raised]
         if any(problem.is_error for problem in made.problems):
             raise ProblemError(problems)
@@ -105,7 +103,9 @@ class Run(NamedTuple):
         """Return the files of pieces for a profile for play on screen."""
         from sheetgen.shop.shop import make_screen
         from sheetgen.shop.tabletop import find_files
+        from sheetgen.shop.vassal import follow_module
 
+        grows = wanted.asks.makes == "vassal" and not field.version
         files = make_screen(wanted, pieces, self.order.title, field, self.choices.url)
         return Result(
             [],
@@ -114,7 +114,7 @@ class Run(NamedTuple):
             pieces=sum(item.copies for _, item in pieces),
             warnings=[p for p in found if p.severity == "warning"],
             files=files,
-            place=find_files,
+            place=follow_module if grows else find_files,
         )
 
 
@@ -122,7 +122,9 @@ def make_order(choices: Choices, title: str) -> Order:
     """The choices as the press takes them; `title` is used where the user gave none."""
     c = choices
     title = c.title or title
-    return Order(c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size)
+    return Order(
+        c.layout, c.copies, c.sheets, c.colour, title, c.only, c.skip, c.counter_size, c.square
+    )
 
 
 def choose_wanted(
@@ -145,8 +147,8 @@ def choose_wanted(
         refuse_icc(wanted, choices.icc)
         return None
     choices.bleed = wanted.bleed + wanted.inset or choices.bleed
-    if wanted.size and "counters" in wanted.asks.prints:
-        choices.counter_size = (min(wanted.size) - 2 * wanted.inset) / MM
+    if wanted.chit:
+        choices.counter_size, choices.square = wanted.chit, True
     if wanted.size and not choices.sheets:  # cards and counters, which come in sizes
         fits = [s for g in games for s in g.sheets if s.grid]
         choices.sheets = [s.name for s in fits if not wanted.inset or s.role == "counter"]
@@ -160,7 +162,7 @@ def lay_field(
     press: Press,
     printed: Sequence[Definition],
     games: Sequence[System],
-    version: str = "1.0",
+    version: str = "",
 ) -> Battlefield | None:
     """The table to play on, that of the first definition that has one; None if it is not wanted.
 

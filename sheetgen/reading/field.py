@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeVar
 from sheetgen.ground.diagnostics import declare
 from sheetgen.ground.record import record
 from sheetgen.ground.visible import find_hidden, is_blank
+from sheetgen.ground.words import CODE, LANGUAGES, MOST_LANGUAGES
 
 F = TypeVar("F", bound=Callable[..., None])
 
@@ -159,6 +160,22 @@ Prose = Annotated[
     After(_refuse_hidden),
 ]
 """A longer text, such as Markdown for a book, that may also be empty."""
+
+
+def _read_languages(value: object) -> object:
+    given = value if isinstance(value, list) else [value]
+    for name in given:
+        if isinstance(name, str) and not CODE.fullmatch(name):
+            hint = f"such as {', '.join(LANGUAGES)}"
+            raise RefusedError("wrong-value", f"{name[:60]} is not the code of a language", hint)
+    if len(given) > MOST_LANGUAGES:
+        message = "at most two languages are printed side by side"
+        raise RefusedError("wrong-value", message, "language: [de, en]")
+    return given
+
+
+Languages = Annotated[list[Text], Before(_read_languages, takes=Text | list[Text])]
+"""The code of a language, or of two."""
 
 
 def _read_colour(value: object) -> object:

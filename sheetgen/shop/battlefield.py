@@ -21,8 +21,8 @@ Place = tuple[float, float]
 class Battlefield:
     """A table in millimetres, on which distances are measured in a unit, and its picture.
 
-    `game` is what is played on it, `version` the project's. The sides start in `zones`, or along
-    its edges.
+    `game` is what is played on it, `version` the project's, empty if it names none. The sides
+    start in `zones`, or along its edges.
     """
 
     game: str = ""
@@ -31,7 +31,7 @@ class Battlefield:
     unit: str = "in"
     page: Page | None = None
     zones: Mapping[str, Zone] | None = None
-    version: str = "1.0"
+    version: str = ""
 
     def find_zone(self, side: str, number: int) -> Zone:
         """Find the zone in which a side starts."""

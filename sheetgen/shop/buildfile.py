@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from xml.etree.ElementTree import Element, SubElement, fromstring, indent, tostring
 
 from sheetgen.ground.record import NamedTuple
 
@@ -170,6 +170,22 @@ def write_data(name: str, about: str, version: str) -> bytes:
     }  # fmt: skip
     for key, value in facts.items():
         SubElement(root, key).text = value
+    return _write(root)
+
+
+def get_version(data: bytes) -> str:
+    """The version in what `write_data` has written, or the engine from it; empty without one."""
+    return fromstring(data).findtext("version") or ""
+
+
+def set_version(data: bytes, version: str) -> bytes:
+    """What `write_module` or `write_data` has written, with another version."""
+    root = fromstring(data)
+    told = root.find("version")
+    if told is None:
+        root.set("version", version)
+    else:
+        told.text = version
     return _write(root)
 
 

@@ -55,15 +55,19 @@ class Component:
 
 
 def make_components(
-    pieces: Iterable[tuple[str, Item]], wanted: Wanted
+    pieces: Iterable[tuple[Batch, Item]], wanted: Wanted
 ) -> tuple[list[Component], list[Diagnostic]]:
     """The pieces of the size of a profile, and a warning for each sheet with others.
 
-    `pieces` come with the names of their sheets. Pieces that look alike are one component.
+    Pieces that look alike are one component.
     """
+    whole: set[str] = set()  # sheets of papers, whose size may grow
     fitting: dict[tuple[str, str, str], tuple[str, Item]] = {}
     others: dict[str, list[Item]] = {}
-    for sheet, item in pieces:
+    for batch, item in pieces:
+        sheet = batch.sheet
+        if not batch.grid:
+            whole.add(sheet)
         if not fits(item.drawing, wanted):
             others.setdefault(sheet, []).append(item)
             continue
@@ -76,8 +80,8 @@ def make_components(
             name,
             item.title or item.name,
             sheet,
-            lay_component(item.drawing, wanted),
-            lay_component(item.back, wanted) if item.back else None,
+            lay_component(item.drawing, wanted, sheet in whole),
+            lay_component(item.back, wanted, sheet in whole) if item.back else None,
             item.copies,
             item.place,
         )
@@ -99,11 +103,15 @@ def fits(drawing: Drawing, wanted: Wanted) -> bool:
     )
 
 
-def lay_component(drawing: Drawing, wanted: Wanted) -> Page:
-    """The page of a drawing with the bleed of a profile, turned to stand as the profile does."""
+def lay_component(drawing: Drawing, wanted: Wanted, grows: bool = False) -> Page:
+    """The page of a drawing with the bleed of a profile, turned to stand as the profile does.
+
+    One that `grows`, and has no bleed, gets a margin in which a knife may stray.
+    """
     own = drawing.trim_width, drawing.trim_height
-    across, up = wanted.size or own
-    turn = int((own[0] > own[1]) != (across > up) and wanted.size is not None)
+    margin = wanted.safe if grows and wanted.bleed and not drawing.bleed else 0.0
+    across, up = wanted.size or (own[0] + 2 * margin, own[1] + 2 * margin)
+    turn = int((own[0] - own[1]) * (across - up) < -TOLERANCE)
     bleed = wanted.bleed
     if bleed and not drawing.bleed:
         drawing = trim_marks(drawing)

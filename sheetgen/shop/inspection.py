@@ -77,8 +77,12 @@ def _say_where(gap: float) -> str:
 
 
 def find_short_sides(picture: Image, bleed: int) -> list[str]:
-    """The sides of a picture along which colour ends at the cut, `bleed` pixels inside."""
-    from PIL.Image import Transpose
+    """The sides of a picture along which colour ends at the cut, `bleed` pixels inside.
+
+    A ground has to reach the edge of the picture; lines, such as those of a pattern, go on beyond
+    the cut somewhere near.
+    """
+    from PIL.Image import Resampling, Transpose
 
     if bleed < 4:
         return []
@@ -96,7 +100,15 @@ def find_short_sides(picture: Image, bleed: int) -> list[str]:
         at = bleed + max(1, round(bleed / 12))
         inside = turned.crop((at, bleed, at + 1, high - bleed)).tobytes()
         outside = turned.crop((1, bleed, 2, high - bleed)).tobytes()
-        missing = sum(a > 0 and b == 0 for a, b in zip(inside, outside, strict=True))
+        deep, near = (  # how much of half a bleed is inked, on either side of the cut
+            turned.crop((x, bleed, x + bleed // 2, high - bleed))
+            .resize((1, high - 2 * bleed), Resampling.BOX)
+            .tobytes()
+            for x in (at, 1)
+        )
+        bare = [y for y, (a, b) in enumerate(zip(inside, outside, strict=True)) if a and not b]
+        reach = bleed // 2
+        missing = sum(deep[y] == 255 or not any(near[max(0, y - reach) : y + reach]) for y in bare)
         if missing > _SHARE * len(inside):
             short.append(name)
     return short

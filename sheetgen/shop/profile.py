@@ -133,13 +133,22 @@ class Wanted(NamedTuple):
         return self.asks.safe * MM
 
     @property
+    def is_chit(self) -> bool:
+        """Whether it takes counters of one square size."""
+        return "counters" in self.asks.prints and len({*(self.size or (0.0, 1.0))}) == 1
+
+    @property
     def inset(self) -> float:
         """How much smaller a counter is drawn on each side, in points, so that its texts are safe.
 
         The ground of a counter reaches as far beyond its edge.
         """
-        is_chit = self.size and "counters" in self.asks.prints
-        return max(0.0, self.safe - _OWN) if is_chit else 0.0
+        return max(0.0, self.safe - _OWN) if self.is_chit else 0.0
+
+    @property
+    def chit(self) -> float:
+        """How wide and high a counter is drawn, in millimetres; 0 if it takes no chits."""
+        return (self.size[0] - 2 * self.inset) / MM if self.size and self.is_chit else 0.0
 
     @property
     def source(self) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.drawing.drawing import Drawing
 from sheetgen.export.pdf import Facts
 from sheetgen.ground.diagnostics import Diagnostic
 from sheetgen.ground.files import Files
@@ -17,7 +16,7 @@ from sheetgen.pages.page import Page
 from sheetgen.pages.presssheet import Item
 from sheetgen.printing.options import ChoiceError, choose_names
 from sheetgen.shop.component import Component, fits, make_components
-from sheetgen.shop.profile import TOLERANCE, Goods, Wanted, list_names, list_profiles, read_profile
+from sheetgen.shop.profile import Goods, Wanted, list_names, list_profiles, read_profile
 
 if TYPE_CHECKING:
     from sheetgen.printing.order import Batch
@@ -66,13 +65,13 @@ def refuse_icc(wanted: Wanted, icc: str) -> None:
 
 def make_for(
     wanted: Wanted,
-    pieces: Sequence[tuple[str, Item]],
+    pieces: Sequence[tuple[Batch, Item]],
     project: Path,
     files: Files,
     finish: Finish,
     told: bool = False,
 ) -> MadeFiles:
-    """Make the files of a profile from pieces, which come with the names of their sheets.
+    """Make the files of a profile from pieces.
 
     Whether sheets of other sizes are `told` depends on whether they were asked for. Raises
     ChoiceError if no piece has the size of the profile.
@@ -106,33 +105,28 @@ def make_for(
         pages += component.count * sides[::-1]  # back 1, front 1, back 2 …
         names += component.count * len(sides) * [component.origin]
     pdf, found = print_plates(pages, names, finish.facts, press)
-    found += inspect(pdf, demand(wanted))[0].tell(names)
+    found += inspect(pdf, demand(wanted))[0].tell(names, components[0].place)
     return MadeFiles(pages, None, components, [*problems, *found], pdf)
 
 
 def list_suiting(
-    pieces: Sequence[tuple[Batch, Item]], project: Path, files: Files
+    draw: Callable[[float], Iterable[tuple[Batch, Item]]], project: Path, files: Files
 ) -> list[tuple[Wanted, str]]:
     """The profiles for pieces, each with what it needs that is not among them; else with nothing.
 
-    Counters are drawn anew for a chit, if they are square.
+    `draw` makes the pieces that come in sizes, or the counters as chits of a size in millimetres.
     """
+    pieces = list(draw(0.0))
     found = []
     for wanted in list_profiles(project, files):
         size, goods = wanted.size, wanted.asks.prints
         if set(PIECES).isdisjoint(goods):
             continue
-        suits = size is None or any(
-            fits(item.drawing, wanted) or ("counters" in goods and _is_square(batch, item.drawing))
-            for batch, item in pieces
-        )
+        mine = draw(wanted.chit) if wanted.chit else pieces
+        suits = size is None or any(fits(item.drawing, wanted) for _, item in mine)
         needs = f"{join_words(list(goods))} of {format_size(*(size or ()))}" if not suits else ""
         found.append((wanted, needs))
     return found
-
-
-def _is_square(batch: Batch, drawing: Drawing) -> bool:
-    return batch.role == "counter" and abs(drawing.trim_width - drawing.trim_height) <= TOLERANCE
 
 
 def make_screen(

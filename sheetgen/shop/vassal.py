@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
-from xml.etree.ElementTree import Element
+from pathlib import Path
+from xml.etree.ElementTree import Element, ParseError
 
 from sheetgen.ground.units import INCH
 from sheetgen.ground.visible import make_id
@@ -22,6 +24,9 @@ _LARGEST = 8192  # pixels along a side of the table
 _GAP = 20  # pixels between what lies beside each other
 _LONG = 100
 _WHEN = (1980, 1, 1, 0, 0, 0)
+_BUILD, _DATA = "buildFile.xml", "moduledata"
+_FIRST = "1.0"
+"""The version of a module that replaces no other one."""
 _CROSS = 16  # pixels of a mark that strikes off a box
 
 Size = tuple[int, int]
@@ -75,7 +80,8 @@ def make_vassal(pieces: Sequence[TablePiece], title: str, field: Battlefield) ->
     sharp = _choose_dpi(field)
     works = _Works(pieces, sharp)
     sides = list_sides(pieces)
-    root = buildfile.start_module(title, field.game, sides or [title], field.version)
+    version = field.version or _FIRST
+    root = buildfile.start_module(title, field.game, sides or [title], version)
     _add_table(root, works, pieces, field, sharp)
     _add_displays(root, works, pieces)
     _add_palette(root, works, pieces, sides)
@@ -83,11 +89,40 @@ def make_vassal(pieces: Sequence[TablePiece], title: str, field: Battlefield) ->
     if charts:
         buildfile.add_charts(root, charts)
     files = {
-        "buildFile.xml": buildfile.write_module(root, works.count),
-        "moduledata": buildfile.write_data(title, field.game, field.version),
+        _BUILD: buildfile.write_module(root, works.count),
+        _DATA: buildfile.write_data(title, field.game, version),
     }
     files |= {f"images/{name}": data for name, data in sorted(works.pictures.items())}
     return {f"{make_id(title)[:_LONG] or 'module'}.vmod": _pack(files)}
+
+
+def follow_module(files: Mapping[str, bytes], out: Path) -> dict[str, bytes]:
+    """The module in a folder, or in a file: it has the next version if it replaces another one.
+
+    It keeps the version of a module that it does not differ from.
+    """
+    [(name, made)] = files.items()
+    try:
+        old = (out if out.suffix == Path(name).suffix else out / name).read_bytes()
+        with zipfile.ZipFile(io.BytesIO(old)) as archive:
+            version = buildfile.get_version(archive.read(_DATA)) or _FIRST
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile, ParseError):
+        return dict(files)
+    same = _set_version(made, version)
+    return {name: same if same == old else _set_version(made, raise_version(version))}
+
+
+def raise_version(version: str) -> str:
+    """The next version: its last number is one more."""
+    raised = re.sub(r"[0-9]{1,9}(?=[^0-9]*$)", lambda last: str(int(last[0]) + 1), version)
+    return raised if raised != version else f"{version}.1"
+
+
+def _set_version(module: bytes, version: str) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(module)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    stamped = {name: buildfile.set_version(files[name], version) for name in (_BUILD, _DATA)}
+    return _pack(files | stamped)
 
 
 def _choose_dpi(field: Battlefield) -> int:

@@ -60,6 +60,11 @@ class Fragment:
     fields: tuple[tuple[Way, FormField], ...] = ()
     weight: int = 1
 
+    @property
+    def code(self) -> str:
+        """Its operators, after the one that sets the font which they expect."""
+        return f"{self.state.font} {self.operators}"
+
 
 EMPTY = Fragment("", weight=0)
 MOST_WEIGHT = 100_000

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 from sheetgen.ground.diagnostics import Diagnostic, Mend, Rule, Severity, read_docstring, write_rule
 from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.words import PLAIN, Words
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems.column import Column
 from sheetgen.type.dress import UNDRESSED, Dress
@@ -191,7 +192,8 @@ class Look:
     `colour` is an accent, as a CSS colour, empty for the template's own. `art` gives the picture
     of a definition by the name under which a drawing finds it. `fonts` are the fonts that the run
     prints with, None for the shipped ones. `counter_size` is how wide all counters are in
-    millimetres, 0 for the sizes that the game and the fleet give them. `room` is what the paper
+    millimetres, 0 for the sizes that the game and the fleet give them, and `square` says that all
+    are as high, whatever their shape is elsewhere: they are chits. `room` is what the paper
     offers inside its margins when it is upright, in millimetres, for sheets that have a form for
     small paper; None for as much as they wish. `least` is the scale that they may be reduced to so
     that they fit in: 1, except in books, which also rather have them upright. `dress` has the faces
@@ -202,6 +204,7 @@ class Look:
     art: Callable[[Any], str] = lambda values: ""
     fonts: Fonts | None = None
     counter_size: float = 0.0
+    square: bool = False
     room: tuple[float, float] | None = None
     least: float = 1.0
     dress: Dress = UNDRESSED
@@ -313,7 +316,7 @@ class System(Patient):
     import what they need; a text instead says why there are none. `table` gives the function that
     makes the Tabletop of a definition's values, None for those without one. `look` is the name of
     its look, if it has no look.yaml among its templates. `needs` is what players need besides what
-    is printed, such as dice.
+    is printed, such as dice. Whatever it prints is in its `words`.
     """
 
     id: str
@@ -328,6 +331,7 @@ class System(Patient):
     table: Callable[[], Callable[[Any], Tabletop | None]] | None = None
     look: str = ""
     needs: Sequence[str] = ()
+    words: Words = PLAIN
 
     def find_kind(self, data: Mapping[str, Any]) -> Kind:
         """The kind of a document, by its marker."""

@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cache, cached_property
 from itertools import count
 from pathlib import Path
@@ -18,6 +19,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.assets import name_page
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, lower_severity
 from sheetgen.ground.files import SHARED, Stamp, stamp_file
+from sheetgen.ground.words import PLAIN, Words, load_words
 from sheetgen.reading import source
 from sheetgen.systems.contract import ID, System
 from sheetgen.systems.fault import place_code
@@ -45,6 +47,8 @@ BAD_SYSTEM = declare(
 _FOLDER = Path(__file__).parent
 _GROUP = "sheetgen.systems"
 _CODE = "__init__.py"
+CATALOGUES = "languages"
+"""The folder of catalogues of words, in a project, beside a game.yaml, and in the package."""
 _numbers = count(1)
 
 
@@ -62,9 +66,14 @@ def list_shipped() -> list[str]:
 @cache
 def load_shipped(name: str) -> System:
     """A shipped game."""
+    return open_shipped(name, PLAIN)
+
+
+def open_shipped(name: str, words: Words) -> System:
+    """A shipped game in some words."""
     module = name.replace("-", "_")
     # Its tests have made sure that it is right.
-    game: System = _forms().open_game(_FOLDER / module, f"sheetgen.systems.{module}").system
+    game: System = _forms().open_game(_FOLDER / module, f"sheetgen.systems.{module}", words).system
     return game
 
 
@@ -88,12 +97,12 @@ def load_folders(folders: Sequence[Path]) -> dict[str, System]:
     return found
 
 
-def load_folder(folder: Path) -> System:
+def load_folder(folder: Path, words: Words = PLAIN) -> System:
     """The game in a folder that the user names, whose code may be run. Raises ProblemError."""
     if not (folder / assets.GAME).is_file():
         _refuse_old(folder)
         _refuse(*_explain_absence(folder))
-    return load_plain(folder, package=open_package(folder))
+    return load_plain(folder, package=open_package(folder), words=words)
 
 
 def open_package(folder: Path) -> str:
@@ -115,14 +124,14 @@ def has_code(folder: Path) -> bool:
     return (folder / assets.GAME).is_file() and any(folder.glob("*.py"))
 
 
-def load_plain(folder: Path, name: str = "", package: str = "") -> System:
+def load_plain(folder: Path, name: str = "", package: str = "", words: Words = PLAIN) -> System:
     """The game in a folder that has a game.yaml, under that name if one is given.
 
     Its code is run if the folder is imported as a `package`. Raises ProblemError.
     """
     if not (folder / assets.GAME).is_file():
         _refuse_old(folder)
-    system: System = _forms().load(folder, package)
+    system: System = _forms().load(folder, package, words)
     if name and system.id != name:
         place = _place_id(folder)
         message = f"this game is called {system.id}, but its folder {name}"
@@ -245,7 +254,7 @@ def locate_entry(entry: EntryPoint) -> Path | None:
     return next((one for one in folders if (one / assets.GAME).is_file()), folders[0])
 
 
-def load_entry(entry: EntryPoint) -> System:
+def load_entry(entry: EntryPoint, words: Words = PLAIN) -> System:
     """The game that an installed package announces. Raises ProblemError."""
     named = f"the entry point {entry.name} = {entry.value}"
     folder = locate_entry(entry)
@@ -255,7 +264,7 @@ def load_entry(entry: EntryPoint) -> System:
         for file in (_CODE, f"{entry.module}.py"):
             _refuse_old(folder, file)
         _refuse(f"{named} names a package without a {assets.GAME}", _advise())
-    system = load_plain(folder, package=entry.module)
+    system = load_plain(folder, package=entry.module, words=words)
     if system.id != entry.name:
         _refuse(f"{named} names a game with the id {system.id}", f"call it {system.id}")
     return system
@@ -294,10 +303,26 @@ class Systems:
         """What is wrong with games that stand alone, whose ids could not be read."""
         self._stamps: dict[Path, Stamp] = {}
         self._projects = list(dict.fromkeys(projects))
+        self._languages: Sequence[str] = ()
         self._given = packs
         self.packs: Sequence[InstalledPack] = ()
         """The packs whose ships and games can be named, the newest first."""
         self._look_around()
+
+    def translate(self, languages: Sequence[str]) -> Systems:
+        """The same games in one language, or in two."""
+        other = copy(self)
+        other._languages, other._loaded, other._failed = languages, {}, {}
+        return other
+
+    def find_words(self, folder: Path | None = None) -> Words:
+        """The words of the games' language, with those of a game in a folder.
+
+        Raises ProblemError for a catalogue that can't be read.
+        """
+        homes = [*self._projects, *([folder] if folder else [])]
+        places = [*(home / CATALOGUES for home in homes), assets.shipped(CATALOGUES)]
+        return load_words(self._languages, places, SHARED)
 
     def _look_around(self) -> None:
         """Finds the packs and games of the projects. Raises ProblemError."""
@@ -428,12 +453,17 @@ class Systems:
             if home := self._homes.get(name):
                 self._loaded[name] = self._load_plain(name, home)
             elif name in list_shipped():
-                self._loaded[name] = load_shipped(name)
+                self._loaded[name] = self._load_shipped(name)
             elif entry := self._entries.get(name):
-                self._loaded[name] = load_entry(entry)
+                self._loaded[name] = load_entry(entry, self.find_words(locate_entry(entry)))
             elif self._nameless:  # one of these may be meant
                 raise self._nameless[0]
         return self._loaded.get(name)
+
+    def _load_shipped(self, name: str) -> System:
+        if not self._languages:
+            return load_shipped(name)
+        return open_shipped(name, self.find_words(_FOLDER / name.replace("-", "_")))
 
     def _load_plain(self, name: str, folder: Path) -> System:
         """The game in a folder of a project, read only once even if it is wrong."""
@@ -441,7 +471,10 @@ class Systems:
             raise self._failed[name]
         self._stamp(folder)
         try:
-            return load_plain(folder, name if folder.parent.name == assets.GAMES else "")
+            if name in self.named:
+                return load_folder(folder, self.find_words(folder))
+            named = name if folder.parent.name == assets.GAMES else ""
+            return load_plain(folder, named, words=self.find_words(folder))
         except ProblemError as error:
             self._failed[name] = error
             raise
@@ -449,7 +482,9 @@ class Systems:
     def _stamp(self, folder: Path) -> None:
         """Notes the state of a game's own files."""
         there = folder.is_dir()
-        for path in (*folder.iterdir(), *folder.glob("*/*.svg")) if there else ():  # and its icons
+        for path in (
+            (*folder.iterdir(), *folder.glob("*/*.svg"), *folder.glob("*/*.po")) if there else ()
+        ):
             if path.is_file():
                 self._stamps[path] = stamp_file(path)
 

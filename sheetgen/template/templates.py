@@ -23,6 +23,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.guard import Piece
 from sheetgen.ground.textfile import Lines
+from sheetgen.ground.words import Words, find_spoken, tr, tr_many
 from sheetgen.svg.plan.token import cut_text
 from sheetgen.svg.read.tree import MARK, DrawingError, is_sound, parse_tree
 from sheetgen.template.inkscape import mend, open_part
@@ -141,7 +142,7 @@ class Templates:
         self.places: list[Place] = []
         """Where the elements of templates are that were filled with marks."""
         self._found: dict[str, tuple[Path, Stamp]] = {}
-        self._environments: dict[tuple[str, bool], Environment] = {}
+        self._environments: dict[tuple[str, bool, str], Environment] = {}
 
     def find(self, name: str) -> Path | None:
         """The file of the template `name`, such as `asfos/display.svg`."""
@@ -229,7 +230,7 @@ class Templates:
 
     def _find_environment(self, dress: Dress, marked: bool) -> Environment:
         """The environment in which templates are filled in a dress; its ink makes no difference."""
-        key = dress.key, marked
+        key = dress.key, marked, find_spoken().key
         if key not in self._environments:
 
             def mark(text: str, name: str) -> str:
@@ -251,12 +252,16 @@ class Templates:
     def _make_environment(
         self, dress: Dress, mark: Mark | None = None, cuts: bool = True
     ) -> Environment:
+        words = find_spoken()
+        known = {**self.functions, "tr": tr, "tr_many": tr_many}
+        cache = Cache(find_folder() if cuts else None)
         return _Environment(
             self._check,
             dress,
+            words,
             cuts,
             {},
-            {name: (function, _CALL) for name, function in self.functions.items()},
+            {name: (function, _CALL) for name, function in known.items()},
             loader=_Loader(self, dress, mark),
             block_start_string="<!--{%",
             block_end_string="%}-->",
@@ -264,7 +269,7 @@ class Templates:
             comment_end_string="#}-->",
             autoescape=True,
             cache_size=400,
-            bytecode_cache=CompiledTemplates(Cache(find_folder() if cuts else None), dress.key),
+            bytecode_cache=CompiledTemplates(cache, f"{dress.key}\n{words.key}"),
         )
 
     def _check(self, name: str) -> None:
@@ -391,10 +396,16 @@ class _Environment(Environment):
     template_class = PartTemplate
 
     def __init__(
-        self, check: Callable[[str], None], dress: Dress, cuts: bool, *settings: Any, **options: Any
+        self,
+        check: Callable[[str], None],
+        dress: Dress,
+        words: Words,
+        cuts: bool,
+        *settings: Any,
+        **options: Any,
     ) -> None:
         super().__init__(*settings, **options)
-        self._check, self.cuts = check, cuts
+        self._check, self._words, self.cuts = check, words, cuts
         self._variables = dress.list_variables() if dress.key else None
 
     def join_path(self, template: str, parent: str) -> str:
@@ -443,6 +454,11 @@ class _Environment(Environment):
 
     def turn(self, tree: jinja2.nodes.Template) -> jinja2.nodes.Template:
         """The tree that is compiled: one that puts out the pieces that drawings are made of."""
+        asks = any(node.name == "tr" for node in tree.find_all(jinja2.nodes.Name))
+        if asks or self._words.is_foreign:
+            from sheetgen.template.wording import put_words
+
+            tree = put_words(tree, self._words)
         turned = super().turn(tree)
         return cut_output(turned, cut_text) if self.cuts else turned
 

@@ -70,7 +70,7 @@ def break_lines(
     There are `looser` lines more than would be best, if these can be set well.
     """
     if ragged:
-        return _keep_two(fill_lines(items, measure), items)
+        return _keep_two(fill_lines(items, measure), items, measure)
     for tolerance in _TOLERANCES:
         end = _search(items, measure, tolerance)
         if end is not None:
@@ -82,7 +82,9 @@ def break_lines(
     return fill_lines(items, measure)
 
 
-def _keep_two(lines: list[BrokenLine], items: Sequence[LineElement]) -> list[BrokenLine]:
+def _keep_two(
+    lines: list[BrokenLine], items: Sequence[LineElement], measure: Callable[[int], float]
+) -> list[BrokenLine]:
     """The lines of a ragged paragraph; a word alone in the last gets one from the line above."""
     if len(lines) < 2 or lines[-2].last:
         return lines
@@ -90,8 +92,10 @@ def _keep_two(lines: list[BrokenLine], items: Sequence[LineElement]) -> list[Bro
     spaces = [at for at in range(above.start + 1, above.end) if items[at].glue]
     if len(spaces) < 3 or any(item.glue for item in items[last.start : last.end]):
         return lines
-    broken = [above._replace(end=spaces[-1], hyphen=False), last._replace(start=spaces[-1] + 1)]
-    return [*lines[:-2], *broken] if not above.hyphen else lines
+    last = last._replace(start=spaces[-1] + 1)
+    if above.hyphen or exceeds(last, items, measure(len(lines) - 1)):
+        return lines
+    return [*lines[:-2], above._replace(end=spaces[-1]), last]
 
 
 def _search(

@@ -352,7 +352,7 @@ def test_a_large_letter_takes_the_room_of_its_lines() -> None:
     assert large.initial.span.text == "W"
     starts = re.findall(r"1 0 0 1 (\S+) \S+ Tm", record([large]).operators)
     inset = pytest.approx(large.initial.width, abs=0.01)
-    assert [float(x) for x in starts[:4]] == [inset, inset, 0, 0]
+    assert [float(x) for x in starts[:5]] == [0, inset, inset, 0, 0]  # the letter comes first
     assert say("Too short.").start_large("serif", 2).initial is None
     assert say("“Quoted.” " * 40).start_large("serif", 2).initial is None
 

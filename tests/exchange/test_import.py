@@ -218,6 +218,28 @@ def test_mistakes_of_a_mapping_have_their_place(home: Path, run_in: Run) -> None
     check_each(MISTAKES, check)
 
 
+def test_mappings_are_checked_with_their_game(home: Path, run_in: Run) -> None:
+    file = home / "games" / "skies" / "game.yaml"
+    mistakes = {
+        "error[bad-game]: there is no kind tank": ("    from: json\n", "    kind: tank\n"),
+        "error[formula-syntax]": ("mass: item.mass", "mass: item.("),
+        "error[unknown-key]": ("ignore:", "ignores:"),
+    }
+
+    def check(said: str) -> None:
+        file.write_text(GAME.replace(*mistakes[said]), "utf-8")
+        told = run_in(home, "validate", "games/skies/game.yaml", SHEETGEN_TRACEBACK="")
+        assert (told.status, said in told.stderr) == (1, True), told.stderr
+
+    check_each(list(mistakes), check)
+
+
+def test_what_is_not_there_is_no_matter_of_mappings(tmp_path: Path, run_in: Run) -> None:
+    told = run_in(tmp_path, "import", "nothing.json")
+    assert told.status == 1
+    assert "nothing.json: error[no-file]: there is no such file" in told.stderr
+
+
 TEXT = """\
 # a comment
 Version:1.0

@@ -385,7 +385,7 @@ def test_page_counts_of_a_book() -> None:
 def test_only_pages_of_a_book_are_all_cut_to_one_size() -> None:
     odd = plant(set_page(TrimBox=Array([9, 9, 111, 91])))
     assert check(odd, Demand()) == [
-        "mixed-sizes: its pages are cut to 2 sizes: 36 × 36 mm and 36 × 28.9 mm"
+        "mixed-sizes: the pages are cut to 2 sizes: 36 × 36 mm and 36 × 28.9 mm"
     ]
     message = "pdf-pages: page 2: cut to 36 × 28.9 mm, and page 1 to 36 × 36 mm"
     assert check(odd, Demand(is_book=True)) == [message]

@@ -15,6 +15,7 @@ from PIL import Image
 
 from sheetgen.shop import buildfile as trait
 from sheetgen.shop.buildfile import define_piece, join
+from sheetgen.shop.vassal import raise_version
 
 Run = Callable[..., Any]
 SHIPS = Path(__file__).parents[2] / "ships"
@@ -430,10 +431,39 @@ def test_empty_cards(project: Path, run: Run) -> None:
     assert len(pile) == 52
 
 
-def test_the_version_is_that_of_the_project(project: Path, run: Run) -> None:
-    (project / "sheetgen.yaml").write_text("version: '2.3'\n", "utf-8")
-    assert run("render", "granite", "--for", "vassal", "-o", "g.vmod").status == 0
-    with zipfile.ZipFile(project / "g.vmod") as archive:
+def read_versions(file: Path) -> tuple[str | None, str | None]:
+    with zipfile.ZipFile(file) as archive:
         facts = fromstring(archive.read("moduledata"))
         root = fromstring(archive.read("buildFile.xml"))
-    assert (facts.findtext("version"), root.get("version")) == ("2.3", "2.3")
+    return facts.findtext("version"), root.get("version")
+
+
+def test_the_version_grows_with_what_is_in_a_module(project: Path, run: Run) -> None:
+    module = project / "g.vmod"
+
+    def render(ship: str, *options: str) -> bytes:
+        assert run("render", ship, "--for", "vassal", "-o", "g.vmod", *options).status == 0
+        return module.read_bytes()
+
+    first = render("granite")
+    assert read_versions(module) == ("1.0", "1.0")
+    assert render("granite") == first  # which differs in nothing
+    second = render("granite", "--ink", "grey")
+    assert read_versions(module) == ("1.1", "1.1")
+    check(second)
+    assert render("granite", "--ink", "grey") == second
+    (project / "modules").mkdir()
+    (project / "modules" / "granite.vmod").write_bytes(first)
+    assert run("render", "granite", "--for", "vassal", "-o", "modules").status == 0
+    assert (project / "modules" / "granite.vmod").read_bytes() == first
+    module.write_bytes(b"no module")
+    assert render("granite") == first
+    (project / "sheetgen.yaml").write_text("version: '2.3'\n", "utf-8")  # which wins
+    for options in ([], ["--ink", "grey"]):
+        render("granite", *options)
+        assert read_versions(module) == ("2.3", "2.3")
+
+
+def test_the_next_version() -> None:
+    versions = {"1.0": "1.1", "1.9": "1.10", "2.3-beta": "2.4-beta", "beta": "beta.1"}
+    assert {old: raise_version(old) for old in versions} == versions

@@ -11,6 +11,7 @@ from sheetgen.book.flow.canvas import Recorder
 from sheetgen.book.flow.flowable import NO_END, Action, Flowable, locate
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.drawing.drawing import Drawing
+from sheetgen.drawing.tag import find_word
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record, replace
@@ -482,16 +483,18 @@ class Pages(Protocol):
 
 @record(frozen=False, slots=False, eq=False)
 class FullPage(Action):
-    """A picture that fills the next page, bleed included."""
+    """A picture that fills the next page, bleed included, and is read out as `alt`."""
 
     drawing: Drawing
     scale: float
+    alt: str = ""
 
     def paint(self, canvas: Recorder, width: float, height: float) -> None:
         """Fills a page of that size, and its bleed."""
         x = (width - self.drawing.trim_width * self.scale) / 2
         y = (height - self.drawing.trim_height * self.scale) / 2
-        canvas.place(self.drawing, x, y, self.scale, cut=False)
+        alt = self.alt or find_word("picture")
+        canvas.place(self.drawing, x, y, self.scale, cut=False, alt=alt)
         if self.place:
             canvas.trace((0, 0, width, height), self.place)
 

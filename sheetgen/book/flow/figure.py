@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from sheetgen.book.flow.box import round_up
 from sheetgen.book.flow.flowable import NO_END, Align, Flowable
 from sheetgen.book.flow.paragraph import Paragraph
-from sheetgen.drawing.drawing import Drawing
+from sheetgen.drawing.drawing import Drawing, Tag
+from sheetgen.drawing.tag import find_word
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import record, replace
 
@@ -29,7 +30,8 @@ def turn(drawing: Drawing) -> Drawing:
         f"q 0 1 -1 0 {fmt(high)} 0 cm 1 0 0 1 {bleed} {bleed} cm "
         f"{drawing.outline} W n\n{drawing.operators}\nQ"
     )
-    return Drawing(high, wide, operators, drawing.resources)
+    title = drawing.title
+    return Drawing(high, wide, operators, drawing.resources, title=title, made_of=(drawing,))
 
 
 @record(frozen=False, slots=False, eq=False)
@@ -37,7 +39,8 @@ class Figure(Flowable):
     """A drawing at a scale, made smaller where its place is too small, with a caption.
 
     `most` is its greatest height, `step` the leading that heights are multiples of. One that is
-    `titled` has a heading of its own. A heading above it does not make it lower than `least`.
+    `titled` has a heading of its own. A heading above it does not make it lower than `least`. It
+    is read out as `alt`.
     """
 
     drawing: Drawing
@@ -49,6 +52,7 @@ class Figure(Flowable):
     align: Align = "centre"
     titled: bool = False
     least: float = 0.0
+    alt: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -88,16 +92,18 @@ class Figure(Flowable):
         scale = self.fit(self.width)
         spare = self.width - self.drawing.trim_width * scale
         top = self.height - self.drawing.trim_height * scale
-        self.canv.place(self.drawing, spare * _SHARES[self.align], top, scale)
+        alt = self.alt or self.drawing.title or find_word("picture")
+        self.canv.place(self.drawing, spare * _SHARES[self.align], top, scale, alt=alt)
         if self.caption:
-            self.caption.drawOn(self.canv, 0, top - 3 - self.caption.height)
+            with self.canv.within(Tag("Caption"), closed=True):
+                self.caption.drawOn(self.canv, 0, top - 3 - self.caption.height)
 
 
 @record(frozen=False, slots=False, eq=False)
 class FigureRow(Flowable):
     """Drawings side by side at one scale, in as many rows as they need, with a caption.
 
-    `step` is the leading that its height is a multiple of.
+    `step` is the leading that its height is a multiple of. Each is read out as `alt` and its title.
     """
 
     drawings: Sequence[Drawing]
@@ -106,6 +112,7 @@ class FigureRow(Flowable):
     space: float
     step: float
     caption: Paragraph | None = None
+    alt: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -160,8 +167,10 @@ class FigureRow(Flowable):
             x, tall = 0.0, self._tall(row)
             for drawing in row:
                 high = drawing.trim_height * self.scale
-                self.canv.place(drawing, x, top - (tall + high) / 2, self.scale)
+                alt = ": ".join(filter(None, (self.alt, drawing.title))) or find_word("picture")
+                self.canv.place(drawing, x, top - (tall + high) / 2, self.scale, alt=alt)
                 x += drawing.trim_width * self.scale + self.gap
             top -= tall + self.gap
         if self.caption:
-            self.caption.drawOn(self.canv, 0, top + self.gap - 3 - self.caption.height)
+            with self.canv.within(Tag("Caption"), closed=True):
+                self.caption.drawOn(self.canv, 0, top + self.gap - 3 - self.caption.height)

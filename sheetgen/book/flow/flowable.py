@@ -10,8 +10,10 @@ from reportlab.platypus.doctemplate import ActionFlowable
 from reportlab.platypus.flowables import Flowable as PlatypusFlowable
 
 from sheetgen.book.flow.canvas import Leaf
+from sheetgen.drawing.drawing import TagPath
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.record import read_values, record, replace
+from sheetgen.ground.words import tr
 
 if TYPE_CHECKING:
     from sheetgen.book.flow.canvas import Recorder
@@ -39,6 +41,8 @@ class Flowable(Referring, PlatypusFlowable):  # type: ignore[misc]
     time the book is laid out. Only what Platypus notes on it (`canv`, `width`, `height`) and what
     it remembers from its own measuring comes later.
 
+    `tags` are around what it shows, such as those of a list and its item, which others may share.
+
     `wide` ones take the whole measure, others a column of it. One that `floats` may stand at the
     head of the next page, while the text flows on. Links lead to it by its `anchored` name. `place`
     is where it is asked for.
@@ -48,6 +52,7 @@ class Flowable(Referring, PlatypusFlowable):  # type: ignore[misc]
     floats: bool = False
     anchored: str = ""
     place: Place | None = None
+    tags: TagPath = ()
     canv: Recorder = field(init=False, repr=False)
     width: float = field(init=False, repr=False)
     height: float = field(init=False, repr=False)
@@ -80,7 +85,11 @@ class Flowable(Referring, PlatypusFlowable):  # type: ignore[misc]
             canvas.trace((x, y, x + self.width, y + self.height), place)
         if self.anchored:
             canvas.anchor(self.anchored, y + self.height)
-        super().drawOn(canvas, x, y, _sW)
+        if not self.tags:
+            super().drawOn(canvas, x, y, _sW)
+            return
+        with canvas.within(*self.tags):
+            super().drawOn(canvas, x, y, _sW)
 
     def getSpaceBefore(self) -> float:  # noqa: N802
         """The room above it, as Platypus asks for it."""
@@ -184,8 +193,8 @@ class TextStyle:
 # References: texts that name the page on which something is, such as `page 12`.
 
 
-UNKNOWN = "page 00"
-"""What a reference prints until the book is laid out; most are as wide as this."""
+UNKNOWN = "00"
+"""The page of a reference until the book is laid out; most are as wide as this."""
 
 
 class References:
@@ -212,13 +221,15 @@ class References:
         """The text of a reference to a target: `#` and the name of an anchor."""
         self._asked.add(target)
         page = self._known.get(target)
-        return f"page {page}" if page else UNKNOWN
+        return tr("page {}", page or UNKNOWN)
 
     def name(self, span: Span) -> str:
         """The text of a reference, `figure 3 on page 12` where its target has a number."""
         number = self.numbers.get(span.link)
         if number:
-            return "" if span.refers == "rest" else f"{number} on {self.name_page(span.link)}"
+            return (
+                "" if span.refers == "rest" else tr("{} on {}", number, self.name_page(span.link))
+            )
         return self.name_page(span.link) if span.refers == "page" else span.text
 
     def learn(self, leaves: Sequence[Leaf]) -> bool:

@@ -17,6 +17,8 @@ from sheetgen.book.flow.flowable import (
     resolve,
 )
 from sheetgen.book.flow.typesetter import Typesetter
+from sheetgen.drawing.drawing import Tag, TagPath
+from sheetgen.drawing.tag import END_MARK
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.ground.record import NamedTuple, record, replace
@@ -48,23 +50,32 @@ def write_line(
     """Writes runs one after the other on a baseline, each space widened by `words`."""
     parts = ["BT", f"1 0 0 1 {fmt(x)} {fmt(base)} Tm"]
     colour = ""
+    linked = any(span.link for span, _ in runs)
+    path: TagPath | None = None
     strokes: list[tuple[float, float, Span]] = []
     for span, text in runs:
+        width = setter.width(span, text) + words * text.count(" ")
+        if linked:
+            own = canvas.path
+            if span.link:
+                box = (x, base - 0.25 * span.size, x + width, base + 0.8 * span.size)
+                own = canvas.link(box, span.link, span.text, span)
+            if own != path:
+                parts += [canvas.mark(own)] if path is None else [END_MARK, canvas.mark(own)]
+            path = own
         if span.colour != colour:
             colour = span.colour
             parts.append(colour)
         parts.append(setter.show(span, text, words))
-        width = setter.width(span, text) + words * text.count(" ")
-        if span.link:
-            box = (x, base - 0.25 * span.size, x + width, base + 0.8 * span.size)
-            canvas.link(box, span.link)
         for term in span.terms:
             canvas.note(term)
         if span.struck:
             strokes.append((x, width, span))
         x += width
-    parts.append("ET")
-    canvas.show(" ".join(parts))
+    if linked:
+        canvas.put(" ".join([*parts, END_MARK, "ET"]))
+    else:
+        canvas.express(" ".join([*parts, "ET"]))
     for left, width, span in strokes:
         height, thick = base + 0.27 * span.size, span.size * 0.05
         canvas.show(f"q {span.colour} {fmt(left)} {fmt(height)} {fmt(width)} {fmt(thick)} re f Q")
@@ -112,8 +123,8 @@ class Paragraph(Flowable):
 
     `anchors` name the place for links, `lead` is set to the left of the first line. A heading has a
     `head`, its words for the outline, and a `level` from 0; `terms` are the entries of the index
-    that the whole of it stands for. A `part` is those lines of a broken one that it has. It has
-    `looser` lines more than it would have, if these are set well.
+    that the whole of it stands for. A `part` is those lines of a broken one that it has, under one
+    `tag` with the others. It has `looser` lines more than it would have, if these are set well.
     """
 
     spans: Sequence[Span]
@@ -127,6 +138,7 @@ class Paragraph(Flowable):
     initial: Initial | None = None
     part: _Stretch | None = None
     looser: int = 0
+    tag: Tag | None = None
     _broken: _Broken | None = field(default=None, init=False)
     _reached: tuple[float, float] | None = field(default=None, init=False)
 
@@ -254,8 +266,13 @@ class Paragraph(Flowable):
             return []
         start, end = (self.part.start, self.part.end) if self.part else (0, 0)
         first, rest = _Stretch(broken, start, start + fit), _Stretch(broken, start + fit, end)
-        lower = Paragraph(self.spans, self.style, self.setter, part=rest, wide=self.wide)
-        return [replace(self, part=first), lower]
+        tag, look = self._name(), (self.spans, self.style, self.setter)
+        lower = Paragraph(*look, part=rest, tag=tag, wide=self.wide, tags=self.tags)
+        return [replace(self, part=first, tag=tag), lower]
+
+    def _name(self) -> Tag:
+        """Return its tag: that of a heading of its level, or of a paragraph."""
+        return self.tag or Tag(f"H{self.level + 1}" if self.level >= 0 else "P")
 
     def draw(self) -> None:
         """Draws its lines, a large letter and what stands left of them; notes anchors and terms."""
@@ -264,17 +281,19 @@ class Paragraph(Flowable):
         start = self.part.start if self.part else 0
         self.note(canvas, self.height)
         below = find_baseline(style, setter)
-        for number, line in enumerate(self._lines(broken)):
-            base = self.height - number * style.leading - below
-            self._draw_line(broken, line, base, start + number)
-        if self.initial:
-            span, lines, _ = self.initial
-            base = self.height - (lines - 1) * style.leading - below
-            write_line(canvas, setter, style.left, base, [(span, span.text)])
         if self.lead:
             width = sum(setter.width(s, s.text) for s in self.lead)
             x = style.left + style.indent - width - 0.45 * style.size  # the gap is about half an em
-            write_line(canvas, setter, x, self.height - below, [(s, s.text) for s in self.lead])
+            with canvas.label():
+                write_line(canvas, setter, x, self.height - below, [(s, s.text) for s in self.lead])
+        with canvas.within(self._name()):
+            if self.initial:
+                span, lines, _ = self.initial
+                base = self.height - (lines - 1) * style.leading - below
+                write_line(canvas, setter, style.left, base, [(span, span.text)])
+            for number, line in enumerate(self._lines(broken)):
+                base = self.height - number * style.leading - below
+                self._draw_line(broken, line, base, start + number)
 
     def note(self, canvas: Recorder, height: float) -> None:
         """Notes its anchors, its terms and its heading at a height, without drawing anything."""
@@ -391,13 +410,15 @@ class ContentsEntry(Flowable):
         above = (self.title.count(room) - 1) * style.leading
         base = self.height - above - find_baseline(style, setter)
         end = self.width - self._number_width
-        write_line(canvas, setter, end, base, [(self.number, self.number.text)])
+        with canvas.within(Tag("Reference")):
+            write_line(canvas, setter, end, base, [(self.number, self.number.text)])
         dot = make_span(".", style)
         step = 0.42 * style.size
         x = (int((self.title.reach_last(room) + 0.6 * style.size) / step) + 1) * step
-        while x < end - 0.6 * style.size:
-            write_line(canvas, setter, x, base, [(dot, ".")])
-            x += step
+        with canvas.hush():
+            while x < end - 0.6 * style.size:
+                write_line(canvas, setter, x, base, [(dot, ".")])
+                x += step
 
 
 def write_pages(

@@ -9,6 +9,7 @@ from typing import Self
 from sheetgen.book.flow.box import list_notes, round_up
 from sheetgen.book.flow.flowable import NO_END, Flowable, References, Referring, locate
 from sheetgen.book.flow.paragraph import Paragraph
+from sheetgen.drawing.drawing import Tag
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import record, replace
@@ -84,6 +85,7 @@ class TableBlock(Flowable):
 
     A part of a larger table has its widths of `columns`, and begins at row `start`. A `tall` one is
     higher than a page, so that any of its rows may be alone on one. The caption is above the table.
+    All parts of one have its `tag`.
     """
 
     rows: Rows
@@ -92,6 +94,7 @@ class TableBlock(Flowable):
     columns: Sequence[float] = ()
     tall: bool = False
     caption: Paragraph | None = None
+    tag: Tag | None = None
     _laid: _Laid | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -175,7 +178,7 @@ class TableBlock(Flowable):
         if count < least or (len(body) <= SHORT and not self.tall):
             return []
         upper, lower = Rows(heading, body[:count]), Rows(heading, body[count:], totals)
-        part = replace(self, columns=laid.columns)
+        part = replace(self, columns=laid.columns, tag=self.tag or Tag("Table"))
         return [
             replace(
                 part, rows=upper, look=replace(self.look, step=0.0)
@@ -185,13 +188,18 @@ class TableBlock(Flowable):
 
     def draw(self) -> None:
         """Draws its rows with their grounds, and the lines between them."""
+        with self.canv.within(self.tag or Tag("Table")):
+            self._draw_all()
+
+    def _draw_all(self) -> None:
         canvas, look = self.canv, self.look
         laid = self._laid or self.lay(self.width)
         rows = laid.rows
         top = self.height
         if self.caption:
             top -= self._above(self.width)
-            self.caption.drawOn(canvas, 0, top + _GAP)
+            with canvas.within(Tag("Caption"), closed=True):
+                self.caption.drawOn(canvas, 0, top + _GAP)
         every = rows.every
         for at, (row, height) in enumerate(zip(every, laid.heights, strict=True)):
             head = rows.heading is not None and at == 0
@@ -201,7 +209,12 @@ class TableBlock(Flowable):
             if ground:
                 box = f"0 {fmt(top - height)} {fmt(self.width)} {fmt(height)}"
                 canvas.show(f"q {ground} {box} re f Q")
-            self._draw_row(row, laid.columns, top)
+            if head and self.start:  # a heading is read out once
+                with canvas.hush():
+                    self._draw_row(row, laid.columns, top, head)
+            else:
+                with canvas.within(Tag("TR")):
+                    self._draw_row(row, laid.columns, top, head)
             if total:
                 self._rule(top, look.strong, 0.6)
             top -= height
@@ -211,11 +224,16 @@ class TableBlock(Flowable):
                 self._rule(top, look.rule, 0.25)
         self._rule(top, look.strong, 0.6)
 
-    def _draw_row(self, row: Row, columns: Sequence[float], top: float) -> None:
-        x = 0.0
+    def _draw_row(self, row: Row, columns: Sequence[float], top: float, head: bool) -> None:
+        x, canvas = 0.0, self.canv
         for cell, width in zip(row, columns, strict=True):
+            names_row = self.rows.heading is None and cell is row[0]
+            scope = "Column" if head else "Row" if names_row else ""
             cell.wrap(width - 2 * self.look.across, NO_END)
-            cell.drawOn(self.canv, x + self.look.across, top - self.look.down - cell.height)
+            with canvas.within(Tag("TH" if scope else "TD", kind=scope), closed=True):
+                if not any(span.text.strip() for span in cell.spans):
+                    canvas.express("")  # it counts as a cell all the same
+                cell.drawOn(canvas, x + self.look.across, top - self.look.down - cell.height)
             x += width
 
     def _rule(self, y: float, stroke: str, width: float) -> None:

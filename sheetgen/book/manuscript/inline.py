@@ -16,6 +16,7 @@ from sheetgen.book.theme import Design
 from sheetgen.ground.diagnostics import Diagnostic, Place, find_nearest
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.words import tr
 from sheetgen.reading.markdown import walk_words
 
 if TYPE_CHECKING:
@@ -301,7 +302,8 @@ class Anchors:
     def count(self, kind: str) -> str:
         """Name the next figure or table: `figure 3`."""
         self._counts[kind] = self._counts.get(kind, 0) + 1
-        return f"{kind} {self._counts[kind]}"
+        number = self._counts[kind]
+        return tr("table {}", number) if kind == "table" else tr("figure {}", number)
 
     def name(self, text: str) -> str:
         """A name for a heading, with a number where it is taken."""

@@ -19,9 +19,11 @@ from sheetgen.book.manuscript.inline import Anchors, Block, Inline, Terms
 from sheetgen.book.manuscript.picture import Pictures, make_panel, make_plate, make_table
 from sheetgen.book.problem import NOT_DRAWN
 from sheetgen.book.theme import Design, StyleName
+from sheetgen.drawing.drawing import Tag
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import replace
+from sheetgen.ground.words import tr
 from sheetgen.reading.markdown import (
     align_cell,
     find_line,
@@ -138,7 +140,7 @@ class Markdown:
         if thing.anchored:
             self.anchors.numbers[f"#{thing.anchored}"] = name
         style = thing.caption.style if thing.caption else self.design.style("caption")
-        shown = name.capitalize() + (". " if thing.caption else "")
+        shown = name[:1].upper() + name[1:] + (". " if thing.caption else "")
         lead = replace(make_span(shown, style, "", thing.locate()), weight=700)
         spans = [lead, *(thing.caption.spans if thing.caption else ())]
         caption = thing.caption or Paragraph((), style, self.design.setter)
@@ -236,12 +238,14 @@ class Markdown:
         items = node.children
         loose = any(len(item.children) > 1 for item in items)
         half = self.design.line / 2
+        outer = Tag("L", kind="Decimal" if node.type == "ordered_list" else "Disc")
         for at, (number, item) in enumerate(mark_items(node)):
+            tags = outer, Tag("LI"), Tag("LBody")
             mark = number or ("•", "–", "·")[min(level, 2)]
             mark = _take_box(item) or mark
             lead = [make_span(mark, inner, self.design.fill("accent"))]
             flow = list(self._flow(item.children, inner, level + 1))
-            for place, thing in enumerate(flow):
+            for place, thing in enumerate(_tag(flow, *tags)):
                 if not isinstance(thing, Paragraph):
                     yield thing
                     continue
@@ -258,7 +262,7 @@ class Markdown:
         self._fresh = True
         flow = list(self._flow(node.children, style))
         self._fresh = True
-        for at, thing in enumerate(flow):
+        for at, thing in enumerate(_tag(flow, Tag("BlockQuote"))):
             if not isinstance(thing, Paragraph):
                 yield thing
                 continue
@@ -293,7 +297,7 @@ class Markdown:
         self._fresh = True
         flow += self._flow(rest, self.design.style("note"))
         self._fresh = True
-        yield make_panel(self.design, flow)
+        yield from _tag([make_panel(self.design, flow)], Tag("Div"))
 
     def _table(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         names: Iterator[StyleName] = chain(["cell-head"], repeat("cell"))
@@ -316,6 +320,7 @@ class Markdown:
         half = self.design.line / 2
         inner = replace(style, left=1.5 * style.size, indent=0.0)
         above: list[Flowable] = []  # a block or picture, whose caption Markdown takes for a meaning
+        outer, item = Tag("L", kind="None"), Tag("LI")
         for child in node.children:
             inline = self._inline()
             if child.type == "dt":
@@ -323,8 +328,9 @@ class Markdown:
                 if inline.floats and not any(span.text.strip() for span in spans):
                     above = list(self._paragraph(child, style, level))
                     continue
-                look = replace(term, before=half)
-                yield Paragraph(spans, look, self.design.setter, anchors=inline.anchors)
+                look, item = replace(term, before=half), Tag("LI")
+                tags = outer, item, Tag("Lbl")
+                yield Paragraph(spans, look, self.design.setter, anchors=inline.anchors, tags=tags)
             elif above:
                 self._caption(above, -1, child.children[0])
                 yield from above
@@ -335,7 +341,7 @@ class Markdown:
                 for last in flow[-1:]:
                     if isinstance(last, Paragraph):
                         flow[-1] = replace(last, style=replace(last.style, after=half))
-                yield from flow
+                yield from _tag(flow, outer, item, Tag("LBody"))
         self._fresh = True
 
     def _container(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
@@ -370,7 +376,7 @@ class Markdown:
         """The notes of a chapter, at its end, if they are not at the foot of their pages."""
         if self.book.notes == "foot":
             return
-        yield set_text("Notes", self.design.style("h4"), self.design.setter)
+        yield set_text(tr("Notes"), self.design.style("h4"), self.design.setter)
         for note in node.children:
             yield from self._write_note(note)
 
@@ -388,7 +394,7 @@ class Markdown:
                 back = replace(mark, link=f"#{self._key}-from-{number}-0")
                 anchors = (f"{self._key}-{number}", *first.anchors)
                 flow[0] = replace(first, lead=[back], anchors=anchors)
-        return tuple(flow)
+        return tuple(_tag(flow, Tag("Note")))
 
     def _picture(self, node: Node, line: int, place: Place) -> Flowable:
         def write_caption(style: TextStyle) -> Paragraph:
@@ -397,6 +403,11 @@ class Markdown:
         plate = make_plate(node, self.design, self.pictures, self.base, place, write_caption)
         name = str(node.attrs.get("id", ""))
         return replace(plate, anchored=name) if name else plate
+
+
+def _tag(flow: Sequence[Flowable], *tags: Tag) -> list[Flowable]:
+    """The flowables under further tags, which they share."""
+    return [replace(thing, tags=(*tags, *thing.tags)) for thing in flow]
 
 
 def _take_box(item: Node) -> str:

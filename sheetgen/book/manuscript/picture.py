@@ -17,6 +17,7 @@ from sheetgen.book.flow.table import Rows, TableBlock, TableLook
 from sheetgen.book.problem import BAD_PICTURE
 from sheetgen.book.theme import Design
 from sheetgen.drawing.drawing import Drawing
+from sheetgen.drawing.tag import find_word
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.guard import Piece
@@ -149,13 +150,14 @@ def make_plate(
     geometry = design.geometry
     classes = str(node.attrs.get("class", "")).split()
     name = str(node.attrs["src"])
+    alt = node.content or f"{find_word('picture')}: {Path(name).stem}"
     if "bleed" in classes:
         width = geometry.width + 2 * geometry.bleed
         height = geometry.height + 2 * geometry.bleed
         drawing, pixels = pictures.open(name, base, place, width)
         scale = max(width / drawing.trim_width, height / drawing.trim_height)
         pictures.check(name, pixels, drawing.trim_width * scale, place)
-        return FullPage(drawing, scale, place=place)
+        return FullPage(drawing, scale, alt, place=place)
     wide = "wide" in classes
     measure = geometry.measure if wide else geometry.column
     width = _read_width(str(node.attrs.get("width", "100%")), measure, place)
@@ -165,7 +167,8 @@ def make_plate(
         align: Align = "left" if width > 0.99 * measure else "centre"
         caption = write_caption(replace(design.style("caption"), align=align))
     scale, step = width / drawing.trim_width, design.line
-    figure = Figure(drawing, scale, caption, geometry.depth, step / 2, step, wide=wide, place=place)
+    room = geometry.depth, step / 2, step
+    figure = Figure(drawing, scale, caption, *room, alt=alt, wide=wide, place=place)
     pictures.check(name, pixels, drawing.trim_width * figure.fit(measure), place)
     return figure
 

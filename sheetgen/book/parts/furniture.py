@@ -129,7 +129,7 @@ class Furniture:
         """A canvas whose first page has this number."""
         g = self.design.geometry
         resources = self.design.setter.resources
-        return Recorder((g.width, g.height), resources, number, self.draw_ornament)
+        return Recorder((g.width, g.height), resources, number, self.draw_ornament, g.bleed)
 
     def make_blank(self, number: int) -> Leaf:
         """A page without text."""
@@ -161,4 +161,5 @@ class Furniture:
             words.pop()
         if text:
             line.wrap(measure, 100)
-            line.drawOn(canvas, x, y)
+            with canvas.hush():
+                line.drawOn(canvas, x, y)

@@ -17,11 +17,14 @@ from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.parts.furniture import Art, Furniture
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Design, StyleName
+from sheetgen.drawing.drawing import Tag
+from sheetgen.drawing.tag import find_word
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.number import fmt, join_words
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
 from sheetgen.ground.version import __version__
+from sheetgen.ground.words import tr
 from sheetgen.packs.lock import LockedPack
 from sheetgen.reading.document import Document
 
@@ -102,7 +105,7 @@ def draw_cover(
         art = str(found)
     drawing = furniture.draw("cover", fill_cover(book, furniture, art))
     canvas = furniture.open_canvas(1)
-    canvas.place(drawing, cut=False)
+    canvas.place(drawing, cut=False, alt=find_word("cover"))
     canvas.leaf.headings.append(Heading(book.book, 0, geometry.height))
     canvas.showPage()
     return canvas.leaves[0]
@@ -130,7 +133,9 @@ def list_imprint(
     if book.imprint:
         flow += convert(book.imprint, "imprint", "imprint")
     fonts = sorted({design.family(font) for font in ("body", "head", "title", "narrow")})
-    flow.append(line(f"Set in {join_words(fonts)}. Made with sheetgen {__version__}."))
+    flow.append(
+        line(tr("Set in {}. Made with sheetgen {}.", join_words(fonts, tr("and")), __version__))
+    )
     right = geometry.measure - min(geometry.measure, 36 * style.size)
     flow = [
         replace(thing, style=replace(thing.style, right=right))
@@ -147,9 +152,10 @@ def write_contents(
 ) -> Iterator[Flowable]:
     """The table of contents: headings of two levels in the body, and of one level after it."""
     # It begins higher up than a chapter, so that most books need only one page for it.
-    yield from open_chapter("Contents", design, "contents", recto=True, most=1.0)
+    yield from open_chapter(tr("Contents"), design, "contents", recto=True, most=1.0)
     g = design.geometry
-    entries = [*_list_entries(body, design, 1), *_list_entries(back, design, 0)]
+    toc = Tag("TOC")
+    entries = [*_list_entries(body, design, 1, toc), *_list_entries(back, design, 0, toc)]
     long = len(entries) >= 30
     if long and g.columns == 2:
         yield Columns(entries, 2, g.gutter, g.leading)
@@ -159,7 +165,9 @@ def write_contents(
         yield from (entry.widen() for entry in entries)
 
 
-def _list_entries(leaves: Sequence[Leaf], design: Design, deepest: int) -> Iterator[ContentsEntry]:
+def _list_entries(
+    leaves: Sequence[Leaf], design: Design, deepest: int, toc: Tag
+) -> Iterator[ContentsEntry]:
     for leaf in leaves:
         for at, heading in enumerate(leaf.headings):
             if heading.level <= deepest:
@@ -169,24 +177,25 @@ def _list_entries(leaves: Sequence[Leaf], design: Design, deepest: int) -> Itera
                 target = f"#page-{leaf.number}-{at}"
                 page = str(leaf.number)
                 looks = (style, design.setter)
-                yield ContentsEntry(heading.title, page, target, *looks, place=heading.place)
+                tags, place = (toc, Tag("TOCI")), heading.place
+                yield ContentsEntry(heading.title, page, target, *looks, place=place, tags=tags)
 
 
 def open_cutouts(design: Design) -> Iterator[Flowable]:
     """The head of the appendix, with directions for its use."""
-    yield from open_chapter("Cut-outs", design, "cut-outs")
-    yield write(_ADVICE, "lead", design, wide=True)
+    yield from open_chapter(tr("Cut-outs"), design, "cut-outs")
+    yield write(tr(_ADVICE), "lead", design, wide=True)
 
 
 def write_credits(book: Book, design: Design, packs: Iterable[LockedPack]) -> Iterator[Flowable]:
     """Write the credits, the author first and the packs last; nothing if nobody is named."""
-    lines = [("Written by", book.author)] if book.author else []
+    lines = [(tr("Written by"), book.author)] if book.author else []
     lines += [(credit.role, credit.names) for credit in book.credits]
     for pack in packs:
         called = f"{pack.title or pack.pack} {pack.version}"
         lines.append((called, [*pack.authors, pack.licence]))
     if lines:
-        yield from open_chapter("Credits", design, "credits")
+        yield from open_chapter(tr("Credits"), design, "credits")
     for role, names in lines:
         yield write(role, "term", design, wide=True)
         line = write(", ".join(names), "body", design, wide=True)
@@ -221,7 +230,8 @@ def draw_back(
     """
     geometry, design = furniture.design.geometry, furniture.design
     canvas = furniture.open_canvas(0)
-    canvas.place(furniture.draw("back", fill_cover(book, furniture)), cut=False)
+    back = furniture.draw("back", fill_cover(book, furniture))
+    canvas.place(back, cut=False, alt=find_word("back cover"))
     if book.isbn:
         free = max(free, BARCODE[1] + 2 * inset)
     light = design.fill("light")
@@ -241,9 +251,11 @@ def draw_back(
     draw(shown, canvas, (geometry.width - width) / 2, top, width)
     if book.isbn:
         x = geometry.width - inset - BARCODE[0]
-        canvas.show(f"q 1 0 0 1 {fmt(x)} {fmt(inset)} cm")
-        draw_barcode(canvas, book.isbn, design)
-        canvas.show("Q")
+        canvas.put(f"q 1 0 0 1 {fmt(x)} {fmt(inset)} cm")
+        words = f"{find_word('barcode')}: {book.isbn}"
+        with canvas.within(Tag("Figure", words), closed=True):
+            draw_barcode(canvas, book.isbn, design)
+        canvas.put("Q")
     canvas.showPage()
     return canvas.leaves[0]
 
@@ -258,7 +270,8 @@ def draw_barcode(canvas: Recorder, isbn: str, design: Design) -> None:
 
     wide, high = BARCODE
     digits = re.sub(r"\D", "", isbn)
-    canvas.show(f"q 1 g 0 0 {fmt(wide)} {fmt(high)} re f 0 g")
+    canvas.put("q")
+    canvas.express(f"1 g 0 0 {fmt(wide)} {fmt(high)} re f 0 g")
     style = replace(design.style("small"), colour="0 g", align="left", left=0.0)
     widget = Ean13BarcodeWidget(value=digits[:12])
     left, low = (wide - widget.getBounds()[2]) / 2, 1.5 * MM
@@ -272,11 +285,11 @@ def draw_barcode(canvas: Recorder, isbn: str, design: Design) -> None:
             write_line(canvas, design.setter, x, y, [(span, shape.text)])
         else:
             size = f"{fmt(shape.width)} {fmt(shape.height)}"
-            canvas.show(f"{fmt(x)} {fmt(y)} {size} re f")
+            canvas.express(f"{fmt(x)} {fmt(y)} {size} re f")
     name = replace(make_span(f"ISBN {isbn.removeprefix('ISBN').strip()}", style), size=8.0)
     x = (wide - design.setter.width(name, name.text)) / 2
     write_line(canvas, design.setter, x, high - 4.2 * MM, [(name, name.text)])
-    canvas.show("Q")
+    canvas.put("Q")
 
 
 _ADVICE = (
@@ -335,7 +348,7 @@ def write_index(leaves: Sequence[Leaf], design: Design) -> list[Flowable]:
     g = design.geometry
     entries = list(list_entries(terms, design))
     columns = Columns(entries, 3 if g.measure > 140 * MM else 2, g.gutter, g.leading)
-    return [*open_chapter("Index", design, "index"), columns]
+    return [*open_chapter(tr("Index"), design, "index"), columns]
 
 
 def list_entries(terms: dict[str, Pages], design: Design) -> Iterator[Paragraph]:

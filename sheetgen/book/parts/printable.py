@@ -25,6 +25,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, prepare
 from sheetgen.ground.guard import Piece
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
+from sheetgen.ground.words import say, tr
 from sheetgen.printing.options import ChoiceError
 from sheetgen.reading.field import Field
 from sheetgen.systems.column import Spot, Table, pick_values, tabulate_parts
@@ -118,7 +119,7 @@ class Blocks:
                 across = wide if wide is not None else len(drawings) > 2
                 looks = (scale, 4 * MM, step / 2, step)
                 shown = self._write_caption(caption, place, "left") if caption else None
-                yield FigureRow(drawings, *looks, shown, wide=across, place=place)
+                yield FigureRow(drawings, *looks, shown, chosen.title, wide=across, place=place)
                 return
             least = LEAST_PIECE if chosen.cut else LEAST_SCALE
             for at, upright in enumerate(drawings):
@@ -132,8 +133,9 @@ class Blocks:
                 room = (depth, step / 2, step)
                 titled = not chosen.cut and not at
                 low = 0.0 if chosen.cut else min(fitted, least) * drawing.trim_height
-                marks = (scale, shown, *room, align)
-                yield Figure(drawing, *marks, titled=titled, wide=across, place=place, least=low)
+                marks = (scale, shown, *room, align, titled, low)
+                alt = f"{chosen.title}: {definition.name}"
+                yield Figure(drawing, *marks, alt, wide=across, place=place)
 
         return make
 
@@ -302,11 +304,13 @@ def tabulate(
         for row, target, place in zip(rows, leads, origins, strict=True)
     ]
     return make_table(
-        design, Rows(make(headings, head), body, make(totals, strong) if totals else None)
+        design,
+        Rows(make([*map(say, headings)], head), body, make(totals, strong) if totals else None),
     )
 
 
 def _write(value: object) -> str:
+    value = say(value)
     if value is None:
         return ""
     return str(escape_value(value) if isinstance(value, float) else value)
@@ -361,6 +365,8 @@ def fight_table(
         [definitions[row].name, *(round(100 * matrix.find_rate(row, column)) for column in every)]
         for row in every
     ]
-    words = f"Wins of the row in 100 duels against the column: {describe_setting(setting, combat)}."
-    words = f"{words} What this does not say: {'; '.join(combat.limits)}."
+    words = tr(
+        "Wins of the row in 100 duels against the column: {}.", describe_setting(setting, combat)
+    )
+    words = f"{words} {tr('What this does not say: {}.', '; '.join(map(tr, combat.limits)))}"
     return Table(["", *(d.name for d in definitions)], rows), words

@@ -17,9 +17,11 @@ from sheetgen.book.parts.shippage import Entrant, Parade, ShipProfile, ShipSubje
 from sheetgen.book.problem import TOO_LARGE
 from sheetgen.book.theme import Design, Geometry
 from sheetgen.definitions.definition import Definition
+from sheetgen.drawing.tag import find_word
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.units import MM, Paper, format_size
+from sheetgen.ground.words import say, tr
 from sheetgen.pages.imposition import impose
 from sheetgen.pages.layout import Arrangement, Duplex, Layout
 from sheetgen.pages.page import Page
@@ -162,7 +164,7 @@ def show_ships(
     """Show the ships in a table, then each on a page, or part of one, in order of class."""
     kinds = {ship.kind for ship in ships}
     name = next(iter(kinds)).name.capitalize() if len(kinds) == 1 else "Ship"
-    yield from open_chapter(f"{name}s", design, "ships", design.theme.recto)
+    yield from open_chapter(tr(f"{name}s"), design, "ships", design.theme.recto)
     for _, alike in groupby(sort_ships(ships), key=lambda ship: ship.kind.columns):
         yield tabulate_ships(list(alike), design, link=True).widen()
     for _, alike in groupby(sort_ships(ships), key=lambda ship: ship.system):
@@ -209,7 +211,8 @@ def show_displays(
     for drawing in studio.draw(ship, sheet, colour, small=True) if sheet else []:
         shown = max(drawing, turn(drawing), key=lambda d: fit(d, geometry.measure, geometry.depth))
         room = (geometry.depth, step / 2, step)
-        yield Figure(shown, 1.0, None, *room, wide=True, floats=True, place=ship.place)
+        alt = f"{find_word('ship display')}: {ship.name}"
+        yield Figure(shown, 1.0, None, *room, alt=alt, wide=True, floats=True, place=ship.place)
 
 
 def portray(ship: Definition, book: Book, studio: Illustrator, colour: str) -> ShipSubject:
@@ -245,7 +248,7 @@ def sort_ships(ships: Sequence[Definition]) -> list[Definition]:
 def group_of(ship: Definition) -> str:
     """The class of a ship, or the name of its kind."""
     group = ship.ask("group")
-    return ship.kind.name.capitalize() if group is None else str(group)
+    return tr(ship.kind.name.capitalize()) if group is None else str(say(group))
 
 
 def list_terms(definition: Definition) -> list[str]:

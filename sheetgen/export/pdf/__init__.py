@@ -1,4 +1,4 @@
-"""Pages → PDF bytes. No decisions are made here.
+"""Pages → PDF bytes, tagged as PDF/UA-1 asks. No decisions are made here.
 
 All pages and forms share one resource dictionary, which is safe because resource names are
 derived from what they name (see drawing/drawing.py).
@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sheetgen.drawing.drawing import Resources
+from sheetgen.drawing.drawing import Resources, TagPath
+from sheetgen.drawing.tag import WordReader
 from sheetgen.export.pdf.navigation import add_outline, make_link, number_pages
 from sheetgen.export.pdf.objects import (
     Objects,
@@ -23,12 +24,18 @@ from sheetgen.export.pdf.objects import (
     make_state,
     text_of,
 )
+from sheetgen.export.pdf.structure import Structure, write_metadata
 from sheetgen.ground.record import record
 from sheetgen.ground.version import __version__
-from sheetgen.pages.page import Composition, Page
+from sheetgen.pages.page import Composition, Link, Page
 
 if TYPE_CHECKING:
     from sheetgen.export.pdf.field import AcroForm
+
+
+_MAKER = f"sheetgen {__version__}"
+UNTITLED = "sheetgen"
+"""The title of a document that has none, as readers show one."""
 
 
 @record
@@ -39,7 +46,7 @@ class Facts:
     author: str = ""
     subject: str = ""
     keywords: str = ""
-    language: str = ""  # of the text, such as en-GB
+    language: str = "en"  # of the text, such as en-GB
     spreads: bool = False  # whether it is shown as an open book, with its first page on the right
 
 
@@ -50,12 +57,17 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
     """
     objects = Objects()
     composition = Composition(pages)
-    form = _begin_form(objects) if fillable else None
+    structure = Structure(objects, len(pages))
+    form = _begin_form(objects, structure) if fillable else None
     tree = objects.reserve()
     references = [objects.reserve() for _ in pages]
     for page, reference in zip(pages, references, strict=True):
-        links = [make_link(link, references) for link in page.links]
-        _add_page(objects, reference, tree, page, composition, form, links)
+        tags: list[TagPath] = []
+        content = composition.compose(page, tags)
+        number = structure.add_page(reference, tags)
+        notes = form.add_page(page, reference) if form else []
+        notes += [_add_link(objects, structure, link, reference, references) for link in page.links]
+        _add_page(objects, reference, page, content, notes, Parent=tree, StructParents=number)
     objects.add(dictionary(Type="/Pages", Count=len(pages), Kids=list_of(references)), tree)
     objects.add(_list_resources(objects, composition.resources), objects.resources)
     marks = [
@@ -67,38 +79,49 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
         "Outlines": add_outline(objects, marks) if marks else None,
         "PageMode": "/UseOutlines" if marks else None,
         "AcroForm": form.describe() if form and form.widgets else None,
+        "StructTreeRoot": structure.finish(WordReader(composition.resources)),
+        "MarkInfo": dictionary(Marked="true"),
+        "Metadata": _add_metadata(objects, facts, not (form and form.widgets)),
     }
     catalog = dictionary(**list_catalog(tree, pages, facts, **own))
     return objects.finish(catalog, describe_facts(facts))
 
 
-def _begin_form(objects: Objects) -> AcroForm:
+def _begin_form(objects: Objects, structure: Structure) -> AcroForm:
     from sheetgen.export.pdf.field import AcroForm
 
-    return AcroForm(objects)
+    return AcroForm(objects, structure)
+
+
+def _add_link(
+    objects: Objects, structure: Structure, link: Link, page: str, pages: Sequence[str]
+) -> str:
+    """Adds the annotation of a link under the tags of its text; returns its reference."""
+    own = objects.reserve()
+    return objects.add(make_link(link, pages, structure.own(link.tags, page, own)), own)
+
+
+def _add_metadata(objects: Objects, facts: Facts, whole: bool) -> str:
+    words = facts.title or UNTITLED, facts.author, facts.subject
+    content = write_metadata(*words, _MAKER, whole)
+    return objects.add_packed(content, Type="/Metadata", Subtype="/XML")
 
 
 def _add_page(
-    objects: Objects,
-    reference: str,
-    tree: str,
-    page: Page,
-    composition: Composition,
-    form: AcroForm | None,
-    links: Sequence[str],
+    objects: Objects, reference: str, page: Page, content: str, notes: Sequence[str], **own: object
 ) -> None:
-    content = objects.add_stream(composition.compose(page).encode("latin-1"))
-    widgets = form.add_page(page, reference) if form else []
+    """Adds a page with its content, its annotations and entries of its own."""
     whole = (0, 0, page.width, page.height)
     entry = dictionary(
         Type="/Page",
-        Parent=tree,
+        **own,
         MediaBox=array_of(*whole),
         Resources=objects.resources,
-        Contents=content,
+        Contents=objects.add_stream(content.encode("latin-1")),
         BleedBox=array_of(*(page.bleed or whole)) if page.trim else None,
         TrimBox=array_of(*page.trim) if page.trim else None,
-        Annots=list_of([*widgets, *links]) if widgets or links else None,
+        Tabs="/S" if notes else None,  # in the order of the structure
+        Annots=list_of(notes) if notes else None,
     )
     objects.add(entry, reference)
 
@@ -129,14 +152,14 @@ def list_catalog(
         "ViewerPreferences": "<</PrintScaling/None/DisplayDocTitle true>>",
         **own,
         "PageLabels": number_pages(labels) if any(labels) else None,
-        "Lang": text_of(facts.language) if facts.language else None,
+        "Lang": text_of(facts.language),
         "PageLayout": "/TwoPageRight" if facts.spreads else None,
     }
 
 
 def describe_facts(facts: Facts) -> str:
     """The Info dictionary of facts."""
-    texts = {"Title": facts.title, "Author": facts.author, "Subject": facts.subject}
+    texts = {"Title": facts.title or UNTITLED, "Author": facts.author, "Subject": facts.subject}
     texts["Keywords"] = facts.keywords
-    texts |= dict.fromkeys(("Creator", "Producer"), f"sheetgen {__version__}")
+    texts |= dict.fromkeys(("Creator", "Producer"), _MAKER)
     return dictionary(**{key: text_of(text) for key, text in texts.items() if text})

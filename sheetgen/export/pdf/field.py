@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from sheetgen.drawing.drawing import FormField, map_box
+from sheetgen.drawing.drawing import FormField, Tag, map_box
 from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of, text_of
+from sheetgen.export.pdf.structure import Structure
 from sheetgen.ground.number import fmt
 from sheetgen.pages.page import Page, Placement
 
@@ -182,8 +183,8 @@ Name = tuple[str, ...]
 class AcroForm:
     """The fields of a document, each with its own name."""
 
-    def __init__(self, objects: Objects) -> None:
-        self.objects = objects
+    def __init__(self, objects: Objects, structure: Structure) -> None:
+        self.objects, self.structure = objects, structure
         self.look = FieldLook(objects)
         self.widgets: list[str] = []
         self._taken: set[Name] = set()
@@ -206,10 +207,12 @@ class AcroForm:
         for field, name in zip(fields, names, strict=True):
             value, script = self._follow(field, fields, names)
             box = map_box(placement.matrix, field.box)
+            own = self.objects.reserve()
             reference = self.objects.add(
                 dictionary(
                     Type="/Annot",
                     Subtype="/Widget",
+                    StructParent=self.structure.own((Tag("Form"),), page, own),
                     Rect=array_of(*box),
                     Parent=self._find_parent(name),
                     T=text_of(name[-1]),
@@ -218,7 +221,8 @@ class AcroForm:
                     P=page,
                     AA=_calculate(script) if script else None,
                     **self._describe(field, box, value, placement.turn % 4, bool(script)),
-                )
+                ),
+                own,
             )
             self._nodes[name[:-1]][1].append(reference)
             references.append(reference)

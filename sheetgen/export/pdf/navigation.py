@@ -97,8 +97,11 @@ def _read(label: str) -> tuple[str, int]:
 # Links, to a place in the document or to the web
 
 
-def make_link(link: Link, pages: Sequence[str]) -> str:
-    """The annotation of a link, without a frame; `pages` are references to pages."""
+def make_link(link: Link, pages: Sequence[str], number: int) -> str:
+    """The annotation of a link, without a frame; `pages` are references to pages.
+
+    `number` is its place in the parent tree.
+    """
     action = target = None
     if link.url:
         action = dictionary(Type="/Action", S="/URI", URI=text_of(link.url))
@@ -110,6 +113,8 @@ def make_link(link: Link, pages: Sequence[str]) -> str:
         Rect=array_of(*link.box),
         Border=array_of(0, 0, 0),
         F=4,  # PDF/A and PDF/X want every annotation to print
+        Contents=text_of(link.words or link.url) or None,
+        StructParent=number,
         A=action,
         Dest=target,
     )

@@ -8,6 +8,7 @@ file of many small objects small. ISO 32000-1 §7.3 (objects), §7.5.7 (object s
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b, md5
@@ -26,7 +27,11 @@ from sheetgen.type.fonts import BAD_FONT
 
 _HEADER = "%PDF-{}\n%\xe2\xe3\xcf\xd3\n"
 _MOST_PACKED = 200  # objects in a compressed one; a reader unpacks all of them to read any
-_ESCAPED = str.maketrans({"\\": r"\\", "(": r"\(", ")": r"\)", "\r": r"\r"})
+_ESCAPED = ("\\", r"\\"), ("(", r"\("), (")", r"\)"), ("\r", r"\r")
+_SIGNS = str.maketrans("•†‡…—–ƒ⁄‹›−‰„“”‘’‚™", "".join(map(chr, range(0x80, 0x93))))
+_WESTERN = re.compile(r"[\x20-\x7e\xa1-\xac\xae-\xff•†‡…—–ƒ⁄‹›−‰„“”‘’‚™]*")
+_LATIN = re.compile("[\0-\xff]*")
+"""What PDFDocEncoding has besides line ends (ISO 32000-1 annex D)."""
 _ROW = 8  # bytes that say where an object is
 
 
@@ -176,8 +181,10 @@ def list_of(values: Iterable[str]) -> str:
 
 def text_of(text: str) -> str:
     """A text to be read by people, in any script."""
-    if text.isascii():
-        return f"({text.translate(_ESCAPED)})"
+    if text.isascii() or _WESTERN.fullmatch(text):
+        for sign, escaped in _ESCAPED:
+            text = text.replace(sign, escaped)
+        return f"({text if _LATIN.fullmatch(text) else text.translate(_SIGNS)})"
     return f"<FEFF{text.encode('utf-16-be', 'replace').hex().upper()}>"
 
 

@@ -337,7 +337,7 @@ def _check_pages(sizes: list[tuple[float, float]], demand: Demand, breaches: Bre
     if len(kinds) > 1 and not (demand.is_book or demand.size):
         known = [format_size(*kind) for kind in kinds[:_EXAMPLES]]
         known += ["others"] * (len(kinds) > _EXAMPLES)
-        message = f"its pages are cut to {len(kinds)} sizes: {join_words(known)}"
+        message = f"the pages are cut to {len(kinds)} sizes: {join_words(known)}"
         breaches.add(MIXED, message, hint="print each kind with --sheet, or --only, into a file")
     if demand.trims and not _find_spines(sizes[0], demand, count == 1):
         trims = join_words([format_size(*size) for size in demand.trims])

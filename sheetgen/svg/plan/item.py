@@ -14,6 +14,7 @@ class PlanEntry:
 
     __slots__ = ("clip", "matrix")
     resources: tuple[Resources, ...] = ()
+    code = ""
 
     def __init__(self, matrix: Matrix, clip: str) -> None:
         self.matrix, self.clip = matrix, clip
@@ -24,6 +25,7 @@ class Exit:
 
     __slots__ = ()
     resources: tuple[Resources, ...] = ()
+    code = ""
 
 
 EXIT = Exit()
@@ -58,6 +60,8 @@ class PlannedDrawing(Drawing):
         set_value(self, "bleed", frame.bleed)
         set_value(self, "fold", 0.0)
         set_value(self, "cut", frame.cut)
+        set_value(self, "tags", ())
+        set_value(self, "made_of", ())
         set_value(self, "parts", parts)
         set_value(self, "_frame", frame)
         return self

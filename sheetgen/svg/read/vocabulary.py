@@ -50,7 +50,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
         (*_VIEW[:4], "preserveAspectRatio", "crossorigin", "decoding", *_REFERENCE, *_FIT)
     ),
     "text": frozenset((*_PLACE, *_ROOM)),
-    "tspan": frozenset(_PLACE),
+    "tspan": frozenset((*_PLACE, "data-like", "data-first")),
     "clipPath": frozenset(("clipPathUnits",)),
     "linearGradient": frozenset((*_GRADIENT, "x1", "y1", "x2", "y2")),
     "radialGradient": frozenset((*_GRADIENT, "cx", "cy", "r", "fx", "fy", "fr")),

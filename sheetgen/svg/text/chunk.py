@@ -11,10 +11,12 @@ from dataclasses import field
 
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.units import MM
 from sheetgen.svg.attribute import check_names, read_size
 from sheetgen.svg.context import Context
 from sheetgen.svg.problem import (
     MISSING_GLYPH,
+    OVERFLOW,
     UNKNOWN_FONT,
     UNSUPPORTED_ELEMENT,
     UNSUPPORTED_PROPERTY,
@@ -37,7 +39,7 @@ class TextRun:
     `dx` and `dy` move it and everything after it; `shift` moves only the run itself, upwards.
     In a `joined` run, one glyph may stand for several letters, such as ffi. `letters` counts the
     characters that take letter spacing (marks belong to the letter before them), and `width` is the
-    advance width with letter and word spacing.
+    advance width with letter and word spacing. A run is narrowed by its `stretch`.
     """
 
     text: str
@@ -48,6 +50,7 @@ class TextRun:
     dx: float = 0.0
     dy: float = 0.0
     joined: bool = False
+    stretch: float = 1.0
 
     letters: int = field(init=False)
     width: float = field(init=False)
@@ -60,10 +63,12 @@ class TextRun:
             self.width += style.letter_spacing * self.letters
         if style.word_spacing:
             self.width += style.word_spacing * self.text.count(" ")
+        self.width *= self.stretch
 
     def cut(self, text: str) -> TextRun:
         """The same with another text, which this run's face also has."""
-        return _shape(text, self.style, self.face, self.shift, self.joined)
+        made = _shape(text, self.style, self.face, self.shift, self.joined)
+        return replace(made, stretch=self.stretch) if self.stretch != 1 else made
 
 
 def _shape(text: str, style: Style, face: Face, shift: float, joined: bool) -> TextRun:
@@ -102,6 +107,11 @@ def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) ->
         message = f"'{shorten(text)}' is written from right to left and needs several fonts"
         context.refuse(UNSUPPORTED_PROPERTY, message, "name a font that has all of it")
     return [_shape(part, style, face, shift, joined) for face, part in pieces]
+
+
+def measure_text(text: str, style: Style, context: Context) -> float:
+    """The width of a text in user units."""
+    return sum(run.width for run in split_runs(text, style, context))
 
 
 def is_straight(text: str) -> bool:
@@ -158,6 +168,8 @@ _PLAIN = Own()
 _HIDDEN = ("title", "desc", "metadata")
 _DRAWN = ("textPath", "tref", "switch")
 """Elements in a text that a picture of it shows."""
+_SLACK, _NARROWEST, _BOTH = 1.12, 0.72, 0.8
+"""How much wider words may be than the English ones; and how narrow, alone and with a second."""
 
 
 @record(frozen=False)
@@ -187,10 +199,12 @@ class Collector:
     wrap, and paragraphs are the only chunks. In a `shaped` text, everything must be so placed.
     """
 
-    def __init__(self, context: Context, flowing: bool, shaped: bool = False) -> None:
-        self.context = context
-        self.flowing = flowing
-        self.shaped = shaped
+    def __init__(
+        self, context: Context, flowing: bool, shaped: bool = False, room: float = 0.0
+    ) -> None:
+        """`room` is the width that a line may have, if that is known."""
+        self.context, self.room = context, room
+        self.flowing, self.shaped = flowing, shaped
         self.chunks: list[Chunk] = []
         self._dx = self._dy = 0.0
         self._length = 0
@@ -248,10 +262,37 @@ class Collector:
         is_block = self.flowing and own.display == "block"
         if is_block:
             self.chunks.append(Chunk(None, None, own=own, element=element))
-        self._walk(element, style, shift + own.baseline_shift)
+        if "data-like" in element.attributes and not self.flowing:
+            self._add_words(element, style, shift + own.baseline_shift)
+        else:
+            self._walk(element, style, shift + own.baseline_shift)
         if is_block:
             self.chunks.append(Chunk(None, None))
         self._is_placed = before
+
+    def _add_words(self, element: Element, style: Style, shift: float) -> None:
+        """Adds words in the room of the English ones: narrowed, or without a second language."""
+        like = " ".join(element.attributes["data-like"].split())
+        room = max(_SLACK * measure_text(like, style, self.context), self.room)
+        words = "".join(child for child in element.children if isinstance(child, str))
+        natural = measure_text(words, style, self.context)
+        first = element.attributes.get("data-first")
+        if first and natural * _BOTH > room:
+            words, natural = first, measure_text(first, style, self.context)
+        if natural * _NARROWEST > room:
+            needed, unit = natural * _NARROWEST, style.unit / MM
+            message = (
+                f"'{shorten(words)}' does not fit: narrowed, it is {needed * unit:.1f} mm wide,"
+                f" but '{shorten(like)}' has {room * unit:.1f} mm"
+            )
+            self.context.report(OVERFLOW, message, "write shorter words in the catalogue")
+        runs, stretch = self.chunks[-1].runs, min(1.0, max(room / (natural or 1), _NARROWEST))
+        start = len(runs)
+        self._add_text(words, style, shift)
+        if stretch < 1:
+            for at in range(start, len(runs)):
+                run = runs[at]
+                runs[at] = replace(run, stretch=stretch)
 
     def _add_text(self, text: str, style: Style, shift: float) -> None:
         self._length += len(text)

@@ -47,11 +47,12 @@ def draw_text(element: Element, style: Style, own: Own, context: Context) -> lis
     """The fragments that print a <text> element of this style."""
     flowing = own.inline_size > 0
     shaped = own.shape_inside not in ("", "auto")
-    chunks = Collector(context, flowing, shaped).collect(element, style)
     room = {
         name: read_room(element, name, style, context)
         for name in ("data-width", "data-height", "textLength")
     }
+    wide = room["data-width"] or 0.0
+    chunks = Collector(context, flowing, shaped, wide).collect(element, style)
     _check_room(element, room, flowing, len(chunks), context)
     if own.column_count > 1 and not flowing:
         context.report(UNSUPPORTED_PROPERTY, "column-count works with inline-size only")
@@ -284,8 +285,9 @@ def _set_run(
     letter = style.letter_spacing * scale + spacing.gap
     before = f"{fmt(letter)} Tc " if letter else ""
     after = " 0 Tc" if letter else ""
-    if spacing.stretch != 1:
-        before, after = f"{before}{fmt(spacing.stretch * 100)} Tz ", f"{after} 100 Tz"
+    stretch = spacing.stretch * run.stretch
+    if stretch != 1:
+        before, after = f"{before}{fmt(stretch * 100)} Tz ", f"{after} 100 Tz"
     shown = show_glyphs(run.glyphs, face.codes, size, letter, style.word_spacing * scale)
     shown = f"1 0 0 -1 {fmt(x)} {fmt(y)} Tm {shown}"
     font = f"/{face.name} {fmt(size)} Tf"

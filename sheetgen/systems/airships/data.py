@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from sheetgen.ground.words import tr
 from sheetgen.reading import source
 
 
@@ -60,10 +61,10 @@ def spell_rules(weapon: Any) -> str:
     """Explain a weapon's rules in brief; rules that the source never explains come last."""
     spoken, bare = [], []
     for rule in weapon.rules:
-        text = WORDS[rule].spoken
+        text = tr(WORDS[rule].spoken)
         if text:
             spoken.append(text.replace("x", str(weapon.piercing)) if rule == "Piercing" else text)
         else:
-            bare.append(rule)
+            bare.append(tr(rule))
     text = ", ".join([*spoken, *bare])
     return text[0].upper() + text[1:]

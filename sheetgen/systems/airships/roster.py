@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sheetgen.ground.number import count
 from sheetgen.ground.record import record
+from sheetgen.ground.words import tr, tr_many
 from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.data import COLOUR, MODULES
 from sheetgen.systems.airships.member import list_wings
@@ -54,10 +54,10 @@ def fill_roster(linked: Any, look: Look) -> Iterator[Print]:
     ships = fleet.ships
     alone = sum(ship.is_wing for ship in ships)
     summary = [
-        count(len(ships) - alone, "ship"),
-        count(fleet.wings + alone, "wing"),
-        f"hull {_write(_add_up(ships, 'hull'))}",
-        f"CMD {_write(_add_up(ships, 'command'))}",
+        tr_many("{} ship", "{} ships", len(ships) - alone),
+        tr_many("{} wing", "{} wings", fleet.wings + alone),
+        tr("hull {}", _write(_add_up(ships, "hull"))),
+        tr("CMD {}", _write(_add_up(ships, "command"))),
     ]
     left = sum(ship.present.points for ship in ships)
     writer = TextWriter(look.fonts)
@@ -124,11 +124,12 @@ def _show_ship(member: Member, y: float, writer: TextWriter) -> Iterator[ShipRow
 def _list_lost(ship: Any, writer: TextWriter) -> list[str]:
     """List what a ship has lost beside its hull, in lines as wide as the row."""
     state = ship.state
-    found = [state.morale] if state.morale else []
-    found += [f"weapon {number} jammed" for number in sorted(state.jammed)]
-    found += [f"{MODULES[module].name} failed" for module in state.failed]
+    found = [tr(state.morale)] if state.morale else []
+    found += [tr("weapon {} jammed", number) for number in sorted(state.jammed)]
+    found += [tr("{} failed", tr(MODULES[module].name)) for module in state.failed]
     hits = [hit for hit in state.criticals if hit.value]
-    found += [f"{hit.key} ×\u00a0{hit.value}" if hit.value > 1 else hit.key for hit in hits]
+    keys = [(tr(hit.key), hit.value) for hit in hits]
+    found += [f"{key} ×\u00a0{value}" if value > 1 else key for key, value in keys]
     told = ", ".join(found)
     return [plain for _, plain in writer.break_lines(told, "", FITTED, SMALL)] if told else []
 
@@ -140,7 +141,7 @@ def _add_up(ships: Sequence[Any], name: str) -> tuple[int, int]:
 
 def _write(sums: tuple[int, int]) -> str:
     """Write what is left, with the whole behind it if that differs."""
-    return " of ".join(map(str, dict.fromkeys(sums)))
+    return tr(" of ").join(map(str, dict.fromkeys(sums)))
 
 
 def _list_costs(ship: Any) -> list[int]:

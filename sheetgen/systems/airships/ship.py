@@ -8,6 +8,7 @@ from typing import Any
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.geometry import aim, trace_arc, trace_circle, trace_sector
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.words import tr
 from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.data import (
     ACTIONS,
@@ -329,7 +330,7 @@ def _part_sheet(sheet: ShipSheet, title: str, look: Look) -> Iterator[Print]:
     """A sheet, in two parts if it takes a whole page and the paper is small."""
     if sheet.whole and limit_height(look, WIDTH, HEIGHT) < HEIGHT:
         for part in (1, 2):
-            yield Print(replace(sheet, part=part), f"{title}, part {part} of 2", ship=title)
+            yield Print(replace(sheet, part=part), tr("{}, part {} of 2", title, part), ship=title)
     else:
         yield Print(sheet, title, ship=title)
 
@@ -343,15 +344,19 @@ def blank_ship(hull: int, look: Look) -> list[Print]:
     blank = _make_blank(frame, look)
     return [
         replace(piece, ship="")
-        for piece in _part_sheet(blank, f"Blank ship sheet, {frame.name}", look)
+        for piece in _part_sheet(blank, tr("Blank ship sheet, {}", tr(frame.name)), look)
     ]
 
 
 def _make_sheet(member: Member, look: Look, fleet: str) -> ShipSheet:
     ship, state = member.record, member.record.state
     frame = ship.build
-    design = f"{member.design} class · " if member.design else ""
-    price = f"with {ship.frame_cost} for the frame" if ship.frame_cost else "no price for the frame"
+    design = tr("{} class", member.design) + " · " if member.design else ""
+    price = (
+        tr("with {} for the frame", ship.frame_cost)
+        if ship.frame_cost
+        else "no price for the frame"
+    )
     blank = _make_blank(frame, look)
     failed = flag_lost(ship.modules, state.failed)
     return replace(
@@ -398,7 +403,7 @@ def _make_blank(frame: Any, look: Look) -> ShipSheet:
         stats=_list_stats(frame, None),
         hull=draw_hull(frame.hull, box, GAP),
         box=box,
-        checks=f"{(frame.hull - 1) // 2} and {(frame.hull - 1) // 4}",
+        checks=tr("{} and {}", (frame.hull - 1) // 2, (frame.hull - 1) // 4),
         levels=draw_levels(frame),
         stall=str(frame.stall),
         weapons=[WeaponRow(slot.capitalize(), "", "", "", "") for slot in rooms],
@@ -423,8 +428,8 @@ def _make_blank(frame: Any, look: Look) -> ShipSheet:
 
 
 def _describe(frame: Any) -> str:
-    moves = "" if frame.row == frame.size.lower() else f", moves as {frame.row}*"
-    return f"{frame.name} · {frame.size}{moves}"
+    moves = "" if frame.row == frame.size.lower() else ", " + tr("moves as {}*", tr(frame.row))
+    return f"{tr(frame.name)} · {tr(frame.size)}{moves}"
 
 
 SHAKEN = "Shaken counted in"
@@ -458,14 +463,14 @@ def _list_stats(frame: Any, ship: Any) -> list[Stat]:
         show("HULL", "boxes", "hull"),
         show("MOVE", "a turn", "move", "{:g}″"),
         show("PIVOT", "at most", "pivot", "{:g}°"),
-        show("SKILL", f"to hit, {best}+ to {worst}+", "skill", "{:g}+"),
+        show("SKILL", tr("to hit, {}+ to {}+", best, worst), "skill", "{:g}+"),
         show("MORALE", "or less on 2d6", "morale"),
         show("CMD", "each turn", "command"),
         show("DC", "dice, 5+ each", "control"),
-        Stat("LIFT", str(frame.lift), f"{frame.lift}″ for a level up"),
-        Stat("DROP", str(frame.drop), f"+{frame.drop}″ a level down"),
-        Stat("STALL", str(frame.stall), f"sinks 1 from {frame.stall} on"),
-        Stat("INERTIA", str(frame.inertia), f"{frame.inertia}″ before a turn"),
+        Stat("LIFT", str(frame.lift), tr("{}″ for a level up", frame.lift)),
+        Stat("DROP", str(frame.drop), tr("+{}″ a level down", frame.drop)),
+        Stat("STALL", str(frame.stall), tr("sinks 1 from {} on", frame.stall)),
+        Stat("INERTIA", str(frame.inertia), tr("{}″ before a turn", frame.inertia)),
     ]
 
 
@@ -473,7 +478,7 @@ def show_weapon(arm: Any) -> WeaponRow:
     """A weapon in its slot as sheets and cards show it."""
     text = spell_rules(arm.weapon)
     if len(arm.arcs) == len(ALL) and arm.slot == "turret":
-        text += ", fires all round*"
+        text += ", " + tr("fires all round*")
     return WeaponRow(
         slot=arm.slot.capitalize(),
         name=arm.weapon.name,

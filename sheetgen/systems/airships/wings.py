@@ -7,6 +7,7 @@ from typing import Any
 
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.words import tr
 from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.data import (
     ALL,
@@ -140,7 +141,7 @@ def _make_card(
         levels=list(reversed(draw_levels(WING))),
         guns=[show_weapon(arm) for arm in arms],
         keywords=[
-            WingFact(f"Evasive −{WING.evasive}", KEYWORDS["Evasive"]),
+            WingFact(tr("Evasive −{}", WING.evasive), KEYWORDS["Evasive"]),
             WingFact("Fragile", KEYWORDS["Fragile"]),
             WingFact("Flyover", KEYWORDS["Flyover"]),
         ],
@@ -179,7 +180,7 @@ def fill_torpedo_cards(values: Any, look: Look) -> Iterator[Print]:
             first = launcher * TORPEDO.salvo + 1
             names = [f"T{number}" for number in range(first, first + TORPEDO.salvo)]
             card = _make_torpedo(find_home(member), names, look, ensign)
-            yield Print(card, f"{title}, torpedoes {names[0]} to {names[-1]}", ship=title)
+            yield Print(card, tr("{}, torpedoes {} to {}", title, names[0], names[-1]), ship=title)
 
 
 def _make_torpedo(
@@ -201,13 +202,13 @@ def _make_torpedo(
         words=[
             WingFact(
                 "Turning.",
-                f"It pivots only after {TORPEDO.inertia}″, or its full move if greater.",
+                tr("It pivots only after {}″, or its full move if greater.", TORPEDO.inertia),
             ),
             WingFact(
                 "Contact.",
-                f"It hits the ship it touches: {TORPEDO.dice} damage dice, and is gone.",
+                tr("It hits the ship it touches: {} damage dice, and is gone.", TORPEDO.dice),
             ),
-            WingFact(f"Evasive −{TORPEDO.evasive}.", KEYWORDS["Evasive"]),
+            WingFact(tr("Evasive −{}.", TORPEDO.evasive), KEYWORDS["Evasive"]),
             WingFact("Fragile.", KEYWORDS["Fragile"]),
         ],
         parts=draw_torpedo(),

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from sheetgen.ground.record import record
+from sheetgen.ground.words import tr
 
 
 class Weapon(Protocol):
@@ -106,13 +107,13 @@ def list_guns(weapons: Sequence[Weapon], lost: Sequence[str] = ()) -> Iterator[G
     for weapon in weapons:
         reloads = weapon.reloads or weapon.automatic
         most = _WITH_RELOAD if reloads else _IN_LINE
-        name = weapon.name + (f" · {weapon.rolls} rolls" if weapon.rolls > 1 else "")
+        name = tr(weapon.name) + (" · " + tr("{} rolls", weapon.rolls) if weapon.rolls > 1 else "")
         for done in range(0, weapon.count, most):
             boxes = range(min(most, weapon.count - done))
             gone = min(len(boxes), left[weapon.name])
             left[weapon.name] -= gone
-            reach = ", thrown" if weapon.thrown else f" {weapon.range}″"
-            yield GunLine(name, weapon.weight + reach, boxes, reloads, gone)
+            reach = tr(", thrown") if weapon.thrown else f" {weapon.range}″"
+            yield GunLine(name, tr(weapon.weight) + reach, boxes, reloads, gone)
 
 
 def has_room(weapons: Sequence[Weapon]) -> bool:

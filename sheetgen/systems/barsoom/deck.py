@@ -7,6 +7,7 @@ from typing import Any
 
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.words import tr, tr_many
 from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.plan import COLOUR, DeckPlan, draw_plan, fit_scale, list_records
 from sheetgen.systems.kit.counters import Ensign, make_ensign
@@ -136,31 +137,31 @@ def _print_rules(
             lines.append(RuleLine("* a reading of ours"))
         face = replace(front, name=name, lines=lines, step=_LIST / len(lines))
         whose = " ".join(filter(None, (front.id, front.ship))) or back.class_name
-        yield Print(face, f"{whose}, {name.lower()}", 1, back, bookmark=bookmark)
+        yield Print(face, f"{whose}, {tr(name).lower()}", 1, back, bookmark=bookmark)
         bookmark = ""
 
 
 def describe(card: str, ship: Any) -> tuple[str, str]:
     """The contents of a ship's card: its figure, and what to remember."""
-    inches, landing = f"{ship.speed}″", _TIMES[ship.descends]
+    inches, landing = f"{ship.speed}″", _spell(ship.descends)
     turn = "Up to 45°, after an Ahead or Reverse."
     if ship.handling.free_turns:
         turn = "Up to 45°, with or without a move before."
     elif ship.turns > 1:
-        turn = (
-            f"Up to 45°. {_TIMES[ship.turns].capitalize()} of them may follow an Ahead or Reverse.*"
-        )
-    back = "Once a turn" if ship.reverses == 1 else f"{_TIMES[ship.reverses]} times a turn"
-    climb = "once a turn" if ship.ascends == 1 else f"{_TIMES[ship.ascends]} a turn at most"
+        turn = tr("Up to 45°. {} of them may follow an Ahead or Reverse.*", _begin(ship.turns))
+    back = tr("once a turn") if ship.reverses == 1 else tr("{} times a turn", _spell(ship.reverses))
+    climb = tr("once a turn")
+    if ship.ascends != 1:
+        climb = tr("{} a turn at most", _spell(ship.ascends))
     return {
         "ahead": (inches, "Straight ahead. Stop before a Reverse."),
-        "reverse": (inches, f"{back.capitalize()}. Stop before an Ahead."),
+        "reverse": (inches, tr("{}. Stop before an Ahead.", back[:1].upper() + back[1:])),
         "turn-left": ("45°", turn),
         "turn-right": ("45°", turn),
         "stop": ("0″", "Between Ahead and Reverse."),
-        "descend": ("−1", f"One level down. To land unharmed, {landing} a turn at most.*"),
-        "ascend": ("+1", f"One level up, {climb}."),
-        "extra-ascend": ("+1", f"One level up, {climb}."),
+        "descend": ("−1", tr("One level down. To land unharmed, {} a turn at most.*", landing)),
+        "ascend": ("+1", tr("One level up, {}.", climb)),
+        "extra-ascend": ("+1", tr("One level up, {}.", climb)),
     }[card]
 
 
@@ -171,21 +172,25 @@ def list_restrictions(ships: Sequence[Any]) -> list[RuleLine]:
     """
     levels = "A ship on water has no levels." if all(ship.nautical for ship in ships) else ""
     rows = [
-        f"{_TIMES[ships[0].choices].capitalize()} options a turn, chosen before anybody moves.",
+        tr("{} options a turn, chosen before anybody moves.", _begin(ships[0].choices)),
         _agree(map(_limit_turns, ships), "As many Turns after a move as its Turn cards say.*"),
         "A Stop between Ahead and Reverse, both ways.",
         _agree(
-            (f"No more than {_count(ship.reverses, 'Reverse')} a turn." for ship in ships),
+            (tr_many(*_REVERSES, ship.reverses, _spell(ship.reverses)) for ship in ships),
             "As many Reverses a turn as the ship’s Reverse card says.",
         ),
         levels
         or _agree(
-            (f"No more than {_count(ship.ascends, 'level')} up a turn." for ship in ships),
+            (tr_many(*_ASCENDS, ship.ascends, _spell(ship.ascends)) for ship in ships),
             "As many levels up a turn as the ship’s Ascend cards say.",
         ),
         "Optional: break one a turn, and roll damage at once.",
     ]
     return [RuleLine(text, str(at)) for at, text in enumerate(rows, start=1)]
+
+
+_REVERSES = "No more than {1} Reverse a turn.", "No more than {1} Reverses a turn."
+_ASCENDS = "No more than {1} level up a turn.", "No more than {1} levels up a turn."
 
 
 def _agree(texts: Iterable[str], otherwise: str) -> str:
@@ -198,11 +203,16 @@ def _limit_turns(ship: Any) -> str:
     if ship.handling.free_turns:
         return "Turns need no move before."
     turn = {1: "One Turn", 2: "Up to two Turns", 3: "Up to three Turns"}[ship.turns]
-    return f"{turn} after each Ahead or Reverse.*"
+    return tr("{} after each Ahead or Reverse.*", tr(turn))
 
 
-def _count(number: int, what: str) -> str:
-    return f"{_TIMES[number]} {what}{'s' if number > 1 else ''}"
+def _spell(number: int) -> str:
+    return tr(_TIMES[number])
+
+
+def _begin(number: int) -> str:
+    """A number as the first word of a sentence."""
+    return _spell(number).capitalize()
 
 
 def list_damage(ships: Sequence[Any]) -> list[RuleLine]:
@@ -210,7 +220,9 @@ def list_damage(ships: Sequence[Any]) -> list[RuleLine]:
     afloat = [ship for ship in ships if ship.nautical]
     flying = [ship for ship in ships if not ship.nautical]
     rows = [
-        RuleLine(f"{d.name}, if twice in a turn" if d.twice else d.name, str(d.roll), d.die)
+        RuleLine(
+            tr("{}, if twice in a turn", tr(d.name)) if d.twice else d.name, str(d.roll), d.die
+        )
         for d in (flying or afloat)[0].results
     ]
     repaired = "3, 5–7" if not flying else "3–7"
@@ -218,6 +230,6 @@ def list_damage(ships: Sequence[Any]) -> list[RuleLine]:
         rows.append(RuleLine("On water 2 is nothing, and 4 only the die.*"))
     return [
         *rows,
-        RuleLine(f"{repaired} and 9 are repaired by three sixes."),
+        RuleLine(tr("{} and 9 are repaired by three sixes.", repaired)),
         RuleLine("Roll the damage effect die too.", die=True),
     ]

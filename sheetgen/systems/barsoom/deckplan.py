@@ -9,6 +9,7 @@ from typing import Any
 
 from sheetgen.ground.geometry import trace
 from sheetgen.ground.record import record
+from sheetgen.ground.words import tr
 from sheetgen.systems import Look, Print
 from sheetgen.systems.barsoom.plan import (
     COLOUR,
@@ -120,9 +121,9 @@ def _fill(values: Any, look: Look, whole: bool) -> Iterator[Print]:
         wide = max(plan.beam + 10, 110.0)
         deep = down if wide <= across else across  # on small paper a broad deck lies sideways
         spans = [(0.0, plan.length)] if whole else split_plan(plan.length, plan.guns, deep)
-        about = f"{ship.klass.name} · {float(ship.length):g} × {float(ship.beam):g}″ · "
-        about += "true size" if ratio == 1 else f"scale 1:{ratio}"
-        about += ", one square is one inch"
+        about = f"{tr(ship.klass.name)} · {float(ship.length):g} × {float(ship.beam):g}″ · "
+        about += tr("true size") if ratio == 1 else tr("scale 1:{}", ratio)
+        about += tr(", one square is one inch")
         for number, (start, end) in enumerate(spans, start=1):
             tile = PlanTile(
                 plan=plan,
@@ -140,5 +141,5 @@ def _fill(values: Any, look: Look, whole: bool) -> Iterator[Print]:
                 labels=find_labels(plan, start, end) if ratio <= 2 else (),
                 colour=colour,
             )
-            part = f", part {number} of {len(spans)}" if len(spans) > 1 else ""
+            part = tr(", part {} of {}", number, len(spans)) if len(spans) > 1 else ""
             yield Print(tile, member.title + part, ship=member.title)

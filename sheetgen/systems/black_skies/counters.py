@@ -37,11 +37,14 @@ def fill_counters(values: Any, look: Look) -> Iterator[Print]:
         colour, shape, back = colour or values.fleet.colour, made.shape, made.back
         inches, fold = made.inches.get(made.size, inches), made.fold
         flights = [(element.ship, element) for element in values.members]
+    shape = "square" if look.square else shape
     livery = kit.choose_livery(values)
     # Smaller counters need their room for the pilots' names.
     fleet = kit.fit_name(values, look, inches * kit.INCH * 0.8) if inches >= 1 else ""
     size = look.counter_size or inches * kit.INCH
-    sign = kit.sign_counter(values, look, colour or COLOUR, size, shape)
+    # On a small chit, the name would reach the wings.
+    edge = 0.0 if look.square and size < 20 else size
+    sign = kit.sign_counter(values, look, colour or COLOUR, edge, shape)
     for fighter, element in flights:
         name, art = element.name if element else fighter.name, look.art(fighter)
         own = element.record if element else None

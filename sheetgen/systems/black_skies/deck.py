@@ -8,6 +8,7 @@ from typing import Any
 
 from sheetgen.ground.geometry import Point, aim, trace, trace_arc
 from sheetgen.ground.record import NamedTuple, record, replace
+from sheetgen.ground.words import tr
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import SKILLS, SUITS, WEIGHTS, Suit, Weight
 from sheetgen.systems.black_skies.diagram import Diagram, draw_diagram
@@ -189,7 +190,9 @@ class Deck:
 
     def print_card(self, front: ManeuverCard, bookmark: str = "") -> Print:
         """A card with its back; the first of an element has its bookmark."""
-        title = f"{self.back.side}, {self.back.element}, {SUITS[self.suit].name} {front.rank}"
+        title = (
+            f"{self.back.side}, {tr(self.back.element)}, {tr(SUITS[self.suit].name)} {front.rank}"
+        )
         front = replace(front, ensign=self.back.ensign)
         ship = f"{self.suit} {self.number}"
         return Print(front, title, back=self.back, bookmark=bookmark, ship=ship)
@@ -200,7 +203,7 @@ def _make_row(maneuver: Maneuver, mark: str, name: str, skill: int, bar: float =
         (_show_need(o.difficulty, skill), _show_need(2 * o.difficulty, skill))
         for o in maneuver.options
     ]
-    return PilotRow(mark, name, f"{SKILLS[skill]} {skill}", rolls, bar=bar)
+    return PilotRow(mark, name, f"{tr(SKILLS[skill])} {skill}", rolls, bar=bar)
 
 
 def _show_need(difficulty: int, skill: int) -> str:
@@ -230,15 +233,21 @@ def _make_column(maneuver: Maneuver, option: ManeuverOption) -> CourseColumn:
     return CourseColumn(option.name if option.name != maneuver.name else "", facts)
 
 
+_FLIERS = {
+    "": "every fighter",
+    "rear": "rear thrusters",
+    "side": "side thrusters",
+    "forward": "forward thrusters",
+}
 OWN = ("acceleration", "afterburner")
 """Boosts that weights differ in."""
 
 
 def _describe(maneuver: Maneuver, weight: Weight | None) -> str:
     """Name the fighters that can fly a maneuver, and the order of speeds where weights differ."""
-    who = f"{maneuver.thrusters} thrusters" if maneuver.thrusters else "every fighter"
+    who = tr(_FLIERS[maneuver.thrusters])
     own = any(option.boost in OWN for option in maneuver.options)
-    return f"{who} · light/medium/heavy" if own and weight is None else who
+    return f"{who} · {tr('light/medium/heavy')}" if own and weight is None else who
 
 
 # Patterns of card backs, as path data, which can be distinguished even without colours.
@@ -352,10 +361,10 @@ def tell_loss(element: Any) -> str:
     """Say what the King of an element is for."""
     if not any(element.hull_left):
         return "This element is lost; it takes its place in the deck."
-    who, their = "both fighters of this element are", "their"
+    text = "Once both fighters of this element are lost, it takes their place in the deck."
     if element.fighters == 1:
-        who, their = "this fighter is", "its"
-    return f"Once {who} lost, it takes {their} place in the deck."
+        text = "Once this fighter is lost, it takes its place in the deck."
+    return tr(text)
 
 
 def _make_own(fighter: Any, look: Look, width: float) -> Hand:

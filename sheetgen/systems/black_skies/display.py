@@ -8,6 +8,7 @@ from typing import Any
 
 from sheetgen.ground.geometry import aim, trace
 from sheetgen.ground.record import NamedTuple, record, replace
+from sheetgen.ground.words import tr, tr_many
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import (
     ARCS,
@@ -116,7 +117,6 @@ def _trace_spoke(heading: float) -> str:
 MINUS = "\N{MINUS SIGN}"
 INCH = "\N{DOUBLE PRIME}"
 DOUBLED = "difficulty × 2"
-_SPEEDS = ", ".join(f"{s.name} {sign(s.modifier)}" for s in TARGET_SPEEDS if s.name)
 
 
 class Need(NamedTuple):
@@ -181,9 +181,8 @@ class TacticalDisplay:
     weapons: Sequence[WeaponLine]
     parts: Sequence[Layer]
     art: str = ""
-    bands: Sequence[str] = tuple(f"{band.name.upper()} {band.number}+" for band in TO_HIT)
-    """The ranges with the required rolls."""
-    modifiers: str = f"target {_SPEEDS}; less the maneuver’s penalty"
+    bands: Sequence[str]  # the ranges with the required rolls
+    modifiers: str
     blank: bool = False
     colour: str
     ensign: Ensign | None = None
@@ -201,6 +200,15 @@ def fill_display(values: Any, look: Look) -> Iterator[Print]:
         yield Print(replace(display, ensign=ensign), element.title, ship=element.mark)
 
 
+def _list_bands() -> list[str]:
+    return [f"{tr(band.name).upper()} {band.number}+" for band in TO_HIT]
+
+
+def _list_modifiers() -> str:
+    speeds = [(tr(speed.name), sign(speed.modifier)) for speed in TARGET_SPEEDS if speed.name]
+    return tr("target {}; less the maneuver’s penalty", ", ".join(map(" ".join, speeds)))
+
+
 def _make_display(ship: Any, element: Any, look: Look, fleet: str) -> TacticalDisplay:
     fighter, flown = ship.record, element.record if element else None
     size, deck = fighter.size, flown.card.deck if flown else 1
@@ -215,8 +223,10 @@ def _make_display(ship: Any, element: Any, look: Look, fleet: str) -> TacticalDi
         die=size.die,
         hull=size.hull,
         crippled_at=fighter.crippled_at,
+        bands=_list_bands(),
+        modifiers=_list_modifiers(),
         sound=_count_weapons(fighter.mounted),
-        crippled=f"{_count_weapons(fighter.mounted_crippled)}, {DOUBLED}",
+        crippled=f"{_count_weapons(fighter.mounted_crippled)}, {tr(DOUBLED)}",
         acceleration=size.acceleration,
         afterburner=f"+{fighter.afterburner}" if "rear" in fighter.thrusters else "",
         armour=f"{MINUS}{fighter.levels}" if fighter.levels else "none",
@@ -282,12 +292,12 @@ def name_arcs(arcs: Sequence[str]) -> str:
         return ARCS[arcs[0]].name
     missing = [known.short for arc, known in ARCS.items() if arc not in chosen]
     if len(missing) == 1:
-        return f"all but {missing[0]}"
-    return ", ".join(known.short for arc, known in ARCS.items() if arc in chosen)
+        return tr("all but {}", tr(missing[0]))
+    return ", ".join(tr(known.short) for arc, known in ARCS.items() if arc in chosen)
 
 
 def _count_weapons(count: int) -> str:
-    return f"{count or 'no'} weapon{'' if count == 1 else 's'}"
+    return tr_many("{} weapon", "{} weapons", count) if count else tr("no weapons")
 
 
 def _name_thrusters(thrusters: Sequence[str]) -> list[str]:
@@ -302,7 +312,9 @@ def blank_display(size: int, look: Look) -> Iterator[Print]:
     if not found:
         known = ", ".join(f"{w.hull} for {w.name.lower()}" for w in WEIGHTS.values())
         raise ValueError(f"no fighter has a hull of {size}: {known}")
-    yield Print(_make_blank(found[0], look), f"Blank tactical display, {found[0].name.lower()}")
+    yield Print(
+        _make_blank(found[0], look), tr("Blank tactical display, {}", tr(found[0].name).lower())
+    )
 
 
 def _make_blank(size: Weight, look: Look) -> TacticalDisplay:
@@ -314,8 +326,10 @@ def _make_blank(size: Weight, look: Look) -> TacticalDisplay:
         die=size.die,
         hull=size.hull,
         crippled_at=size.hull // 2,
+        bands=_list_bands(),
+        modifiers=_list_modifiers(),
         sound="all weapons",
-        crippled=f"half of them, {DOUBLED}",
+        crippled=tr("half of them, {}", tr(DOUBLED)),
         acceleration=size.acceleration,
         afterburner=f"+{size.afterburner}",
         seats=_leave_seats(size.hull),

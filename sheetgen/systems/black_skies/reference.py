@@ -7,6 +7,7 @@ from typing import Any
 
 from sheetgen.ground.geometry import Point, bound, move, scale, trace, turn
 from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.words import tr
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import (
     ARMOUR,
@@ -112,14 +113,14 @@ def fill_reference(values: Any, look: Look) -> Iterator[Print]:
         ],
         dice=list(DICE),
         shields=[TableLine(str(n), [lower_die(die, n) for die in DICE]) for n in SHIELDS],
-        armour=", ".join(f"{kind} −{levels}" for kind, levels in ARMOUR.items() if levels),
+        armour=", ".join(f"{tr(kind)} −{levels}" for kind, levels in ARMOUR.items() if levels),
         weights=[
             TableLine(
                 size.name,
                 [
                     str(size.hardpoints),
                     f"{size.hull} ({size.die})",
-                    f"{size.hull // 2} or less",
+                    tr("{} or less", size.hull // 2),
                     f"+{size.acceleration}",
                     f"+{size.afterburner}",
                 ],
@@ -165,15 +166,18 @@ def _show_option(maneuver: Maneuver, option: ManeuverOption, at: int) -> Maneuve
 def name_option(maneuver: Maneuver, option: ManeuverOption) -> str:
     """Name an option on its own: `Break Left`, but `Snake, left first`."""
     if option.name.endswith(" first"):
-        return f"{maneuver.name}, {option.name[0].lower()}{option.name[1:]}"
+        told = tr(option.name)
+        return f"{tr(maneuver.name)}, {told[0].lower()}{told[1:]}"
     return option.name
 
 
 def tell_option(option: ManeuverOption) -> str:
     """Say how an option is flown, in a few words."""
+    if not option.course:
+        return tr("not in the published rules")
     boosts = {"acceleration": "speed up", "afterburner": "afterburner", "slower": "1 slower"}
-    boost = f"{boosts[option.boost]}, then " if option.boost else ""
-    return boost + option.course if option.course else "not in the published rules"
+    course = tr(option.course)
+    return tr("{}, then {}", tr(boosts[option.boost]), course) if option.boost else course
 
 
 def draw_course(steps: Sequence[Step]) -> tuple[str, str, Point]:

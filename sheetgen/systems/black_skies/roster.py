@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sheetgen.ground.geometry import trace_circle, trace_sector
-from sheetgen.ground.number import count, join_words
+from sheetgen.ground.number import join_words
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.words import say, tr, tr_many
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import ARCS, COLOUR, SKILLS, SUITS, Suit
 from sheetgen.systems.black_skies.maneuver import (
@@ -98,10 +99,14 @@ def fill_roster(linked: Any, look: Look, together: Sequence[Any] = ()) -> Iterat
     elements = [element.record for element in linked.members]
     flown = [pair for e in elements for pair in zip(e.crew, e.hull_left, strict=True)]
     left = [pilot.skill for pilot, hull in flown if hull]
-    fighters = f"{len(left)} of " * (len(left) < len(flown)) + count(len(flown), "fighter")
-    summary = f"{count(len(elements), 'element')} · {fighters} · pilot skill {sum(left)}"
+    fighters = tr_many("{} fighter", "{} fighters", len(flown))
+    if len(left) < len(flown):
+        fighters = tr("{} of {}", len(left), fighters)
+    elements_told = tr_many("{} element", "{} elements", len(elements))
+    summary = f"{elements_told} · {fighters} · {tr('pilot skill {}', sum(left))}"
     if kings:
-        summary += f" · {count(kings, 'placeholder')} in the movement deck"
+        told = "{} placeholder in the movement deck", "{} placeholders in the movement deck"
+        summary += f" · {tr_many(*told, kings)}"
     room = limit_height(look, WIDTH, HEIGHT) - TOP - FOOT
     writer = TextWriter(look.fonts, look.dress.faces.text)
     rows = [_show_element(element, writer, name_yard(linked)) for element in elements]
@@ -140,7 +145,7 @@ def _show_element(element: Any, writer: TextWriter, fleet: str) -> ElementRow:
         deck=str(element.card.deck) if element.card.deck > 1 else "",
         name=element.name,
         fighter=fighter.name if fighter.name != element.name else "",
-        facts=[*element.facts, f"Cards {name_cards(element.present.cards)}"],
+        facts=[*element.facts, tr("Cards {}", name_cards(element.present.cards))],
         difficulties=difficulties,
         pilots=pilots,
         hull=range(fighter.size.hull, 0, -1),
@@ -153,7 +158,7 @@ def _show_element(element: Any, writer: TextWriter, fleet: str) -> ElementRow:
 def _show_arm(weapon: Any, y: float) -> Arm:
     return Arm(
         y=y,
-        name=f"{weapon.count} × {weapon.name}",
+        name=f"{weapon.count} × {say(weapon.name)}",
         path=_shade_arcs(weapon.arcs),
         arcs=name_arcs(weapon.arcs),
         rate=weapon.rate,
@@ -199,10 +204,10 @@ def name_arcs(arcs: Sequence[str]) -> str:
     """Arcs in words, clockwise: up to three by name, more by those that are left out."""
     given = [arc for arc in ARCS if arc in arcs]
     if len(given) == len(ARCS):
-        return "all round"
+        return tr("all round")
     if len(given) <= len(ARCS) // 2:
         return _join_clockwise(given)
-    return f"all but {_join_clockwise([arc for arc in ARCS if arc not in arcs])}"
+    return tr("all but {}", _join_clockwise([arc for arc in ARCS if arc not in arcs]))
 
 
 def _join_clockwise(arcs: Sequence[str]) -> str:

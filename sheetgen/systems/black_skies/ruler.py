@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sheetgen.ground.record import replace
+from sheetgen.ground.words import say, tr, tr_many
 from sheetgen.systems import Look, Print
 from sheetgen.systems.black_skies.data import FORMATION, TO_HIT
 from sheetgen.systems.kit.fleet import LinkedFleet
@@ -51,15 +52,19 @@ LASER = 18
 
 
 def _print_ruler(ranges: Ranges, weapons: list[str], look: Look) -> list[Print]:
-    name = f"Ranges {'/'.join(map(str, ranges))}″"
+    name = tr("Ranges {}″", "/".join(map(str, ranges)))
     ruler = Ruler(
         total=ranges[-1],
         bands=[
             Band(start, end, band.name, f"{band.number}+", f"{start}–{end}″")
             for start, end, band in zip((0, *ranges), ranges, TO_HIT, strict=False)
         ],
-        lanes=[[RulerMark(FORMATION, f"element: {FORMATION}″ at most")]],
-        titles=[", ".join(weapons), f"{len(weapons)} weapons", name],
+        lanes=[[RulerMark(FORMATION, tr("element: {}″ at most", FORMATION))]],
+        titles=[
+            ", ".join(map(say, weapons)),
+            tr_many("{} weapon", "{} weapons", len(weapons)),
+            name,
+        ],
         colour=look.colour,
         longest=limit_strip(look),
     )

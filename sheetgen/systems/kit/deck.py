@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from sheetgen.ground import assets
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.words import tr
 from sheetgen.reading.field import Before, Field, Text
 from sheetgen.reading.model import Model
 from sheetgen.systems.contract import Print
@@ -71,4 +72,4 @@ def print_tokens(tokens: Iterable[Token], colour: str, sets: int) -> Iterator[Pr
         raise ValueError(f"{sets} sets of tokens: there may be 1 to {MOST_SETS}")
     for token in tokens:
         face = replace(token, colour=colour)
-        yield Print(face, f"Token {token.word}", copies=token.count * sets)
+        yield Print(face, tr("Token {}", tr(token.word)), copies=token.count * sets)

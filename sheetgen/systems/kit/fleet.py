@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, get_args
 from sheetgen.ground.diagnostics import write_rule
 from sheetgen.ground.number import count
 from sheetgen.ground.record import record, replace
-from sheetgen.reading.field import Colour, Field, RefusedError, Text, verify
+from sheetgen.reading.field import Colour, Field, Languages, RefusedError, Text, verify
 from sheetgen.reading.model import Model
 from sheetgen.systems.column import Column
 from sheetgen.systems.contract import Check, Finding, Look, Lookup, check
@@ -107,6 +107,7 @@ class Fleet(Model):
     like: Text | None = Field(None, description="the id of another, whose keys it has besides")
     fleet: Text = Field(max_length=120, description="the fleet's name")
     colour: Colour = Field("", description='such as "#1f4e79" or darkred')
+    language: Languages | None = Field(None, description="de, or [de, en] for captions in both")
     emblem: Emblem | None = Field(None, description=f"a mark: {', '.join(get_args(Emblem))}")
     art: Text | None = Field(None, description="a picture of its emblem instead: PNG, JPEG or SVG")
     yard: Text | None = Field(

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any, Literal
 
 from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.words import tr
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.roster import limit_height, limit_width
 
@@ -88,7 +89,7 @@ def print_parts(look: Look, form: ReferenceForm, title: str, **data: Any) -> Ite
         tries = [_share_parts(form, height, parts) for parts in orders]
         pages = [(places, height) for places in min(tries, key=len)]
     for at, (places, high) in enumerate(pages):
-        number = f", page {at + 1} of {len(pages)}" * (len(pages) > 1)
+        number = tr(", page {} of {}", at + 1, len(pages)) * (len(pages) > 1)
         page = Reference(places=places, width=width, height=high, first=at == 0, **data)
         yield Print(page, f"{title}{number}")
 

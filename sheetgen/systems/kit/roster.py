@@ -8,6 +8,7 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground.record import read_values, record
+from sheetgen.ground.words import tr
 from sheetgen.systems.column import Column, add_up, pick_values
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.counters import choose_livery
@@ -99,7 +100,8 @@ def print_roster(
     for number, rows in enumerate(pages, start=1):
         page = {"name": linked.name, "colour": colour, "side": side}
         page |= {"page": number, "pages": len(pages)}
-        title = f"{linked.name}, roster" + f" {number} of {len(pages)}" * (len(pages) > 1)
+        title = tr("{}, roster", linked.name)
+        title += tr(" {} of {}", number, len(pages)) * (len(pages) > 1)
         yield Print(_hold("Roster", {**page, "rows": rows, **sums, **more}), title)
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from sheetgen.ground.geometry import polygon, trace, trace_sector
 from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.words import tr
 from sheetgen.systems.contract import Look, Print, Sheet
 
 LONGEST = 260
@@ -192,7 +193,10 @@ def limit_strip(look: Look) -> float:
 def print_strips(strips: Sequence[RulerStrip], name: str) -> list[Print]:
     """The strips of a ruler, called by its name and their numbers."""
     return [
-        Print(strip, f"{name}, strip {strip.number} of {strip.count}" if strip.count > 1 else name)
+        Print(
+            strip,
+            tr("{}, strip {} of {}", name, strip.number, strip.count) if strip.count > 1 else name,
+        )
         for strip in strips
     ]
 

@@ -9,6 +9,7 @@ from math import atan2, cos, hypot, pi, sin, sqrt
 from string import ascii_uppercase
 
 from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.words import tr
 from sheetgen.systems.contract import Print
 
 WIDEST, DEEPEST = 186.0, 236.0
@@ -95,7 +96,7 @@ def print_terrain(
             _KNOWN.get(kind, kind), kind, name, note, *art[:5], _GROWTH, left, top, right - left,
             low - top, GLUE, seams, label if number - 1 == labelled else None,
         )  # fmt: skip
-        yield Print(tile, f"{name}, tile {number} of {count}" if count > 1 else name)
+        yield Print(tile, tr("{}, tile {} of {}", name, number, count) if count > 1 else name)
 
 
 def _place_label(

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from sheetgen.ground.record import NamedTuple, record, replace
+from sheetgen.ground.words import say, tr
 from sheetgen.type.linebreak import (
     Manner,
     cut_words,
@@ -152,7 +153,8 @@ class TextWriter:
         self, text: str, lead: str, width: float, size: float = 0.0
     ) -> list[tuple[str, str]]:
         """The lines of a text with a bold beginning, as (bold, plain); each keeps its spaces."""
-        runs = [WrittenRun(f"{lead} " if lead else "", bold=True), WrittenRun(text)]
+        lead = say(lead)
+        runs = [WrittenRun(f"{lead} " if lead else "", bold=True), WrittenRun(say(text))]
         runs = [run._replace(text=run.text.replace("\n", " ")) for run in runs]
         lines = [
             {bold: part for part, bold, _ in line}
@@ -240,6 +242,7 @@ def place_columns(
     left = list(over)
     if left and left[0].kind != "heading":
         *_, heading = (line.row for line in placed if line.row.kind == "heading")
-        title = heading.text.removesuffix(_CONTINUED) + _CONTINUED
+        more = tr(_CONTINUED)
+        title = heading.text.removesuffix(more) + more
         left.insert(0, replace(heading, text=title))
     return placed, left, y + max(map(measure_column, shared))

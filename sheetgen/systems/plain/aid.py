@@ -11,6 +11,7 @@ from sheetgen.ground.colour import deepen
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.geometry import bound, polygon
 from sheetgen.ground.record import NamedTuple, read_values, replace
+from sheetgen.ground.words import tr
 from sheetgen.reading import source
 from sheetgen.reading.model import MismatchError, make_reader
 from sheetgen.reading.problem import NOT_A_MAPPING
@@ -49,13 +50,19 @@ from sheetgen.systems.plain.subject import (
     make_printable,
     simplify_data,
 )
+from sheetgen.systems.plain.wording import TOKENS, put_words
 
 SIZE = "size"
 """The name of the size that a blank aid is asked for; missing where it is not blank."""
 
 
-def read_data(desk: GameDesk, path: Path_, name: str, annotation: Any) -> Any:
-    """Read the data of a YAML file beside game.yaml; None if it is wrong, which is reported."""
+def read_data(
+    desk: GameDesk, path: Path_, name: str, annotation: Any, places: Sequence[tuple[str, ...]]
+) -> Any:
+    """Read the data of a YAML file beside game.yaml; None if it is wrong, which is reported.
+
+    Words that are printed stand at the `places`.
+    """
     read = desk.read_file(BAD_GAME, path, name)
     if read is None:
         return None
@@ -66,7 +73,8 @@ def read_data(desk: GameDesk, path: Path_, name: str, annotation: Any) -> Any:
         desk.found.append(BAD_GAME.at(found.start, "there is nothing in this file"))
         return None
     try:
-        return make_reader(annotation)(found.documents[0].data)
+        data = put_words(found.documents[0].data, places, desk.words)
+        return make_reader(annotation)(data)
     except MismatchError as error:
         for wrong in error.mismatches:
             place = found.documents[0].place(wrong.path)
@@ -238,7 +246,7 @@ def _make_ruler(aid: _Aid) -> Fill:
             name = write_phrase(title, frame, whose)
             for (start, end), strip in zip(ruler.split(), ruler.cut(), strict=True):
                 own = {"start": start, "end": end, "unit": ruler.unit, "band": ruler.band}
-                of = f", strip {strip.number} of {strip.count}" * (strip.count > 1)
+                of = tr(", strip {} of {}", strip.number, strip.count) * (strip.count > 1)
                 yield Print(Reference(**read_values(strip), **own, **shown), name + of)
 
     return fill
@@ -343,7 +351,7 @@ def _make_portrait(part: SheetPart, whose: Whose, sheet: Sheet) -> Sheet | None:
 def _make_tokens(part: SheetPart, sheet: Sheet) -> Sheet | None:
     spec, game = part.spec, part.desk.written
     here = part.find("text" if spec.text else "use")
-    written = read_data(part.desk, here, spec.text or "tokens.yaml", list[TokenEntry])
+    written = read_data(part.desk, here, spec.text or "tokens.yaml", list[TokenEntry], TOKENS)
     if written is None:
         return None
     tokens = tuple(Token(**dict(entry)) for entry in written)

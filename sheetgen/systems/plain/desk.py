@@ -11,6 +11,7 @@ from typing import Any
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, Rule, find_neighbour
 from sheetgen.ground.files import Files
+from sheetgen.ground.words import Words
 from sheetgen.reading.document import Document
 from sheetgen.systems.plain.formula.compiler import Compiler, FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula, KnownNames
@@ -39,9 +40,15 @@ def shift(locate: Locate, start: int) -> Locate:
 class GameDesk:
     """The document of a game.yaml, and what is found wrong with it."""
 
-    def __init__(self, folder: Path, document: Document, written: GameFile, files: Files) -> None:
-        """`written` is what the document says; `files` are those of the folder, and no others."""
+    def __init__(
+        self, folder: Path, document: Document, written: GameFile, files: Files, words: Words
+    ) -> None:
+        """`written` is what the document says; `files` are those of the folder, and no others.
+
+        What is printed is in the `words`.
+        """
         self.folder, self.document, self.written, self.files = folder, document, written, files
+        self.words = words
         self.found: list[Diagnostic] = []
         self.tables: dict[str, KnownNames] = {}
         self.types: dict[str, Any] = {}
@@ -109,7 +116,7 @@ class GameDesk:
 
     def make_names(self) -> FormulaNames:
         """The names that every formula of the game may use."""
-        return FormulaNames(self.tables, self.code.find_function if self.code else None)
+        return FormulaNames(self.tables, self.code.find_function if self.code else None, self.words)
 
     def check_name(self, path: Path_, taken: Mapping[str, Any], name: str = "") -> bool:
         """Whether the key at a path may be a name in formulas; reports why it may not.
@@ -149,9 +156,9 @@ class GameDesk:
         """The formula at a path; None if it can't be read, which is then reported."""
         return self.parse_text(text, self.locate(path, start))
 
-    def parse_text(self, text: str, place: Locate) -> Formula | None:
-        """The formula whose characters have these places."""
-        formula = Formula(text, place)
+    def parse_text(self, text: str, place: Locate, is_printed: bool = False) -> Formula | None:
+        """The formula whose characters have these places; its texts may all be printed."""
+        formula = Formula(text, place, self.words, is_printed)
         if self.is_shipped:  # its tests have shown that it is right
             return formula
         return formula if self._try(formula, lambda: formula.tree) else None

@@ -144,7 +144,7 @@ class Filler:
     def _add_inputs(names: FormulaNames, fleet: RecordType | None) -> dict[str, int]:
         """The slots of what formulas of a sheet know besides what its subject has."""
         forms: dict[str, Type] = {"id": TEXT, "colour": TEXT, "room": ROOM, "uniform": FLAG}
-        forms["yard"] = TEXT
+        forms |= {"yard": TEXT, "square": FLAG}
         forms |= {"size": NUMBER, "blank": FLAG, "design": TEXT}
         if fleet:
             forms["fleet"] = Maybe.make(fleet)
@@ -208,12 +208,12 @@ class Filler:
             "ensign": ensign,
             "scale": 1.0,
             "side": "front",
-            "shape": chosen.shape if chosen else "square",
+            "shape": chosen.shape if chosen and not look.square else "square",
         }
         if self.spec.deck:
             whose |= {"width": _WIDTHS[self.spec.deck], "height": deck.HEIGHT}
         given = {"colour": colour, "uniform": bool(chosen and (look.counter_size or chosen.size))}
-        given["yard"] = name_yard(values)
+        given |= {"yard": name_yard(values), "square": look.square}
         if "room" in self.inputs:
             given["room"] = _measure_room(look)
         if "fleet" in self.inputs and isinstance(values, LinkedFleet):

@@ -13,6 +13,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import SHARED, Files
 from sheetgen.ground.textfile import read_text
+from sheetgen.ground.words import PLAIN, Words
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
 from sheetgen.reading.kept import parse_once
@@ -22,7 +23,7 @@ from sheetgen.systems.column import Column
 from sheetgen.systems.contract import ID, Combat, Kind, Sheet, System, later, postpone
 from sheetgen.systems.fault import catch_faults
 from sheetgen.systems.plain.code import GameCode
-from sheetgen.systems.plain.desk import WHAT, GameDesk
+from sheetgen.systems.plain.desk import WHAT, GameDesk, Path_
 from sheetgen.systems.plain.field import describe_field, has_default, spell_key
 from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.icon import check_tables, read_icons
@@ -158,6 +159,7 @@ class PlainGame:
             rank=self.written.rank,
             look=self.written.look or "",
             needs=self.written.needs,
+            words=self.desk.words,
             kinds=tuple(kinds),
             folder=self.desk.folder,
             combat=self._find_combat(),
@@ -192,6 +194,28 @@ class PlainGame:
             getattr(sheet, "fill")  # noqa: B009 (which makes it)
         if callable(self._find_combat()):
             _ = self.combat
+        self._check_imports()
+        self.desk.stop()
+
+    def _check_imports(self) -> None:
+        """Note what is wrong with mappings, as far as it is known without a file to import."""
+        for name, spec in self.written.imports.items():
+            path, own = ("imports", name), spec.fleets
+            if spec.kind and spec.kind not in self.kinds:
+                message = f"there is no kind {spec.kind[:60]}"
+                hint = f"there are {', '.join(self.kinds)}"
+                self.desk.report(BAD_GAME, (*path, "kind"), message, hint)
+            if own and self.written.fleet is None:
+                self.desk.report_key((*path, "fleets"), "this game has no fleets")
+            texts: dict[Path_, str] = {("each",): spec.each}
+            texts |= {("values", key): text for key, text in spec.values.items()}
+            texts |= {("set", key): text for key, text in spec.set.items()}
+            texts |= {("ignore", at): text for at, text in enumerate(spec.ignore)}
+            if own:
+                texts |= {("fleets", key): getattr(own, key) for key in ("each", "name", "ships")}
+                texts |= {("fleets", "set", key): text for key, text in own.set.items()}
+            for key, text in texts.items():
+                self.desk.parse((*path, *key), text)
 
     def _read_kind(self, name: str) -> tuple[ValuePlan, Kind] | None:
         """Read the fields and values of a kind; None if they are wrong, which is reported."""
@@ -389,22 +413,22 @@ def _find_table() -> Callable[[Any], Any]:
     return lay_table
 
 
-def load(folder: Path, package: str = "") -> System:
+def load(folder: Path, package: str = "", words: Words = PLAIN) -> System:
     """The game in a folder. Raises ProblemError with everything that is wrong with it.
 
-    Its code is run if the folder is imported as a `package`.
+    Its code is run if the folder is imported as a `package`. What it prints is in the `words`.
     """
-    return build(folder, package).system
+    return build(folder, package, words).system
 
 
-def build(folder: Path, package: str = "") -> PlainGame:
+def build(folder: Path, package: str = "", words: Words = PLAIN) -> PlainGame:
     """The game in a folder, with all its parts made. Raises ProblemError."""
-    game = open_game(folder, package)
+    game = open_game(folder, package, words)
     game.build()
     return game
 
 
-def open_game(folder: Path, package: str = "") -> PlainGame:
+def open_game(folder: Path, package: str = "", words: Words = PLAIN) -> PlainGame:
     """The game in a folder, of which nothing but its tables has been read. Raises ProblemError."""
     files = SHARED.confine([folder])
     found = read_game(folder, files)
@@ -414,14 +438,21 @@ def open_game(folder: Path, package: str = "") -> PlainGame:
             raise ProblemError([BAD_GAME.at(found.start, message, "game: my-game")])
         raise ProblemError(found.diagnostics)
     document = found.documents[0]
+    data = document.data
+    if words.is_foreign:
+        from sheetgen.systems.plain.wording import GAME, put_words
+
+        data = put_words(data, GAME, words)
     if package.startswith(SHIPPED):  # its tests have shown that it is right
-        written: GameFile | None = read(GameFile, prove(document.data))
+        written: GameFile | None = read(GameFile, prove(data))
     else:
         written, problems = validate(GameFile, document)
         if written is None:
             raise ProblemError(problems)
     assert written
-    desk = GameDesk(folder, document, written, files)
+    if words.is_foreign:  # it was found right in English
+        written = read(GameFile, prove(data))
+    desk = GameDesk(folder, document, written, files, words)
     desk.found += source.refuse_more(found)
     if not ID.fullmatch(written.game):
         message = f"{written.game[:60]} can't be the id of a game"

@@ -46,7 +46,7 @@ def read_phrase(desk: GameDesk, text: str, locate: Locate, names: FormulaNames) 
         parts.append(text[end : found.start()])
         end = found.end()
         if found[1] is not None:
-            formula = desk.parse_text(found[1], shift(locate, found.start(1)))
+            formula = desk.parse_text(found[1], shift(locate, found.start(1)), is_printed=True)
             compiled = desk.compile(formula, names, NUMBER, TEXT, FLAG, loose=True)
             right = right and compiled is not None
             parts += [compiled] if compiled else []

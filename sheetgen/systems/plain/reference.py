@@ -9,6 +9,7 @@ from typing import Any
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.ground.textfile import Lines
+from sheetgen.ground.words import tr
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.leaflet import (
     COLUMN,
@@ -32,6 +33,7 @@ from sheetgen.systems.plain.gamefile import GameFile
 from sheetgen.systems.plain.icon import Icons, IconWriter, has_icons, mark_icons
 from sheetgen.systems.plain.part import SheetPart, read_phrase, write_phrase, write_value
 from sheetgen.systems.plain.problem import BAD_GAME
+from sheetgen.systems.plain.wording import put_prose
 
 _TABLE = re.compile(r"^\{(\w+)\}[ \t]*$", re.MULTILINE)
 
@@ -71,7 +73,7 @@ def make_reference(part: SheetPart) -> Callable[[Any, Look], Iterator[Print]] | 
     if read is None:
         return None
     text, shown = read
-    written = _write_text(desk, text, shown)
+    written = _write_text(desk, put_prose(text, desk.words), shown)
     if written is None:
         return None
     try:
@@ -175,7 +177,7 @@ def _print_pages(
                 words.append(line)
         whole = (width, leaf.height, HEAD, words, leaf.bars, pictures)
         page = ReferencePage(title, game.name, colour, number, count, *whole)
-        yield Print(page, title + f" {number} of {count}" * (count > 1))
+        yield Print(page, title + tr(" {} of {}", number, count) * (count > 1))
 
 
 def _place_icons(

@@ -55,6 +55,7 @@ from sheetgen.systems.plain.part import (
 )
 from sheetgen.systems.plain.problem import BAD_GAME
 from sheetgen.systems.plain.subject import Subject, ValuePlan, Whose, show
+from sheetgen.systems.plain.wording import TERRAIN
 
 PATH: Path_ = ("scenario",)
 
@@ -184,7 +185,7 @@ def make_scenarios(
 
 
 def _read_types(desk: GameDesk, spec: ScenarioSpec) -> Mapping[str, Stuff] | None:
-    read = read_data(desk, (*PATH, "terrain"), spec.terrain, dict[str, StuffEntry])
+    read = read_data(desk, (*PATH, "terrain"), spec.terrain, dict[str, StuffEntry], TERRAIN)
     if not read:
         if read is not None:
             desk.report(BAD_GAME, (*PATH, "terrain"), "there is no terrain in this file")
@@ -219,7 +220,7 @@ def _read_keys(
     Formulas also know the `first` key, which each has anyway.
     """
     path: Path_ = (*PATH, key)
-    plan = ValuePlan(what, FormulaNames(desk.tables))
+    plan = ValuePlan(what, FormulaNames(desk.tables, words=desk.words))
     add_part(plan, "name", TEXT)
     plan.readers.append((first, None, add_part(plan, first, TEXT)))
     taken = {**plan.names.known, **dict.fromkeys((*_TAKEN, "name"), 0)}

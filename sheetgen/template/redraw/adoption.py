@@ -89,7 +89,7 @@ class _Adoption:
         if not pairs:
             return
         try:
-            changes = [find_change(node, drawn, self.comparison) for node, drawn in pairs]
+            changes = [self._compare(node, drawn) for node, drawn in pairs]
         except ValueError as error:
             self.report.refuse(pairs[0][1].element, f"{name_node(first)}: {error}")
             return
@@ -114,6 +114,13 @@ class _Adoption:
         if touched:
             self._change(part, changes)
         self.arrangement.compare(part, pairs)
+
+    def _compare(self, node: FilledNode, drawn: Drawn) -> SampleChange:
+        change = find_change(node, drawn, self.comparison)
+        if self.ids[node.attributes.get("id", "")] > 1:
+            # No drawing has two of one id: editors change them.
+            change.values = [value for value in change.values if value.name != "id"]
+        return change
 
     def _is_elsewhere(self, home: FilledNode, drawn: Drawn) -> bool:
         """Whether an element lies in another than it did, which is still there."""
@@ -232,8 +239,6 @@ class _Adoption:
                 )
                 return
             steps.append(step)
-        if name == "id" and any(self.ids[c.node.attributes["id"]] > 1 for c in changes):
-            return  # no drawing has two of one id: editors change them
         step = self.report.settle(changes, steps, lambda a, b: a is not None and a.is_like(b))
         if step is None:
             return

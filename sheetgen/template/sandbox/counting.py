@@ -16,6 +16,7 @@ from jinja2 import nodes
 from jinja2.utils import pass_context
 from jinja2.visitor import NodeTransformer
 
+from sheetgen.ground.words import say
 from sheetgen.template.sandbox.work import ESCAPED, WRITTEN
 
 _NUMERIC_FILTERS = {"abs", "count", "float", "int", "length", "round"}
@@ -68,6 +69,7 @@ COUNTERS: Mapping[str, Callable[..., Any]] = {
     **{f"work.{name}()": _ask(name) for name in _METHODS},
     "work.escape()": _escape,
     "work.miss()": _miss,
+    "work.say()": say,
 }
 """The filters that count, by names that can't be written."""
 

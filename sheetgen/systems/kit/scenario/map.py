@@ -12,6 +12,7 @@ from typing import Any
 
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.words import tr
 from sheetgen.systems.kit import terrain as terrain_art
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 from sheetgen.systems.kit.scenario.table import WORDS, Deployment, GamingTable, Point, name_pieces
@@ -123,7 +124,7 @@ def _label_below(text: str, x: float, y: float) -> MapLabel:
 
 def draw_bar(scale: Scale | None, frame: MapFrame, y: float) -> ScaleBar:
     """The ranges of a game if the map is wide enough for the first of them, or else one square."""
-    step, names = GRID[frame.table.length_unit], ["one square"]
+    step, names = GRID[frame.table.length_unit], [tr("one square")]
     if scale and scale.step * frame.scale <= frame.wide:
         step, names = scale.step, list(scale.names)
     part = step * frame.scale

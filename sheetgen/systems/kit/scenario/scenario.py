@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar, Self
 
 from sheetgen.ground.record import record, replace
-from sheetgen.reading.field import Colour, Field, RefusedError, Text, verify
+from sheetgen.reading.field import Colour, Field, Languages, RefusedError, Text, verify
 from sheetgen.reading.model import Model
 from sheetgen.systems.contract import Companion, Lookup
 from sheetgen.systems.kit import fleet as base
@@ -63,6 +63,7 @@ class Scenario(Model):
     about: Text | None = Field(
         None, max_length=1200, description="what it is about, in a few sentences"
     )
+    language: Languages | None = Field(None, description="de, or [de, en] for captions in both")
     table: GamingTable = Field(description="{width: 4, depth: 4, unit: ft}")
     terrain: Sequence[Terrain] = Field(default_factory=list)
     deployment: Sequence[Deployment] = Field(

@@ -9,6 +9,7 @@ from typing import Any
 
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import NamedTuple, record, replace
+from sheetgen.ground.words import tr
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.fleet import name_yard
 from sheetgen.systems.kit.roster import limit_height
@@ -123,9 +124,9 @@ def _split_force(
     fleet = own if own != side.name and taken <= room else ""
     lines = break_name(side.name, room, display, bold=True)
     unit = side.fleet.unit.removesuffix("s" if side.points == 1 else "")
-    points = f"{show_points(side.points, side.estimated)} {unit}" if unit else ""
+    points = f"{show_points(side.points, side.estimated)} {tr(unit)}" if unit else ""
     if left.points != side.points:
-        points = f"{show_points(left.points, left.estimated)} of {points}"
+        points = tr("{} of {}", show_points(left.points, left.estimated), points)
     x = at % 2 * (width + area.gutter)
     for start in range(0, len(groups), _DESIGNS):
         part = groups[start : start + _DESIGNS]
@@ -250,7 +251,7 @@ def fill_scenario(linked: Linked, look: Look, briefing: Briefing) -> list[Print]
             game=briefing.game,
             title=title if number == 1 else [short],
             title_size=size,
-            subtitle=f"scenario for {len(linked.sides)} sides",
+            subtitle=tr("scenario for {} sides", len(linked.sides)),
             points=_compare_points(linked),
             unit=linked.unit,
             colour=look.colour or "#1f4e79",

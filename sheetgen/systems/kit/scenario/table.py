@@ -11,6 +11,7 @@ from math import hypot
 from typing import Annotated, ClassVar, Literal, get_args
 
 from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.words import tr
 from sheetgen.reading.field import Before, Field, RefusedError, Text, verify
 from sheetgen.reading.model import Model
 
@@ -184,10 +185,35 @@ class DeploymentArea(Model):
         """The area in words, such as `within 6″ of the top edge`."""
         if self.rectangle is not None:
             x0, y0, x1, y1 = self.bound(table)
-            return f"between ({x0:g}, {y0:g}) and ({x1:g}, {y1:g}) on the map"
-        where = f"{self.corner} corner".replace("-", " ") if self.corner else f"{self.edge} edge"
-        text = f"within {table.show(self.reach)} of the {where}"
-        return text + (f", in the middle {table.show(self.width)} of it" if self.width else "")
+            return tr("between {} and {} on the map", f"({x0:g}, {y0:g})", f"({x1:g}, {y1:g})")
+        text = tr(_WITHIN[self.corner or self.edge or "top"], table.show(self.reach))
+        wide = tr(", in the middle {} of it", table.show(self.width)) if self.width else ""
+        return text + wide
+
+
+_WITHIN = {
+    "top": "within {} of the top edge",
+    "bottom": "within {} of the bottom edge",
+    "left": "within {} of the left edge",
+    "right": "within {} of the right edge",
+    "top-left": "within {} of the top left corner",
+    "top-right": "within {} of the top right corner",
+    "bottom-left": "within {} of the bottom left corner",
+    "bottom-right": "within {} of the bottom right corner",
+}
+_FACING = {
+    "any": "facing any way",
+    "centre": "facing the centre",
+    "center": "facing the centre",
+    "top": "facing the top edge",
+    "bottom": "facing the bottom edge",
+    "left": "facing the left edge",
+    "right": "facing the right edge",
+    "top-left": "facing the top left corner",
+    "top-right": "facing the top right corner",
+    "bottom-left": "facing the bottom left corner",
+    "bottom-right": "facing the bottom right corner",
+}
 
 
 class Deployment(Model):
@@ -217,15 +243,8 @@ class Deployment(Model):
 
     def describe(self, table: GamingTable) -> str:
         """The deployment in words."""
-        ways = {
-            "any": "facing any way",
-            "centre": "facing the centre",
-            "center": "facing the centre",
-        }
-        name = self.facing.replace("-", " ")
-        kind = "corner" if " " in name else "edge"
-        way = ways.get(self.facing, f"facing the {name} {kind}")
-        note = self.note.replace(" ", NO_BREAK)
+        way = tr(_FACING[self.facing])
+        note = tr(self.note).replace(" ", NO_BREAK)
         return ", ".join(filter(None, (self.area.describe(table), way, note)))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record
+from sheetgen.ground.words import find_spoken, tr, tr_many
 from sheetgen.systems.kit.scenario.map import Scale, letter
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario, find_deployments
 from sheetgen.systems.kit.scenario.table import NO_BREAK, Terrain
@@ -92,28 +93,28 @@ def list_sections(linked: Linked, briefing: Briefing) -> list[Section]:
     rules = [TextParagraph(fact.value, f"{fact.key}.") for fact in briefing.rules(linked)]
     rules += [TextParagraph(rule.text, f"{rule.title}.") for rule in scenario.special_rules]
     sections = [
-        Section("Setup", list(_list_setup(linked, briefing))),
-        Section("Deployment", list(_list_deployment(linked))),
-        Section("Terrain", list(_list_terrain(linked, briefing))),
-        Section("Special rules", rules),
-        Section("Victory", [TextParagraph(scenario.victory)] if scenario.victory else []),
+        Section(tr("Setup"), list(_list_setup(linked, briefing))),
+        Section(tr("Deployment"), list(_list_deployment(linked))),
+        Section(tr("Terrain"), list(_list_terrain(linked, briefing))),
+        Section(tr("Special rules"), rules),
+        Section(tr("Victory"), [TextParagraph(scenario.victory)] if scenario.victory else []),
     ]
     return [section for section in sections if section.parts]
 
 
 def _list_setup(linked: Linked, briefing: Briefing) -> Iterator[Fact]:
     scenario = linked.scenario
-    yield Fact("Table", scenario.table.text.replace("ft", "feet"))
+    yield Fact(tr("Table"), scenario.table.text.replace("ft", tr("feet")))
     yield from briefing.setup(linked)
     if scenario.turns:
-        yield Fact("Length", "1 turn" if scenario.turns == 1 else f"{scenario.turns} turns")
+        yield Fact(tr("Length"), tr_many("{} turn", "{} turns", scenario.turns))
 
 
 def _list_deployment(linked: Linked) -> Iterator[TextParagraph]:
     scenario = linked.scenario
     for number, side in enumerate(linked.sides, start=1):
         own = find_deployments(linked, side.name)
-        text = "; or ".join(d.describe(scenario.table) for d in own)
+        text = tr("; or ").join(d.describe(scenario.table) for d in own)
         if text:
             yield TextParagraph(
                 f"{text}.", f"{side.name}:", str(number), deepen(side.colour), hang=_HANG
@@ -133,12 +134,21 @@ def _list_terrain(linked: Linked, briefing: Briefing) -> Iterator[TextParagraph]
         yield from (*others, last._replace(keeps=True), TextParagraph(rule, hang=_HANG, gap=0.4))
 
 
+def _lower(name: str) -> str:
+    """A name inside a sentence, where English has it in small letters."""
+    return name if find_spoken().is_foreign else name.lower()
+
+
 def _describe(piece: Terrain, linked: Linked) -> str:
     table = linked.scenario.table
     x, y = piece.locate(table)
     wide, deep = piece.extent
-    size = f"{table.show(wide)} across" if wide == deep else f"{wide:g} by {table.show(deep)}"
-    where = "in the centre" if (x, y) == table.centre else f"at ({x:g},{NO_BREAK}{y:g})"
-    kind = f"{piece.kind_name.lower()}, " if piece.name else ""
+    size = tr("{} across", table.show(wide))
+    if wide != deep:
+        size = tr("{} by {}", f"{wide:g}", table.show(deep))
+    where = tr("at {}", f"({x:g},{NO_BREAK}{y:g})")
+    if (x, y) == table.centre:
+        where = tr("in the centre")
+    kind = f"{_lower(piece.kind_name)}, " if piece.name else ""
     note = f", {piece.note.replace(' ', NO_BREAK)}" if piece.note else ""
     return f"{kind}{size}, {where}{note}."

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sheetgen.ground.diagnostics import Place, prepare
+from sheetgen.ground.words import PLAIN, Words
 from sheetgen.systems.plain.formula import parser as tree
 from sheetgen.systems.plain.formula.formula import (
     Formula,
@@ -147,11 +148,12 @@ class FormulaNames:
         self,
         tables: Mapping[str, KnownNames],
         find_function: Callable[[str], Any] | None = None,
+        words: Words = PLAIN,
     ) -> None:
         """`find_function` gives what compiles the calls of a function of the game's code."""
         self.find_function = find_function or (lambda name: None)
         self.tables, self.known = dict(tables), dict(tables)
-        self.writer = PythonWriter(_WORKERS)
+        self.writer = PythonWriter(_WORKERS, words)
         self.size = 1
         self.calls = 0
         self.used: set[str] = set()

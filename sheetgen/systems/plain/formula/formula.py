@@ -15,6 +15,7 @@ from typing import Any
 
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.words import PLAIN, Words
 from sheetgen.systems.plain.formula.parser import (
     FormulaPart,
     Name,
@@ -88,7 +89,9 @@ class Expression:
 class PythonWriter:
     """Writes the expressions of a kind, and knows what the names in them stand for."""
 
-    def __init__(self, workers: Mapping[str, Any]) -> None:
+    def __init__(self, workers: Mapping[str, Any], words: Words = PLAIN) -> None:
+        """Texts that are printed are in the `words`."""
+        self.words = words
         self.space: dict[str, Any] = {"__builtins__": {}, **workers}
         self._names: dict[int, str] = {}
 
@@ -186,8 +189,16 @@ _SHORT = 40
 class Formula:
     """A formula; `place` finds the place of a character of its text."""
 
-    def __init__(self, text: str, place: Callable[[int], Place]) -> None:
+    def __init__(
+        self,
+        text: str,
+        place: Callable[[int], Place],
+        words: Words = PLAIN,
+        is_printed: bool = False,
+    ) -> None:
+        """Its texts are in the `words`, those that are put together or all if it `is_printed`."""
         self.text, self.place = text, place
+        self._words, self._is_printed = words, is_printed
         self.code: Code | None = None
         self._expression: Expression | None = None
         self._known: dict[str, KnownNames] = {}
@@ -195,7 +206,12 @@ class Formula:
     @cached_property
     def tree(self) -> Node:
         """The tree of the text, which is read when it is first asked for. Raises FormulaError."""
-        return parse(self.text)
+        tree = parse(self.text)
+        if not self._words.is_foreign:
+            return tree
+        from sheetgen.systems.plain.formula.wording import turn_texts
+
+        return turn_texts(tree, self._words.find_within, self._is_printed)
 
     def settle(self, code: Code, writer: PythonWriter) -> None:
         """Takes over its code."""

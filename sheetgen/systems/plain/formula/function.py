@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.words import fill_values, say
 from sheetgen.systems.kit.track import degrade, mark_every, measure_row
 from sheetgen.systems.plain.formula.formula import PythonWriter
 from sheetgen.systems.plain.formula.operation import compare
@@ -233,6 +234,50 @@ def _compile_switch(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     return Code(form, f"(lambda v: {results}{given[-1].text})({value.text})")
 
 
+def _compile_words(writer: PythonWriter, call: Call, given: Arguments) -> Code:
+    """Words in the language of the print; in English, they are what they are."""
+    _count(call, 1, 10)
+    _want(call, 0, given[0], TEXT)
+    for at, code in enumerate(given):
+        _want(call, at, code, TEXT, NUMBER, FLAG)
+    words, first = writer.words, call.arguments[0]
+    if words.is_foreign and isinstance(first, Constant):
+        found = Code(TEXT, writer.bind(words.find(str(first.value))))
+    else:
+        found = given[0]
+        if words.is_foreign:
+            found = Code(TEXT, _write_call(writer.bind(say), found))
+    if len(given) == 1:
+        return found
+
+    def fill(text: str, *values: Any) -> str:
+        return fill_values(text, [*map(spell_value, values)], {})
+
+    return Code(TEXT, _write_call(writer.bind(fill), found, *given[1:]))
+
+
+def _compile_lower(writer: PythonWriter, call: Call, given: Arguments) -> Code:
+    """A text in small letters; in German, words of ours keep the capitals that nouns have."""
+    if writer.words.language.startswith("de"):
+        _count(call, 1, 1)
+        _want(call, 0, given[0], TEXT)
+        return given[0]
+    return make_plain([(TEXT,)], TEXT, str.lower)(writer, call, given)
+
+
+def _compile_many(writer: PythonWriter, call: Call, given: Arguments) -> Code:
+    """Words for a number of things."""
+    _count(call, 3, 3)
+    for at, form in enumerate((TEXT, TEXT, NUMBER)):
+        _want(call, at, given[at], form)
+    words = writer.words
+
+    def find(one: str, many: str, number: Any) -> str:
+        return fill_values(words.find_plural(one, many, number), [spell_value(number)], {})
+
+    return Code(TEXT, _write_call(writer.bind(find), *given))
+
+
 SWITCH = "switch(value, case, result, …, otherwise)"
 
 
@@ -428,6 +473,14 @@ FUNCTIONS = {
         "the items from the last to the first",
         make_plain([(_LIST,)], lambda form: form, lambda values: values[::-1]),
     ),
+    "tr": Function(
+        'tr("words", values…)',
+        "words in the language of the print, with values for {} in them",
+        _compile_words,
+    ),
+    "tr_many": Function(
+        'tr_many("{} turn", "{} turns", n)', "the same for a number of things", _compile_many
+    ),
     "switch": Function(
         SWITCH, "the result of the first case that the value is equal to", _compile_switch
     ),
@@ -439,9 +492,7 @@ FUNCTIONS = {
     "text": Function(
         "text(x)", "a number as a text", make_plain([(NUMBER, FLAG, TEXT)], TEXT, spell_value)
     ),
-    "lower": Function(
-        "lower(text)", "a text in small letters", make_plain([(TEXT,)], TEXT, str.lower)
-    ),
+    "lower": Function("lower(text)", "a text in small letters", _compile_lower),
     "upper": Function(
         "upper(text)", "a text in capital letters", make_plain([(TEXT,)], TEXT, str.upper)
     ),

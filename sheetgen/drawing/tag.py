@@ -1,0 +1,140 @@
+"""Tags: what parts of a page are to somebody who hears it, and the words of drawings in order.
+
+ISO 32000-1 §14.6 (marked content) and §14.8 (roles such as `P`, `Figure` and `TH`).
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from sheetgen.drawing.drawing import Drawing, Joined, Resources, TagPath
+
+
+def find_word(word: str) -> str:
+    """A word that is only heard, in the language of the document, which is English so far."""
+    return word
+
+
+def begin_mark(path: TagPath, number: int) -> str:
+    """The operator that begins content under tags, the `number`-th of its page from 0."""
+    return f"/{path[-1].role} <</MCID {number}>> BDC" if path else "/Artifact BMC"
+
+
+END_MARK = "EMC"
+_NUMBERED = re.compile(r"(?<=<</MCID )\d+")
+
+
+def renumber(operators: str, first: int) -> str:
+    """The operators of marked content, numbered from `first` in place of 0."""
+    if not first:
+        return operators
+    return _NUMBERED.sub(lambda found: str(int(found[0]) + first), operators)
+
+
+# Words of a drawing, in the order in which they are drawn.
+
+
+_SHOWN = re.compile(
+    r"/(\S+) [\d.]+ Tf|(\[[^\]]*\]|<[0-9A-F]*>) T[jJ]|/(\S+) Do"
+    r"|(-?[\d.]+ -?[\d.]+) Tm|(?<!\S)([qQ])(?!\S)"
+)
+_STRING = re.compile(r"<([0-9A-F]*)>")
+
+_EDGES = " \u00a0·"
+"""What is left off both ends of a text, and from what is between two."""
+_ENDS = re.compile(r"(?<![.,;:!?])\n(?![a-zß-öø-ÿ])")
+"""Where a comma is set: a line that begins with a small letter goes on with the one before."""
+
+
+class Words:
+    """The words of a part of drawings, on lines; equal ones in one place are the same object."""
+
+    __slots__ = ("lines",)
+
+    def __init__(self, lines: str) -> None:
+        self.lines = lines
+
+
+_NONE = Words("")
+
+
+class WordReader:
+    """Reads the words of drawings whose resources are joined in `resources`.
+
+    What drawings have in common is read once.
+    """
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+        self._read: dict[object, Words] = {}
+        self._known: dict[tuple[str, ...], Words] = {}
+
+    def read(self, drawing: Drawing) -> str:
+        """The words of a drawing, element by element, with commas between them."""
+        words = _ENDS.sub(", ", "\n".join(self._list(drawing)))
+        return words.replace("\n", " ").replace("\u00a0", " ")
+
+    def _list(self, drawing: Drawing) -> list[str]:
+        """The lines of a drawing, but for what is drawn twice over itself."""
+        if drawing.made_of:
+            return [line for part in drawing.made_of for line in self._list(part)]
+        resources, read = drawing.resources, self._read
+        if not isinstance(resources, Joined):
+            return [self._read_code(drawing.operators).lines]
+        lines: list[str] = []
+        last: Words | None = None
+        for part in resources.parts:
+            words = read.get(part)
+            if words is None:
+                words = read[part] = self._read_code(part.code)
+            if words.lines and words is not last:
+                lines.append(words.lines)
+            last = words
+        return lines
+
+    def _read_code(self, operators: str) -> Words:
+        """The words of a content stream."""
+        if " Tm" not in operators and " Do" not in operators:
+            return _NONE
+        font, place = "", ""
+        outer: list[str] = []
+        lines: list[str] = []
+        places: list[str] = []
+        for name, shown, form, spot, group in _SHOWN.findall(operators):
+            if shown and lines and not place:
+                lines[-1] += self._spell(font, shown)
+            elif shown or form:
+                lines.append(self._spell(font, shown) if shown else self._read_form(form))
+                places.append(place or form)
+                place = ""
+            elif name:
+                font = name
+            elif spot:
+                place = spot
+            elif group:  # after which coordinates are others
+                lines.append("")
+                places.append("")
+                if group == "q":
+                    outer.append(font)
+                elif outer:
+                    font = outer.pop()
+        found = [(where, text.strip(_EDGES)) for where, text in zip(places, lines, strict=True)]
+        kept = [one[1] for before, one in pairwise([("", ""), *found]) if one[1] and one != before]
+        key = *places, *kept
+        return self._known.setdefault(key, Words("\n".join(kept)))
+
+    def _spell(self, font: str, shown: str) -> str:
+        """The text of shown glyphs."""
+        used, codes = self._resources.glyphs.get(font, {}), "".join(_STRING.findall(shown))
+        return "".join(
+            [used.get(int(codes[at : at + 4], 16), "") for at in range(0, len(codes), 4)]
+        )
+
+    def _read_form(self, name: str) -> str:
+        """The words of a form; one that contains itself has no more to say."""
+        form = self._resources.forms.get(name)
+        if name not in self._read and form:
+            self._read[name] = Words("")
+            self._read[name] = self._read_code(form.operators)
+        return self._read[name].lines if form else ""

@@ -1,0 +1,242 @@
+"""Words: what is printed, in the language of those who read it, from catalogues in gettext's form.
+
+A catalogue, `languages/de.po`, has the English words with others in their place; the project's own
+wins over its game's, and that over the shipped one. Words without any are printed in English. What
+users write is never looked up here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from hashlib import blake2b
+from json import loads
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sheetgen.ground import assets
+from sheetgen.ground.diagnostics import Place, ProblemError, declare
+from sheetgen.ground.files import Files
+
+BAD_CATALOGUE = declare(
+    "bad-catalogue",
+    "error",
+    """A catalogue of words can't be read, or changes what stands in braces.
+
+    Why: A catalogue is a file of gettext's form, such as languages/de.po. Below each `msgid`, the
+    English words, stands a `msgstr`, those that are printed instead. Names in braces, such as
+    {page}, stand for values, and must be the same in both.
+
+    Example:
+    # msgid "page {page} of {pages}"
+    # msgstr "Seite {page}"          {pages} is missing
+    """,
+)
+CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
+"""A language as it may be written, such as de or en-GB."""
+ENGLISH = "en"
+LANGUAGES = ("en", "de", "fr", "es", "it", "pl")
+"""The languages that come with sheetgen; a project may have others."""
+MOST_LANGUAGES = 2
+_LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+)?("(?:[^"\\]|\\.)*")\s*')
+_VALUE = re.compile(r"\{(\w*)\}")
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_DECIMAL = re.compile(r"[~+−-]?\d+\.\d+(″| ?(cm|mm|in|pt))?")
+_COMMAS = {"de", "fr", "es", "it", "pl"}
+_QUOTES = {
+    "de": ("„", "“"),
+    "fr": ("«\u202f", "\u202f»"),
+    "es": ("«", "»"),
+    "it": ("«", "»"),
+    "pl": ("„", "”"),
+}
+
+
+class Message(NamedTuple):
+    """An entry of a catalogue: its words, those of the plural, what is printed, and its line."""
+
+    words: str
+    plural: str
+    printed: Sequence[str]
+    line: int
+
+
+def read_catalogue(text: str, file: str) -> list[Message]:
+    """The entries of a catalogue that have been translated. Raises ProblemError."""
+    entries: list[tuple[int, dict[str, str]]] = []
+    key, is_vague = "", False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("#") or not line.strip():
+            is_vague |= line.startswith("#,") and "fuzzy" in line
+            continue
+        match = _LINE.fullmatch(line.strip())
+        if not match or not (match[1] or key):
+            message, hint = "this is no line of a catalogue", 'msgid "hull" or msgstr "Rumpf"'
+            raise ProblemError([BAD_CATALOGUE.at(Place(file, number, 1), message, hint)])
+        if match[1] in ("msgctxt", "msgid") and key != "msgctxt":
+            entries.append((number, {"#": "fuzzy"} if is_vague else {}))
+            is_vague = False
+        key = match[1] or key
+        _, parts = entries[-1]
+        parts[key] = parts.get(key, "") + loads(match[2], strict=False)
+    found = []
+    for number, parts in entries:
+        printed = [text for name, text in parts.items() if name.startswith("msgstr")]
+        if any(printed) and "#" not in parts:
+            one = Message(parts.get("msgid", ""), parts.get("msgid_plural", ""), printed, number)
+            if one.words and (fault := _find_fault(one)):
+                raise ProblemError([BAD_CATALOGUE.at(Place(file, number, 1), fault)])
+            found.append(one)
+    return found
+
+
+def _find_fault(message: Message) -> str:
+    """What is wrong with the values in an entry; empty if nothing is."""
+    for printed in filter(None, message.printed):
+        named, known = set(_BRACES.findall(printed)), set(_BRACES.findall(message.words))
+        known |= set(_BRACES.findall(message.plural))
+        wrong = named - known or (set() if message.plural else known - named)
+        if wrong:
+            shown = ", ".join(f"{{{name}}}" for name in sorted(wrong))
+            return f"{shown} {'is unknown' if named - known else 'is missing'} in '{printed[:60]}'"
+    return ""
+
+
+class Words:
+    """The words of a language, from its catalogues; English where they have none.
+
+    `key` is the same for the same words. With a `second` language, captions may show that too.
+    """
+
+    def __init__(
+        self, language: str, catalogues: Iterable[Sequence[Message]], second: Words | None = None
+    ) -> None:
+        """The first of the `catalogues` that has a word wins."""
+        self.language, self.second = language, second
+        self._printed: dict[str, Sequence[str]] = {}
+        self._plural = ""
+        for one in [message for messages in catalogues for message in messages]:
+            if one.words:
+                self._printed.setdefault(one.words, one.printed)
+            elif not self._plural and (rule := re.search(r"plural=(.*?);", one.printed[0])):
+                self._plural = rule[1]
+        digest = blake2b(repr(self._printed).encode(), digest_size=8).hexdigest()
+        self.key: str = f"{language}-{digest}" + (f"+{second.key}" if second else "")
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether words may differ from those that are written in templates."""
+        return bool(self._printed or self.second)
+
+    def find(self, words: str) -> str:
+        """Return what is printed for some words."""
+        printed = self._printed.get(words)
+        return printed[0] if printed else words
+
+    def find_within(self, text: str) -> str:
+        """Return what is printed for words with space around them, which stays."""
+        core = text.strip()
+        return text.replace(core, self.find(core)) if core else text
+
+    def say(self, text: str, written: Collection[str] = ()) -> str:
+        """Return what is printed for a value: the same for what is `written` by users."""
+        if text in written:
+            return text
+        if printed := self._printed.get(text):
+            return printed[0]
+        return self.write_decimal(text) if _DECIMAL.fullmatch(text) else text
+
+    def find_plural(self, one: str, many: str, number: float) -> str:
+        """Return what is printed for a number of things."""
+        printed = self._printed.get(one)
+        if not printed or len(printed) == 1:
+            return self.find(one if number == 1 else many)
+        from gettext import c2py
+
+        return printed[c2py(self._plural or "n != 1")(int(number))]
+
+    def write_decimal(self, text: str) -> str:
+        """Return a number as it is written, with the comma of the language."""
+        return text.replace(".", ",") if self.language.split("-")[0] in _COMMAS else text
+
+    def quote(self, text: str) -> str:
+        """Return a text in the quotation marks of the language."""
+        before, after = _QUOTES.get(self.language.split("-")[0], ("‘", "’"))
+        return f"{before}{text}{after}"
+
+
+PLAIN = Words(ENGLISH, ())
+"""English, as everything is written."""
+_spoken: ContextVar[Words] = ContextVar("words", default=PLAIN)
+_written: ContextVar[Collection[str]] = ContextVar("written", default=frozenset())
+
+
+def load_words(languages: Sequence[str], folders: Sequence[Path], files: Files) -> Words:
+    """The words of a language, or of two; the first of the `folders` wins. Raises ProblemError."""
+    if not languages:
+        return PLAIN
+    code, others = languages[0], languages[1:]
+    second = load_words(others, folders, files) if others else None
+    names = dict.fromkeys([code, code.split("-")[0]])
+    found = []
+    for path in (folder / f"{name}.po" for folder in folders for name in names):
+        if assets.is_there(path):
+            shown = assets.display_name(path)
+            text, problems = files.read_text(path, shown, "a catalogue of words")
+            if problems:
+                raise ProblemError(problems)
+            found.append(read_catalogue(text, shown))
+    return Words(code, found, second) if found or second or code != ENGLISH else PLAIN
+
+
+@contextmanager
+def speak(words: Words, written: Collection[str] = frozenset()) -> Iterator[None]:
+    """The time while what is printed is in some words, but for what users have `written`."""
+    tokens = _spoken.set(words), _written.set(written)
+    try:
+        yield
+    finally:
+        _spoken.reset(tokens[0])
+        _written.reset(tokens[1])
+
+
+def find_spoken() -> Words:
+    """Return the words of what is being printed."""
+    return _spoken.get()
+
+
+def say(value: Any) -> Any:
+    """A value as it is printed: words of ours in their language, numbers with its comma."""
+    words = _spoken.get()
+    if not words.is_foreign:
+        return value
+    if isinstance(value, str):
+        return words.say(str(value), _written.get())
+    return words.write_decimal(f"{value:.10g}") if isinstance(value, float) else value
+
+
+def tr(words: str, *values: Any, **named: Any) -> str:
+    """Words in the language of the print, with values for what stands in braces."""
+    return fill_values(_spoken.get().find(words), values, named)
+
+
+def tr_many(one: str, many: str, number: float, *values: Any) -> str:
+    """Words for a number of things; the first `{}` in them is the number."""
+    return fill_values(_spoken.get().find_plural(one, many, number), (number, *values), {})
+
+
+def fill_values(text: str, values: Sequence[Any], named: Mapping[str, Any]) -> str:
+    """A text with values for what stands in braces: `{}` in order, `{0}` and `{name}` by name."""
+    if not (values or named):
+        return text
+    order = iter(values)
+
+    def fill(found: re.Match[str]) -> str:
+        name = found[1]
+        return str(
+            next(order) if not name else values[int(name)] if name.isdigit() else named[name]
+        )
+
+    return _VALUE.sub(fill, text)
