@@ -13,7 +13,7 @@ from types import CodeType, FunctionType
 from typing import Any, cast
 
 import jinja2
-from jinja2 import meta, nodes
+from jinja2 import nodes
 from jinja2.visitor import NodeVisitor
 from markupsafe import Markup
 
@@ -36,6 +36,8 @@ _MISSING, _END = object(), object()
 
 def find_reads(tree: nodes.Template) -> Reads:
     """What a template reads of the one that includes it."""
+    from jinja2 import meta  # when a template is compiled, which most runs do not
+
     reader = _Reader(meta.find_undeclared_variables(tree))
     reader.visit(tree)
     return frozenset(reader.found)
