@@ -27,13 +27,13 @@ lint: $(READY)
 	$(BIN)/mypy
 
 unit: $(READY)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-all: $(READY) build/pyodide lint  ## every check, and what takes long: fuzz, gallery, site, distribution
-	$(BIN)/python -m pytest -n 2 --all
+	$(BIN)/python -m pytest -n 2 --dist worksteal --all
 
 coverage: $(READY) build/pyodide  ## every test again, which takes twice as long, and how much of the code they run
-	$(BIN)/python -m pytest -n 2 --all --cov --cov-report=
+	$(BIN)/python -m pytest -n 2 --dist worksteal --all --cov --cov-report=
 	$(BIN)/python -m coverage report | sed -n '1,12p;/^TOTAL/p'
 
 build/pyodide: $(READY)

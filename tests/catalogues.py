@@ -100,7 +100,7 @@ def _list_python(files: Iterator[Path]) -> Iterator[tuple[Path, tuple[str, ...]]
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 texts = [one.value for one in ast.walk(node.value) if isinstance(one, ast.Constant)]
-                if node.targets[0].id in _PAIRS and len(texts) == 2:
+                if node.targets[0].id in _PAIRS and len(texts) == 2 and "{" in str(texts[0]):
                     yield file, tuple(map(str, texts))
                 elif node.targets[0].id in _SAID:
                     yield from ((file, (text,)) for text in map(str, texts) if " " in text)
@@ -177,7 +177,7 @@ def _list_formulas(data: Any) -> Iterator[str]:
                 found = list_texts(parse(text), printed=True)
             except FormulaError:
                 continue
-            yield from (words for words in found if _WORD.search(words))
+            yield from (one for one in found if _WORD.search(one) and not _NO_WORDS.fullmatch(one))
     elif isinstance(data, (dict, list)):
         for key, value in data.items() if isinstance(data, dict) else enumerate(data):
             if key not in ("says", "hint", "why", "example", "about", "terms", "help"):

@@ -34,7 +34,7 @@ sheetgen.ground: assets cache colour diagnostics files geometry guard number rec
 sheetgen.ground: version visible words
 sheetgen.pages: assembly cropmarks imposition layout packing page presssheet
 sheetgen.printing: advice options order press result
-sheetgen.project: project run
+sheetgen.project: folder project run
 sheetgen.reading: document field kept lost model problem refusal source
 sheetgen.svg: attribute cascade context drafter element frame paint plan problem read stream text
 sheetgen.svg: use viewport

@@ -148,14 +148,15 @@ class Words:
             return printed[0]
         return self.write_decimal(text) if _DECIMAL.fullmatch(text) else text
 
-    def find_plural(self, one: str, many: str, number: float) -> str:
-        """Return what is printed for a number of things."""
+    def find_plural(self, one: str, many: str, number: Any) -> str:
+        """Return what is printed for a number of things, which may be a text."""
         printed = self._printed.get(one)
         if not printed or len(printed) == 1:
-            return self.find(one if number == 1 else many)
+            return self.find(one if str(number) == "1" else many)
         from gettext import c2py
 
-        return printed[c2py(self._plural or "n != 1")(int(number))]
+        digits = re.sub(r"\D", "", str(number))
+        return printed[c2py(self._plural or "n != 1")(int(digits or 0))]
 
     def write_decimal(self, text: str) -> str:
         """Return a number as it is written, with the comma of the language."""
@@ -222,7 +223,7 @@ def tr(words: str, *values: Any, **named: Any) -> str:
     return fill_values(_spoken.get().find(words), values, named)
 
 
-def tr_many(one: str, many: str, number: float, *values: Any) -> str:
+def tr_many(one: str, many: str, number: Any, *values: Any) -> str:
     """Words for a number of things; the first `{}` in them is the number."""
     return fill_values(_spoken.get().find_plural(one, many, number), (number, *values), {})
 

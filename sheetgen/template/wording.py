@@ -55,7 +55,8 @@ def _name_value(node: Any) -> str:
         return node.attr
     if isinstance(node, nodes.Name):
         return node.name
-    inner = getattr(node, "node", None)
+    inner = node.args[-1] if isinstance(node, nodes.Call) and node.args else None
+    inner = inner or getattr(node, "node", None)
     return _name_value(inner) if inner is not None else "value"
 
 
@@ -221,6 +222,21 @@ def _write(text: str) -> nodes.TemplateData:
     return nodes.TemplateData(text, lineno=1)
 
 
+def _choose(call: nodes.Call) -> nodes.Expr:
+    """The English words for a number of things, chosen without asking for any."""
+    if len(call.args) != 3 or not all(isinstance(one, nodes.Const) for one in call.args[:2]):
+        return call
+    one, many, number = call.args
+    ways = []
+    for words in (one, many):
+        before, _, after = words.value.partition("{}")  # type: ignore[attr-defined]
+        parts = [nodes.Const(before), _copy(number), nodes.Const(after)]
+        ways.append(nodes.Concat([part for part in parts if part != nodes.Const("")], lineno=1))
+    text = nodes.Concat([_copy(number)])
+    is_one = nodes.Compare(text, [nodes.Operand("eq", nodes.Const("1"))])
+    return nodes.CondExpr(is_one, ways[0], ways[1], lineno=call.lineno)
+
+
 class _Caller(NodeTransformer):
     """Puts the words of `tr('…')` in its place; what is only known later is asked for then."""
 
@@ -238,6 +254,8 @@ class _Caller(NodeTransformer):
 
     def visit_Call(self, node: nodes.Call) -> nodes.Expr:  # noqa: N802
         self.generic_visit(node)
+        if isinstance(node.node, nodes.Name) and node.node.name == "tr_many":
+            return node if self._words.is_foreign else _choose(node)
         first = node.args[0] if node.args else None
         if not (isinstance(node.node, nodes.Name) and node.node.name == "tr") or len(node.args) > 1:
             return node

@@ -163,7 +163,8 @@ class TextStyle:
 
     `before` and `after` are the space around it; between two neighbours the larger counts.
     `indent` is that of its first line. `tracking` is added between letters, in thousandths of
-    the size. With `keep` it stays on one page with what follows.
+    the size. With `keep` it stays on one page with what follows. `name` is that of the theme's
+    style.
     """
 
     family: str
@@ -182,6 +183,7 @@ class TextStyle:
     capitals: bool = False
     hyphenate: bool = True
     keep: bool = False
+    name: str = ""
 
     def ease(self, share: float) -> TextStyle:
         """The style with that share of the space around it; itself for all of it, or without."""

@@ -311,9 +311,10 @@ class Markdown:
     def _cell(self, node: Node, name: StyleName) -> Paragraph:
         style = replace(self.design.style(name), align=_ALIGNS[align_cell(node)])
         spans: list[Span] = []
+        inline = self._inline()
         if node.children:
-            spans = self._inline().make(node.children[0], style, find_line(node))
-        return Paragraph(spans, style, self.design.setter)
+            spans = inline.make(node.children[0], style, find_line(node))
+        return Paragraph(spans, style, self.design.setter, anchors=inline.anchors)
 
     def _definitions(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         term = self.design.style("term")

@@ -17,7 +17,7 @@ from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.parts.furniture import Art, Furniture
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Design, StyleName
-from sheetgen.drawing.drawing import Tag
+from sheetgen.drawing.drawing import Drawing, Tag
 from sheetgen.drawing.tag import find_word
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.number import fmt, join_words
@@ -90,6 +90,18 @@ def fill_cover(book: Book, furniture: Furniture, art: str = "") -> Art:
 def draw_cover(
     book: Book, furniture: Furniture, pictures: Pictures, path: Path, source: Document
 ) -> Leaf:
+    """The page of the cover. Raises ProblemError."""
+    canvas = furniture.open_canvas(1)
+    drawing = paint_cover(book, furniture, pictures, path, source)
+    canvas.place(drawing, cut=False, alt=find_word("cover"))
+    canvas.leaf.headings.append(Heading(book.book, 0, furniture.design.geometry.height))
+    canvas.showPage()
+    return canvas.leaves[0]
+
+
+def paint_cover(
+    book: Book, furniture: Furniture, pictures: Pictures, path: Path, source: Document
+) -> Drawing:
     """The cover. Raises ProblemError."""
     geometry = furniture.design.geometry
     art = ""
@@ -103,12 +115,7 @@ def draw_cover(
         shown = max(width, high * drawing.trim_width / drawing.trim_height)
         pictures.check(book.cover, pixels, shown, place)
         art = str(found)
-    drawing = furniture.draw("cover", fill_cover(book, furniture, art))
-    canvas = furniture.open_canvas(1)
-    canvas.place(drawing, cut=False, alt=find_word("cover"))
-    canvas.leaf.headings.append(Heading(book.book, 0, geometry.height))
-    canvas.showPage()
-    return canvas.leaves[0]
+    return furniture.draw("cover", fill_cover(book, furniture, art))
 
 
 def list_imprint(
@@ -356,7 +363,7 @@ def list_entries(terms: dict[str, Pages], design: Design) -> Iterator[Paragraph]
     style, letter = design.style("index"), design.style("index-letter")
     accent = design.fill("accent")
     own = replace(style, indent=-style.left)
-    for initial, group in groupby(terms.items(), key=lambda item: _initial(item[0])):
+    for initial, group in groupby(terms.items(), key=lambda item: find_initial(item[0])):
         yield set_text(initial, letter, design.setter)
         for term, pages in group:
             runs = [(text, f"#page-{first}", main) for text, first, main in join_runs(pages)]
@@ -364,6 +371,7 @@ def list_entries(terms: dict[str, Pages], design: Design) -> Iterator[Paragraph]
             yield Paragraph(spans, own, design.setter)
 
 
-def _initial(term: str) -> str:
+def find_initial(term: str) -> str:
+    """The letter of the index that a term is under."""
     first = sort_key(term)[0][:1].upper()
     return first if first.isalpha() else "0–9"

@@ -203,10 +203,10 @@ class ShipProfile(Flowable):
         if self._written is None:
             facts = self.subject.facts
             table = [tabulate_facts(facts, self.design, self.subject.place)] if facts else []
-            self._written = self._write_head(), table
+            self._written = self.write_head(), table
         return self._written
 
-    def _write_head(self) -> list[Paragraph]:
+    def write_head(self) -> list[Paragraph]:
         """The class of the ship, and its name as a heading."""
         design, (name, group, *_) = self.design, self.subject
         head, kicker = replace(design.style("h2"), before=0.0), design.style("kicker")

@@ -41,6 +41,8 @@ from sheetgen.svg.viewport import EDGE_TOLERANCE
 MOST_UNFINISHED = 10_000
 """Characters of an element that comes in pieces; a drawing with a longer one goes by the tree."""
 MOST_GROUPS = 40  # in each other; with the levels in them, fewer than the tree takes
+_MOST_PATH = 60
+"""Groups and definitions, one in or after the other, before which a definition is planned."""
 _MOST_HEAD = 60_000
 """Characters before the drawing begins."""
 _COST = 400  # of what is remembered, in characters, in addition to its texts
@@ -408,6 +410,8 @@ class DrawingPlan:
         elif not tag and token.startswith("</"):
             meaning = MakerMark.END if token.startswith("</s") else MakerMark.CLOSE
         elif tag in SERVERS:
+            if len(table.path) > _MOST_PATH:
+                raise WholeError  # each of them would have all those before it read again
             meaning = Define(token, self.open_table((*table.path, token)))
             self._defined |= meaning.names
         else:

@@ -168,8 +168,9 @@ _PLAIN = Own()
 _HIDDEN = ("title", "desc", "metadata")
 _DRAWN = ("textPath", "tref", "switch")
 """Elements in a text that a picture of it shows."""
-_SLACK, _NARROWEST, _BOTH = 1.12, 0.72, 0.8
-"""How much wider words may be than the English ones; and how narrow, alone and with a second."""
+_SLACK, _MORE, _NARROWEST, _BOTH = 1.1, 0.6, 0.72, 0.8
+"""How much wider words may be than the English ones, times and in sizes of their letters; and how
+narrow they are set at most, alone and with those of a second language."""
 
 
 @record(frozen=False)
@@ -273,7 +274,8 @@ class Collector:
     def _add_words(self, element: Element, style: Style, shift: float) -> None:
         """Adds words in the room of the English ones: narrowed, or without a second language."""
         like = " ".join(element.attributes["data-like"].split())
-        room = max(_SLACK * measure_text(like, style, self.context), self.room)
+        usual = measure_text(like, style, self.context)
+        room = max(_SLACK * usual + _MORE * style.font_size, self.room)
         words = "".join(child for child in element.children if isinstance(child, str))
         natural = measure_text(words, style, self.context)
         first = element.attributes.get("data-first")

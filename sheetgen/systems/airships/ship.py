@@ -323,16 +323,16 @@ def fill_ship(values: Any, look: Look) -> Iterator[Print]:
     for member in members:
         if not member.record.is_wing:
             sheet = replace(_make_sheet(member, look, name_yard(values)), ensign=ensign)
-            yield from _part_sheet(sheet, member.title, look)
+            yield from _part_sheet(sheet, member.title, look, member.id)
 
 
-def _part_sheet(sheet: ShipSheet, title: str, look: Look) -> Iterator[Print]:
+def _part_sheet(sheet: ShipSheet, title: str, look: Look, ship: str = "") -> Iterator[Print]:
     """A sheet, in two parts if it takes a whole page and the paper is small."""
     if sheet.whole and limit_height(look, WIDTH, HEIGHT) < HEIGHT:
         for part in (1, 2):
-            yield Print(replace(sheet, part=part), tr("{}, part {} of 2", title, part), ship=title)
+            yield Print(replace(sheet, part=part), tr("{}, part {} of 2", title, part), ship=ship)
     else:
-        yield Print(sheet, title, ship=title)
+        yield Print(sheet, title, ship=ship)
 
 
 def blank_ship(hull: int, look: Look) -> list[Print]:
@@ -341,11 +341,8 @@ def blank_ship(hull: int, look: Look) -> list[Print]:
     if frame is None:
         known = ", ".join(f"{f.hull} {f.id}" for f in FRAMES.values() if f.id != "wing")
         raise ValueError(f"no frame has a hull of {hull}; there are {known}")
-    blank = _make_blank(frame, look)
-    return [
-        replace(piece, ship="")
-        for piece in _part_sheet(blank, tr("Blank ship sheet, {}", tr(frame.name)), look)
-    ]
+    title = tr("Blank ship sheet, {}", tr(frame.name))
+    return list(_part_sheet(_make_blank(frame, look), title, look))
 
 
 def _make_sheet(member: Member, look: Look, fleet: str) -> ShipSheet:

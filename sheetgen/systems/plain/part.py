@@ -235,7 +235,7 @@ class GamePart:
     def read_line(
         self, texts: Sequence[str], values: Sequence[str] = (), wanted: Sequence[Type] = ()
     ) -> RepeatedLine | None:
-        """What the part says in its loops: texts and formulas under these keys, and its `parts`."""
+        """The line in the loops of the part: texts and formulas under these keys, and `parts`."""
         with self.open_loops() as found:
             if found is None:
                 return None
@@ -256,7 +256,7 @@ class GamePart:
         wanted: Sequence[Type] = (),
         names: FormulaNames | None = None,
     ) -> list[RepeatedLine]:
-        """What each item under a key says."""
+        """The line of each item under a key."""
         made = (part.read_line(texts, values, wanted) for part in self.items(key, names=names))
         return [line for line in made if line]
 
