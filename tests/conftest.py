@@ -24,6 +24,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from sheetgen import cli
+from sheetgen.ground import cache
 from sheetgen.ground.units import MM
 
 # No test depends on the clock: a busy machine may take its time over an example. New examples are
@@ -104,6 +105,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("forks") is None)
 
 
+def pytest_collection_finish() -> None:
+    """Sets aside what is loaded, which stays, and need not be looked through for what has gone."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says which tests were left out: for want of time, or of something that is not installed."""
     if not terminalreporter.config.getoption("--all"):
@@ -117,9 +124,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A cache of compiled templates for the tests, in place of the user's."""
-    folder = str(tmp_path_factory.mktemp("caches"))
-    with patch.dict(os.environ, {"XDG_CACHE_HOME": folder}):
+    """A cache for the tests in place of the user's, which all workers share.
+
+    Each test makes projects and looks of its own, so it keeps more files than a user's does.
+    """
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder = shared / "caches"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    most = patch.object(cache, "_MOST", 20_000)
+    with patch.dict(os.environ, {"XDG_CACHE_HOME": str(folder)}), most:
         yield
 
 
@@ -166,13 +180,13 @@ def _run(folder: Path, *arguments: object, **environment: str) -> Outcome:
         patch.dict(os.environ, {"COLUMNS": "100", "TERM": "dumb", **environment}),
         redirect_stdout(out),
         redirect_stderr(err),
+        patch.object(gc, "freeze"),  # this process goes on, and what the command made has to go
     ):
         try:
             cli.main()
         except SystemExit as end:
             status = end.code or 0
         finally:
-            gc.unfreeze()  # what the command set aside for the end of its process
             gc.enable()
     output, errors = (_content(stream) for stream in (out, err))
     return Outcome(status, output.decode("utf-8", "replace"), errors.decode("utf-8"), output)
@@ -215,6 +229,12 @@ def write_ship(project: Path) -> Callable[..., Path]:
         return path
 
     return write
+
+
+@pytest.fixture(scope="session")
+def effort(request: pytest.FixtureRequest) -> float:
+    """The share of its throws that a test of chances makes: all where everything is tried."""
+    return 1 if request.config.getoption("--all") else 0.4
 
 
 @pytest.fixture(scope="session")

@@ -28,6 +28,14 @@ def redraw(path: Path, *changes: tuple[str, str]) -> None:
     path.write_text(text, "utf-8")
 
 
+@pytest.fixture(scope="module")
+def sample(run_in: Run, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The sample of a ship, ejected once for those that change it."""
+    folder = tmp_path_factory.mktemp("sample")
+    assert run_in(folder, "eject", "display", "--sample", "warrior", "-o", "a.svg").status == 0
+    return (folder / "a.svg").read_text("utf-8")
+
+
 def test_a_sample_of_a_shipped_ship(run: Run, project: Path) -> None:
     outcome = run("eject", "display", "--sample", "warrior")
     assert outcome.status == 0
@@ -170,9 +178,9 @@ def test_a_sample_of_an_adopted_template(run: Run, project: Path) -> None:
     ],
 )
 def test_nothing_is_written_if_anything_is_wrong(
-    run: Run, project: Path, old: str, new: str, rule: str
+    run: Run, project: Path, sample: str, old: str, new: str, rule: str
 ) -> None:
-    run("eject", "display", "--sample", "warrior", "-o", "a.svg")
+    (project / "a.svg").write_text(sample, "utf-8")
     redraw(project / "a.svg", (old, new))
     outcome = run("adopt", "a.svg")
     assert outcome.status == 1
@@ -206,8 +214,8 @@ def forge(path: Path, **changes: object) -> None:
     "name",
     ["../../evil.svg", "/etc/passwd", "asfos/evil.svg", "", "book/clean/theme.yaml", "a\0b"],
 )
-def test_a_forged_name_leads_nowhere(run: Run, project: Path, name: str) -> None:
-    run("eject", "display", "--sample", "warrior", "-o", "a.svg")
+def test_a_forged_name_leads_nowhere(run: Run, project: Path, sample: str, name: str) -> None:
+    (project / "a.svg").write_text(sample, "utf-8")
     redraw(project / "a.svg", (">ENGINE<", ">DRIVE<"))
     forge(project / "a.svg", template=name)
     before = sorted(project.parent.rglob("*"))

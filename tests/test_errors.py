@@ -26,6 +26,12 @@ _SAID = re.compile(
     r"^(\S[^:]*):(\d+):(\d+): (\w+)\[([\w-]+)\]: (.*)\n(?:  [\d ].*\n)*(?:  hint: (.*))?",
     re.MULTILINE,
 )
+_PROPOSED = re.compile(
+    r"(?:did you mean (.+?)\?|write (.+?)(?: without quotes| with straight quotes|: decimals.*)?)"
+)
+_VALUE = re.compile(
+    r"""("(?:[^"\\]|\\.)*"|'[^']*'|\{[^}]*\}|\[[^\]]*\]|[^\s,\]}#:](?:[^,\]}#\n:]*[^\s,\]}#:])?)"""
+)
 
 
 class Expected(NamedTuple):
@@ -104,6 +110,9 @@ def test_definitions(case: Case, project: Path, run: Callable[..., Any]) -> None
     check_places(found, project)
     compare(found, case)
     assert outcome.status == any(e.severity == "error" for e in case.expected)
+    for problem in found:
+        if proposed := _PROPOSED.fullmatch(problem["hint"]):
+            follow(problem, proposed[1] or proposed[2], project, run)
 
 
 @pytest.mark.parametrize("case", [case.parameter for case in DRAWINGS])
@@ -119,6 +128,22 @@ def test_drawings(case: Case, project: Path, run: Callable[..., Any]) -> None:
     compare(said, case)
     assert outcome.status == bool(case.expected)
     assert (project / "drawing.pdf").exists() is not bool(case.expected)
+
+
+def follow(problem: dict[str, Any], new: str, folder: Path, run: Callable[..., Any]) -> None:
+    """Writes what a hint proposes: the problem is gone, and the file is left as it was."""
+    file = folder / problem["file"]
+    text = file.read_text("utf-8")
+    lines = text.splitlines(keepends=True)
+    line = lines[problem["line"] - 1]
+    value = _VALUE.match(line, problem["column"] - 1)
+    assert value, problem
+    lines[problem["line"] - 1] = f"{line[: value.start()]}{new}{line[value.end() :]}"
+    file.write_text("".join(lines), "utf-8")
+    left = json.loads(run("validate", "--format", "json").stdout)
+    keys = ("file", "line", "column", "message")
+    assert [problem[key] for key in keys] not in [[one[key] for key in keys] for one in left]
+    file.write_text(text, "utf-8")
 
 
 def say(found: re.Match[str]) -> dict[str, Any]:

@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 
-import sheetgen
 from sheetgen.cli.commands import COMMANDS, Command
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.reading.source import parse
-from tests.test_errors import CASES, Case
 
 Run = Callable[..., Any]
 SHIP = "system: asfos\nname: Kite\nmass: 6\nhull: 3\nengine: 2\nsecondaries: 3\n"
@@ -114,38 +112,6 @@ def test_a_blank_that_is_called_something_else(project: Path, run: Run) -> None:
     found = run("blank", "card", "-o", "a.pdf")
     assert "there is no card; did you mean ship-card?" in found.stderr
     assert run("blank", "ship-card", "-o", "a.pdf").status == 0
-
-
-_PROPOSED = re.compile(
-    r"(?:did you mean (.+?)\?|write (.+?)(?: without quotes| with straight quotes|: decimals.*)?)"
-)
-_VALUE = re.compile(
-    r"""("(?:[^"\\]|\\.)*"|'[^']*'|\{[^}]*\}|\[[^\]]*\]|[^\s,\]}#:](?:[^,\]}#\n:]*[^\s,\]}#:])?)"""
-)
-
-
-@pytest.mark.parametrize("case", [case.parameter for case in CASES])
-def test_a_hint_is_accepted_when_it_is_followed(case: Case, tmp_path: Path) -> None:
-    for name, text in case.files.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    project = sheetgen.open_project(tmp_path)
-    for problem in project.problems:
-        proposed = _PROPOSED.fullmatch(problem.hint)
-        file = next((f for f in tmp_path.rglob("*") if f.match(problem.file)), None)
-        if not proposed or file is None:
-            continue
-        lines = file.read_text("utf-8").splitlines(keepends=True)
-        line = lines[problem.line - 1]
-        value = _VALUE.match(line, problem.column - 1)
-        assert value, problem
-        new = proposed[1] or proposed[2]
-        lines[problem.line - 1] = f"{line[: value.start()]}{new}{line[value.end() :]}"
-        project.overlay(file, "".join(lines))
-        said = [(d.line, d.column, d.message) for d in project.problems if d.file == problem.file]
-        assert (problem.line, problem.column, problem.message) not in said, problem
-        project.overlay(file, None)
 
 
 @pytest.mark.parametrize(

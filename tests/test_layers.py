@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -26,6 +26,7 @@ book.order
 book.publisher
 book.binding book.paginator book.scribe
 book.report
+book.ebook
 book.parts
 book.library
 book.manuscript
@@ -102,14 +103,18 @@ def find_room(module: str) -> str:
     return next((name for name in names if name in DEPTH), "")
 
 
-@cache
 def read_nodes(file: Path) -> list[ast.AST]:
     """All parts of a file's code."""
     return list(ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))))
 
 
-def read_imports(file: Path) -> Iterator[str]:
+@cache
+def read_imports(file: Path) -> Sequence[str]:
     """The modules below `sheetgen` that a file imports, such as `svg.color`."""
+    return list(find_imports(file))
+
+
+def find_imports(file: Path) -> Iterator[str]:
     for node in read_nodes(file):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

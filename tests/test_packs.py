@@ -21,7 +21,7 @@ from sheetgen.packs import archive
 from sheetgen.packs.archive import SUMS, read_archive, write_archive, write_sums
 from sheetgen.packs.contents import inspect, load
 from sheetgen.packs.installation import (
-    Plan,
+    PackPlan,
     check,
     choose_installed,
     find_changes,
@@ -78,7 +78,7 @@ def write_source(
     return write(folder, files)
 
 
-def add(folder: Path, home: Path, plan: bool = False) -> Plan | None:
+def add(folder: Path, home: Path, plan: bool = False) -> PackPlan | None:
     """Packs a project and installs it, from its archive."""
     file = folder.parent / f"{folder.name}.sheetpack"
     file.write_bytes(pack(folder).archive)

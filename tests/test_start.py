@@ -34,7 +34,7 @@ sheetgen.ground: assets cache colour diagnostics files geometry guard number rec
 sheetgen.ground: version visible words
 sheetgen.pages: assembly cropmarks imposition layout packing page presssheet
 sheetgen.printing: advice options order press result
-sheetgen.project: project run
+sheetgen.project: folder project run
 sheetgen.reading: document field kept lost model problem refusal source
 sheetgen.svg: attribute cascade context drafter element frame paint plan problem read stream text
 sheetgen.svg: use viewport
@@ -51,7 +51,7 @@ sheetgen.systems.plain: gamefile icon kind kindfile part present problem reading
 sheetgen.systems.plain: refusal routine sheet silhouette subject table
 sheetgen.systems.plain.formula: compiler formula function operation parser problem
 sheetgen.systems.plain.formula: selection value
-sheetgen.template: inkscape sandbox templates wardrobe
+sheetgen.template: inkscape part sandbox templates wardrobe
 sheetgen.template.sandbox: counting environment syntax vocabulary work
 sheetgen.type: dress face fontfile fonts glyphs linebreak
 """

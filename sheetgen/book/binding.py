@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from sheetgen.book.definition import Book
 from sheetgen.book.flow.canvas import Leaf
@@ -68,15 +68,7 @@ class Binding:
 
     def check(self, links: Sequence[tuple[str, Place]]) -> list[Diagnostic]:
         """Reports the links of the text that lead nowhere."""
-        targets = self.targets
-        named = Names(target for target in targets if not target.startswith("#page-"))
-        found = []
-        for target, place in links:
-            if target.startswith("#") and target not in targets:
-                near = named.find(target)
-                hint = f"did you mean {near}?" if near else "name a heading, such as #the-wall"
-                found.append(BROKEN_LINK.at(place, f"this link leads nowhere: {target}", hint))
-        return found
+        return check_links(links, self.targets)
 
     @property
     def pages(self) -> list[Page]:
@@ -116,6 +108,18 @@ class Binding:
                 )
             )
         return pages
+
+
+def check_links(links: Sequence[tuple[str, Place]], targets: Collection[str]) -> list[Diagnostic]:
+    """Reports the links of a text that lead to none of the targets."""
+    named = Names(target for target in targets if not target.startswith("#page-"))
+    found = []
+    for target, place in links:
+        if target.startswith("#") and target not in targets:
+            near = named.find(target)
+            hint = f"did you mean {near}?" if near else "name a heading, such as #the-wall"
+            found.append(BROKEN_LINK.at(place, f"this link leads nowhere: {target}", hint))
+    return found
 
 
 # The wrapper: a book's cover in one piece, with the back on the left and the spine between.

@@ -21,7 +21,7 @@ from sheetgen.reading import source
 from sheetgen.reading.document import Document
 from sheetgen.reading.field import After, Before, Field, Languages, Text
 from sheetgen.reading.model import Model
-from sheetgen.reading.refusal import MISSING_KEY, drop_told, validate
+from sheetgen.reading.refusal import MISSING_KEY, drop_reported, validate
 from sheetgen.reading.scribe import write_scalar
 
 
@@ -189,7 +189,7 @@ def read_book(path: Path, files: Files) -> tuple[Book, Document]:
         raise ProblemError([*read.diagnostics, MISSING_KEY.at(document.place(()), message, hint)])
     written, found = validate(Book, document)
     told = read.diagnostics
-    found = [*told, *source.refuse_more(read), *drop_told(found, told)]
+    found = [*told, *source.refuse_more(read), *drop_reported(found, told)]
     if written is None or found:
         raise ProblemError(found)
     return written, document

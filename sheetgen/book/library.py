@@ -65,7 +65,7 @@ class Library:
         return self.shelf.find(*self._seek(name, fleets))
 
     def _seek(self, name: str, fleets: bool | None) -> tuple[str, Path, Callable[..., bool]]:
-        """What is looked up under a name: an id, from which folder, and what fits."""
+        """A name to be looked up: an id, from which folder, and what fits."""
         game, _, identity = name.rpartition("/") if not split_name(name).pack else ("", "", name)
 
         def fits(found: Definition) -> bool:

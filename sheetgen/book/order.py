@@ -19,7 +19,7 @@ from sheetgen.printing.options import BookOptions, ChoiceError
 from sheetgen.printing.result import Result
 from sheetgen.shop.plate import choose_press, print_plates
 from sheetgen.shop.preflight.document import check_spine, inspect
-from sheetgen.shop.preflight.problem import SPINE, Origin, demand
+from sheetgen.shop.preflight.problem import SPINE, PageOrigin, demand
 from sheetgen.shop.profile import Wanted
 
 if TYPE_CHECKING:
@@ -127,7 +127,9 @@ def set_in_template(cover: Page, wanted: Wanted) -> Page:
     )
 
 
-def list_origins(pages: Sequence[Page], origins: Sequence[Origins], usual: Place) -> list[Origin]:
+def list_origins(
+    pages: Sequence[Page], origins: Sequence[Origins], usual: Place
+) -> list[PageOrigin]:
     """The pages of a book and its cover, and where what is on them was written."""
     names = [f"page {page.label or at}" for at, page in enumerate(pages, 1)]
     names[-1] = "the cover"
@@ -135,7 +137,7 @@ def list_origins(pages: Sequence[Page], origins: Sequence[Origins], usual: Place
     for name, page, boxes in zip(names, pages, origins, strict=True):
         corner = (page.trim or (0.0, 0.0))[:2]
         place = next((place for _, place in boxes), usual)
-        found.append(Origin(name, place, "", partial(_find_origin, boxes, corner)))
+        found.append(PageOrigin(name, place, "", partial(_find_origin, boxes, corner)))
     return found
 
 

@@ -12,16 +12,17 @@ from math import lcm
 from pathlib import Path
 from typing import Any
 
-from sheetgen.book.binding import Binding, Wrapping, wrap
+from sheetgen.book.binding import Binding, Wrapping, check_links, wrap
 from sheetgen.book.definition import Appendix, Book, read_book
 from sheetgen.book.flow.box import Opening
 from sheetgen.book.flow.canvas import Leaf
 from sheetgen.book.flow.flowable import Flowable, References, resolve
+from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.book.library import Illustrator, Library, is_fleet
 from sheetgen.book.manuscript.inline import Terms
 from sheetgen.book.manuscript.picture import Pictures
-from sheetgen.book.paginator import Paginator
+from sheetgen.book.paginator import Paginator, divide
 from sheetgen.book.parts.furniture import Furniture
 from sheetgen.book.parts.matter import (
     draw_back,
@@ -31,6 +32,7 @@ from sheetgen.book.parts.matter import (
     list_imprint,
     open_chapter,
     open_cutouts,
+    paint_cover,
     write_contents,
     write_credits,
     write_half_title,
@@ -43,7 +45,7 @@ from sheetgen.book.parts.section import (
     show_fleets,
     show_ships,
 )
-from sheetgen.book.problem import NO_PLACE, PAGES_MISSED, UNKNOWN_BLOCK
+from sheetgen.book.problem import NO_PLACE, PAGES_MISSED, SMALL_PRINT, UNKNOWN_BLOCK
 from sheetgen.book.report import Measured, draw_report
 from sheetgen.book.scribe import Scribe
 from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme
@@ -59,7 +61,7 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import count
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.units import MM, parse_paper
-from sheetgen.ground.words import speak, tr
+from sheetgen.ground.words import Words, speak, tr
 from sheetgen.pages.booklet import QUARTER, Folding, fold
 from sheetgen.pages.page import Page
 from sheetgen.printing.advice import judge_drawings
@@ -73,7 +75,7 @@ from sheetgen.printing.options import (
     measure_bleed,
 )
 from sheetgen.printing.press import Press
-from sheetgen.printing.resolution import judge_prints
+from sheetgen.printing.resolution import LOW_RESOLUTION, judge_prints
 from sheetgen.printing.result import Result
 from sheetgen.reading.document import Document
 
@@ -146,7 +148,8 @@ class Published:
 
     `place` is that of its title. The whole `cover` is apart where the book is wrapped. `origins`
     are those of each page, and at last of the cover: boxes with the places of what is in them.
-    `measured` tells how full each page is.
+    `measured` tells how full each page is. A book for screens is one file, with the name that it
+    usually has.
     """
 
     pages: list[Page]
@@ -156,6 +159,7 @@ class Published:
     cover: Page | None = None
     origins: Sequence[Origins] = ()
     measured: Sequence[Measured] = ()
+    files: dict[str, bytes] | None = None
 
 
 def publish(
@@ -177,7 +181,9 @@ def publish(
         with press.lock:
             return draw_report(write_pdf(made.pages, made.facts), made.measured)
 
-    return Result(pages, made.facts, press.lock, warnings=made.warnings, report=report)
+    return Result(
+        pages, made.facts, press.lock, warnings=made.warnings, files=made.files, report=report
+    )
 
 
 def choose_folding(options: BookOptions) -> Folding | None:
@@ -212,6 +218,7 @@ def lay_out(
     if options.get("paper"):
         choose_paper(options["paper"])
     measure_bleed(options.get("bleed"))
+    form = choose_screen(options)
     written, document = read_book(path, shelf.files)
     changes: dict[str, Any] = {k: options.get(k) for k in ("paper", "theme", "bleed", "pages")}
     chosen = choose_languages(options.get("language", ()))
@@ -219,6 +226,8 @@ def lay_out(
     if options.get("booklet"):
         changes["signature"] = lcm(written.signature, QUARTER)
     book = replace(written, **{k: v for k, v in changes.items() if v not in ("", None)})
+    if form:
+        book = replace(book, **set_for_screens(book))
     words, shelf = shelf.translate(book.language)
     press = make_press(ink, None)
     place = document.place(("theme",))
@@ -228,18 +237,54 @@ def lay_out(
     art = make_press(ink, float(book.bleed) * MM)
     safe = wrapping.safe if wrapping else 0.0
 
-    def try_fit(fit: Fit) -> Published:
+    def try_fit(fit: BookFit) -> Published:
         fit = fit._replace(safe=safe)
         publisher = Publisher(book, document, path, (theme, folder), press, art, shelf, fit)
-        with speak(words, frozenset(publisher.list_written()) if words.is_foreign else ()):
-            return publisher.publish(wrapping)
+        if words.is_foreign:
+            spoken = speak(publisher.join_words(words), frozenset(publisher.list_written()))
+        else:
+            spoken = speak(words)
+        with spoken:
+            return publisher.write(form) if form else publisher.publish(wrapping)
 
     with speak(words):
-        made = try_fit(Fit())
+        made = try_fit(BookFit())
         return press, _fit_pages(book.pages, made, try_fit, document) if book.pages else made
 
 
-class Fit(NamedTuple):
+SCREENS = "html", "epub"
+"""Formats of books for screens."""
+
+
+def choose_screen(options: BookOptions) -> str:
+    """Return the format of a book for screens; empty for one with pages. Raises ChoiceError."""
+    form = options.get("format", "")
+    if form not in ("", *SCREENS):
+        raise ChoiceError("format", f"{form} is not one of {', '.join(SCREENS)}")
+    for key in ("booklet", "pages", "profile") if form else ():
+        if options.get(key):
+            name = _NAMES.get(key, key)
+            raise ChoiceError(name, f"it is for pages, which a book as {form.upper()} has not")
+    return form
+
+
+_NAMES = {"profile": "for"}
+_OF_PRINT = LOW_RESOLUTION.name, SMALL_PRINT.name
+"""Rules about what is printed."""
+
+
+def set_for_screens(book: Book) -> dict[str, Any]:
+    """The keys of a book that differ on screens, which are as wide as sheets in their true size."""
+    paper = parse_paper(book.paper)
+    larger = max(1.0, _SCREEN / paper.width)
+    size = f"{paper.width * larger / MM:.1f}x{paper.height * larger / MM:.1f}mm"
+    return {"paper": size, "columns": 1, "bleed": 0.0, "appendix": False, "pages": None}
+
+
+_SCREEN = 297 * MM
+
+
+class BookFit(NamedTuple):
     """How closely a book is set: the share of the theme's leading, and lines more a paragraph.
 
     Texts keep `safe` points from the cut.
@@ -250,15 +295,15 @@ class Fit(NamedTuple):
     safe: float = 0.0
 
 
-_CLOSER = Fit(0.97), Fit(0.95), Fit(0.95, -1)
-_WIDER = Fit(1.03), Fit(1.06), Fit(1.06, 1)
+_CLOSER = BookFit(0.97), BookFit(0.95), BookFit(0.95, -1)
+_WIDER = BookFit(1.03), BookFit(1.06), BookFit(1.06, 1)
 _PAPER = 0.1
 """Millimetres that a sheet of ordinary paper of 80 g is thick."""
 _MOST_FOLDED = 200
 
 
 def _fit_pages(
-    wanted: int, made: Published, try_fit: Callable[[Fit], Published], source: Document
+    wanted: int, made: Published, try_fit: Callable[[BookFit], Published], source: Document
 ) -> Published:
     """The book with the number of pages nearest to the one wanted, and how near that came."""
     closer = len(made.pages) > wanted
@@ -292,7 +337,7 @@ class Publisher:
         press: Press,
         art: Press,
         shelf: Shelf,
-        fit: Fit,
+        fit: BookFit,
     ) -> None:
         """`press` draws sheets, `art` the theme's own drawings with the bleed of the book.
 
@@ -334,6 +379,10 @@ class Publisher:
             message = f"no text has room on the paper {book.paper}: {error}"
             hint = "choose larger paper, a single column, or a theme with smaller margins"
             raise ProblemError([NO_PLACE.at(self.source.place((key,)), message, hint)]) from None
+
+    def join_words(self, words: Words) -> Words:
+        """The words of the book, with those of the games in it."""
+        return words.join(one.system.words for one in (*self.muster.ships, *self.muster.fleets))
 
     def list_written(self) -> Iterator[str]:
         """The texts of its ships and fleets that are their users' own."""
@@ -380,6 +429,35 @@ class Publisher:
         pages = zip(binding.labels, binding.leaves, strict=True)
         measured = [Measured(label, leaf.fill) for label, leaf in pages]
         return Published(binding.pages, facts, problems, place, whole, origins, measured)
+
+    def write(self, form: str) -> Published:
+        """The book for screens, as `html` or `epub`. Raises ProblemError."""
+        from sheetgen.book.ebook.bundle import write_book
+
+        self._stop()
+        book, design = self.book, self.design
+        parts = [(f"part-{at}", *part) for at, part in enumerate(self._list_parts(), 1)]
+        furniture = self._furniture(str)
+        cover = paint_cover(book, furniture, self.pictures, self.path, self.source)
+        numbers = self.scribe.anchors.numbers
+        made = write_book(form, book, design, parts, cover, numbers)
+        self.problems += check_links(self.scribe.links, made.targets)
+        self.problems += self.library.problems()
+        self._stop()
+        place = self.source.place(("book",))
+        name = f"{self.path.stem}.{form}"
+        files = {name: made.data}
+        found = [one for one in self._list_problems() if one.rule not in _OF_PRINT]
+        return Published([], self._state_facts(), found, place, files=files)
+
+    def _list_parts(self) -> Iterator[tuple[str, list[Flowable]]]:
+        """The titles of all parts, and what they consist of."""
+        design, convert = self.design, self.scribe.write_text
+        named = write_credits(self.book, design, self.library.list_packs())
+        imprint = [Opening(title=tr("Imprint")), *list_imprint(self.book, design, convert)]
+        for part in divide([*self._write_body(), *named, *imprint]):
+            heads = [one.head for one in part if isinstance(one, Paragraph) and one.level == 0]
+            yield heads[0] if heads else part[0].title or self.book.book, part
 
     def _trace_cover(self, cover: Page) -> Origins:
         """Trace what is on a whole cover to its source: what is on the back, and all the rest."""

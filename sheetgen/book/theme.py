@@ -204,6 +204,7 @@ class Design:
                 capitals=chosen.capitals,
                 hyphenate=chosen.hyphenate,
                 keep=chosen.keep,
+                name=name,
             )
         return known
 

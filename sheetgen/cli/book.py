@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from sheetgen.cli import options as o
-from sheetgen.cli.files import write_for, write_result
+from sheetgen.cli.files import write_for, write_result, write_screens
 from sheetgen.cli.output import fail_usage, say, stop_on_errors
 from sheetgen.cli.render import do
 from sheetgen.ground.number import count
@@ -51,7 +51,14 @@ def book(
             help="With --for: how wide the spine is, such as 9.5mm; without it, by its pages.",
         ),
     ] = "",
-    format: o.FormatOption = None,
+    format: Annotated[
+        Optional[o.BookFormat],  # noqa: UP045
+        typer.Option(
+            "--format",
+            **o.name_choices(o.BookFormat),
+            help="What to write; by default, by the ending of the output.",
+        ),
+    ] = None,
     page: Annotated[
         str,
         typer.Option(metavar="FROM-TO", help="With pictures: which pages, such as 1-6 or 3,7-9."),
@@ -82,10 +89,11 @@ def book(
     fonts: o.Fonts = None,
     system: o.Games = None,
 ) -> None:
-    """Publishes a book of ships and fleets as a PDF.
+    """Publishes a book of ships and fleets as a PDF, or for screens.
 
     \b
     sheetgen book book.yaml -o book.pdf
+    sheetgen book book.yaml -o book.epub                      for e-readers; book.html for a browser
     sheetgen book the-ice-toll --report
     sheetgen book book.yaml --format png --page 1-6           pictures for a shop
     sheetgen book book.yaml --paper a5 --booklet              to fold and staple
@@ -102,6 +110,7 @@ def book(
     options: BookOptions = {"paper": paper, "theme": theme, "bleed": bleed, "ink": ink}
     options |= {"look": look, "language": language}
     options |= {"profile": profile, "icc": icc, "spine": spine, "pages": pages}
+    options["format"] = _name_screens(form, report)
     if booklet or signature:
         options |= {"booklet": booklet, "signature": signature, "creep": creep}
 
@@ -113,16 +122,9 @@ def book(
             stop_on_errors(error.diagnostics, error.texts)
             raise
         stop_on_errors(result.warnings, project.files.texts, strict=strict)
-        if result.files is not None:
+        if profile and result.files is not None:
             return write_for(project, result, out, profile, bool(output))
-        if form is o.Format.pdf:
-            o.require_pdf(out)
-        files = write_result(project, result, out, form, dpi, numbers=_pick(result.pages, shown))
-        if files and form is o.Format.pdf:
-            say(f"{out}: {result.title}, {count(result.pages, 'page')}")
-        elif files:
-            last = f" to {files[-1].name}" if len(files) > 1 else ""
-            say(f"{files[0]}{last}: {result.title}, {count(len(files), 'page')}")
+        files = _write_book(project, result, out, form, dpi, shown)
         if report:
             files += [_write_report(project, result, out)]
         return files
@@ -130,24 +132,58 @@ def book(
     do(project, work, watch)
 
 
+def _write_book(
+    project: Project,
+    result: Result,
+    out: Path,
+    form: o.BookFormat,
+    dpi: int,
+    shown: list[tuple[int, int]],
+) -> list[Path]:
+    """Writes a book, or those of its pages that are in some ranges."""
+    if result.files is not None:
+        return write_screens(project, result, out)
+    if form is o.BookFormat.pdf:
+        o.require_pdf(out)
+    printed = o.Format(form)
+    files = write_result(project, result, out, printed, dpi, numbers=_pick(result.pages, shown))
+    if files and form is o.BookFormat.pdf:
+        say(f"{out}: {result.title}, {count(result.pages, 'page')}")
+    elif files:
+        last = f" to {files[-1].name}" if len(files) > 1 else ""
+        say(f"{files[0]}{last}: {result.title}, {count(len(files), 'page')}")
+    return files
+
+
+def _name_screens(form: o.BookFormat, report: bool) -> str:
+    """The format of a book for screens, empty for one with pages; a usage error for a report."""
+    if form not in (o.BookFormat.html, o.BookFormat.epub):
+        return ""
+    if report:
+        fail_usage(f"--report: it is about pages, which a book as {form.upper()} has not")
+    return form
+
+
 def _choose_output(
-    output: Path | None, format: o.Format | None, file: Path, profile: str
-) -> tuple[Path, o.Format]:
+    output: Path | None, format: o.BookFormat | None, file: Path, profile: str
+) -> tuple[Path, o.BookFormat]:
     """The file of a book, and its format; a usage error if they do not fit."""
-    usual = format or o.Format.pdf
+    usual = format or o.BookFormat.pdf
     out = output or Path(f"{file.stem or 'book'}.{usual}")
-    if profile or format is o.Format.pdf or not (format or out.suffix):
-        return out, o.Format.pdf
-    form = o.choose_format(out, format, False)
-    return out, form
+    if profile or format is o.BookFormat.pdf or not (format or out.suffix):
+        return out, o.BookFormat.pdf
+    try:
+        return out, format or o.BookFormat(out.suffix.lower().lstrip("."))
+    except ValueError:
+        fail_usage(f"-o {out}: end it with .pdf, .epub, .html, .svg or .png, or use --format")
 
 
-def _read_pages(text: str, form: o.Format) -> list[tuple[int, int]]:
+def _read_pages(text: str, form: o.BookFormat) -> list[tuple[int, int]]:
     """The ranges of pages in a text such as `1-6,9`; a usage error for another one."""
     if not text:
         return []
-    if form is o.Format.pdf:
-        fail_usage("--page: a PDF has all pages of a book; write pictures, --format png")
+    if form not in (o.BookFormat.png, o.BookFormat.svg):
+        fail_usage("--page: this has all pages of a book; write pictures, --format png")
     found = [
         re.fullmatch(r"\s*(\d{1,4})\s*(?:[-–]\s*(\d{1,4})\s*)?", part) for part in text.split(",")
     ]

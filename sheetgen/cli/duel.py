@@ -145,7 +145,7 @@ def _find_all(project: Project, paths: Sequence[str]) -> Sequence[Definition]:
 
 
 def _tell_points(one: Definition, combat: Combat) -> str:
-    """What a side is worth, and what losses leave of that; empty in a game without points."""
+    """The points of a side, and those that losses leave of it; empty in a game without points."""
     if combat.worth is None:
         return ""
     whole, left = combat.worth(one.values), getattr(one.values, "present", None)

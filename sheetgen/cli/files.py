@@ -61,8 +61,7 @@ def write_result(
 
     Of pages it writes only those with these numbers, if there are any.
     """
-    from sheetgen.delivery.delivery import CANT_WRITE, protect_stdout, write_files
-    from sheetgen.ground.diagnostics import ProblemError
+    from sheetgen.delivery.delivery import write_files
 
     total = result.pages
     if numbers:
@@ -81,17 +80,38 @@ def write_result(
     if str(out) == "-":
         if len(contents) > 1:
             fail_usage("-o -: several pages can't go to standard output; write them to files")
-        protect_stdout(project.files)
-        if is_closed(sys.stdout):
-            message = "standard output can't be written: it is closed"
-            raise ProblemError([CANT_WRITE.at(None, message, "name a file with -o")])
-        sys.stdout.buffer.write(contents[0])
+        write_stdout(project, contents[0])
         return []
     files = number_files(out, form, total if numbers else len(contents))
     files = [files[at - 1] for at in numbers] if numbers else files
     cutlines = {out.with_name(f"{out.stem}-{name}"): d for name, d in result.cutlines().items()}
     write_files({**dict(zip(files, contents, strict=True)), **cutlines}, project.files)
     return files
+
+
+def write_screens(project: Project, result: Result, out: Path) -> list[Path]:
+    """Writes a book for screens, and says what only pages have."""
+    from sheetgen.delivery.delivery import write_files
+
+    [data] = (result.files or {}).values()
+    if str(out) == "-":
+        write_stdout(project, data)
+        return []
+    write_files({out: data}, project.files)
+    say(f"{out}: {result.title}; without cut-outs, back cover and pages, which only paper has")
+    return [out]
+
+
+def write_stdout(project: Project, data: bytes) -> None:
+    """Writes bytes to standard output. Raises ProblemError if it is closed."""
+    from sheetgen.delivery.delivery import CANT_WRITE, protect_stdout
+    from sheetgen.ground.diagnostics import ProblemError
+
+    protect_stdout(project.files)
+    if is_closed(sys.stdout):
+        message = "standard output can't be written: it is closed"
+        raise ProblemError([CANT_WRITE.at(None, message, "name a file with -o")])
+    sys.stdout.buffer.write(data)
 
 
 def write_pieces(

@@ -137,7 +137,7 @@ def _list_profiles(project: Project) -> None:
 
 
 def _list_project(folder: Path, project: Project) -> None:
-    """Which folder the project is, why, and what is in it."""
+    """Lists the folder of the project, why it is that one, and its contents."""
     from sheetgen.definitions.collection import NO_DEFINITIONS
 
     collection = project.select([project.folder])
@@ -233,9 +233,6 @@ def _list_assets(thing: Thing, project: Project) -> None:
     from sheetgen.ground.assets import display_name
 
     press, systems = project.press(), project.systems
-    if thing is Thing.looks:
-        _list_looks(project)
-        return
     if thing is Thing.templates:
         names = press.templates.list_names()
         rows = [[n, _name_origin(p, systems), display_name(p)] for n, p in sorted(names.items())]

@@ -32,6 +32,10 @@ Format = StrEnum("Format", ["pdf", "svg", "png"])
 """The values of --format for printed results."""
 TextName = StrEnum("TextName", ["outlines", "text"])
 """The values of --text."""
+BookFormat = StrEnum("BookFormat", ["pdf", "svg", "png", "html", "epub"])
+"""The values of --format for books."""
+ShowFormat = StrEnum("ShowFormat", ["table", "text", "json"])
+"""The values of --format for derived values."""
 ReportFormat = StrEnum("ReportFormat", ["full", "short", "json"])
 """The values of --format for diagnostics."""
 

@@ -13,7 +13,7 @@ from sheetgen.ground.number import count
 
 if TYPE_CHECKING:
     from sheetgen.packs.contents import PackContents
-    from sheetgen.packs.installation import Plan
+    from sheetgen.packs.installation import PackPlan
 
 _MOST_NAMED = 5
 
@@ -168,7 +168,7 @@ def remove(
     say(f"{plan.label}: removed")
 
 
-def _show(plan: Plan) -> None:
+def _show(plan: PackPlan) -> None:
     """Shows what is in a pack, what changes with it, and what is wrong then."""
     report(plan.spoilt, plan.texts)
     rows = [[name, text] for name, text in plan.facts.items()]

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from sheetgen.definitions.comparison import ComparisonLine
     from sheetgen.definitions.definition import Definition
     from sheetgen.definitions.shelf import Shelf
-    from sheetgen.systems.column import Table
     from sheetgen.systems.contract import Kind, System
     from sheetgen.systems.loading import Systems
 
@@ -36,6 +35,9 @@ def show(
     as_json: Annotated[
         bool, typer.Option("--json", help="Everything, for other programs.")
     ] = False,
+    format: Annotated[
+        o.ShowFormat, typer.Option(help="Tables, text to be read out line by line, or json.")
+    ] = o.ShowFormat.table,
     why: Annotated[
         bool, typer.Option("--why", help="The arithmetic of points, power and other costs.")
     ] = False,
@@ -47,10 +49,12 @@ def show(
     sheetgen show warrior
     sheetgen show warrior --why
     sheetgen show ships --json
+    sheetgen show warrior --format text     for a screen reader
     """
     from sheetgen.ground.assets import is_there
 
     paths = [Path(), *(Path(word) for word in what or () if is_there(Path(word)))]
+    as_json = as_json or format is o.ShowFormat.json
     systems = o.load_systems(system, as_json, paths)
     project = o.open_project((), systems)
     collection = project.select(what or ())
@@ -61,6 +65,8 @@ def show(
     elif why:
         for at, definition in enumerate(found):
             _show_why(definition, first=not at)
+    elif format is o.ShowFormat.text:
+        _read_out(found)
     elif len(found) == 1:
         _show_one(found[0], project.shelf)
     else:
@@ -124,8 +130,18 @@ def _show_why(definition: Definition, first: bool) -> None:
         print_table(("", "", "", ""), [["  " + t.what, *t[1:]] for t in reason.terms])
 
 
+def _read_out(found: Sequence[Definition]) -> None:
+    """Prints definitions as a screen reader reads them, with an empty line between two."""
+    from sheetgen.definitions.narration import narrate
+
+    for at, definition in enumerate(found):
+        for line in ([""] if at else []) + list(narrate(definition)):
+            say(line)
+
+
 def _show_one(definition: Definition, shelf: Shelf) -> None:
     from sheetgen.definitions.linking import find_base
+    from sheetgen.definitions.narration import is_table, join, make_table
     from sheetgen.systems.column import after_losses, read_values
 
     values = definition.apply(read_values)
@@ -137,11 +153,11 @@ def _show_one(definition: Definition, shelf: Shelf) -> None:
         values = dict(_put_beside(values, left))
     say(f"{definition.name} - {definition.system.name}")
     say("")
-    tables = {key: _make_table(value) for key, value in values.items() if _is_table(value)}
+    tables = {key: make_table(value) for key, value in values.items() if is_table(value)}
     plain = {key: value for key, value in values.items() if key not in tables}
     width = max(map(len, plain), default=0)
     for key, value in plain.items():
-        say(f"{key:{width}}  {_join(value)}{marks[key]}")
+        say(f"{key:{width}}  {join(value)}{marks[key]}")
     for key, table in tables.items():
         say("")
         print_table(table.headings, table.rows, title=key + marks.get(key, ""))
@@ -164,11 +180,13 @@ def _show_difference(definition: Definition, base: Definition) -> None:
 
 def _put_beside(whole: Mapping[str, Any], left: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield values with what losses leave of them: `6 → 4`, or a second table of other rows."""
+    from sheetgen.definitions.narration import is_table, make_table
+
     for key, value in whole.items():
         now = left[key]
-        if value == now or not _is_table(value) or not _is_table(now):
+        if value == now or not is_table(value) or not is_table(now):
             yield key, _point(value, now)
-        elif len((table := _make_table(value)).rows) == len((other := _make_table(now)).rows):
+        elif len((table := make_table(value)).rows) == len((other := make_table(now)).rows):
             pairs = zip(table.rows, other.rows, strict=True)
             yield key, table._replace(rows=[list(map(_point, *pair)) for pair in pairs])
         else:
@@ -176,37 +194,9 @@ def _put_beside(whole: Mapping[str, Any], left: Mapping[str, Any]) -> Iterator[t
 
 
 def _point(whole: object, left: object) -> object:
-    return whole if whole == left else f"{_join(whole)} → {_join(left)}"
+    from sheetgen.definitions.narration import join
 
-
-def _join(value: object) -> object:
-    """The text after a heading: lists, and keys with their values, on one line."""
-    if isinstance(value, dict):
-        value = [f"{key} {number}" for key, number in value.items()]
-    if isinstance(value, (list, tuple)):
-        value = ", ".join(map(str, value))
-    # A missing value, such as a limit, is shown as a dash.
-    return "—" if value in (None, "") else value
-
-
-def _is_table(value: object) -> bool:
-    from sheetgen.systems.column import Table
-
-    if isinstance(value, Table):
-        return True
-    rows = value if isinstance(value, (list, tuple)) else ()
-    return bool(rows) and all(isinstance(row, dict) for row in rows)
-
-
-def _make_table(value: Any) -> Table:
-    """A table as it is, or made from rows with keys, which become headings; rows are numbered."""
-    from sheetgen.systems.column import Table
-
-    if isinstance(value, Table):
-        return value
-    keys = list(dict.fromkeys(key for row in value for key in row))
-    rows = [[at, *(row.get(key) for key in keys)] for at, row in enumerate(value, start=1)]
-    return Table(["", *(key.replace("_", " ") for key in keys)], rows)
+    return whole if whole == left else f"{join(whole)} → {join(left)}"
 
 
 def _show_roster(found: Iterable[Definition]) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sheetgen.definitions.definition import Definition, define, identify
-from sheetgen.definitions.likeness import Library
+from sheetgen.definitions.likeness import Originals
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files
@@ -23,7 +23,7 @@ from sheetgen.ground.textfile import FileError, read_with
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
 from sheetgen.reading.problem import MAX_PROBLEMS
-from sheetgen.reading.refusal import drop_told, fold_unknown
+from sheetgen.reading.refusal import drop_reported, fold_unknown
 from sheetgen.systems.loading import Systems
 
 UNREADABLE = declare(
@@ -190,7 +190,7 @@ def read_source(path: Path, files: Files) -> Source:
 
 
 def read_file(
-    path: Path, files: Files, systems: Systems, library: Library | None = None
+    path: Path, files: Files, systems: Systems, library: Originals | None = None
 ) -> Reading:
     """Reads the contents of a file. Never raises. What definitions are like is in the `library`."""
     name = assets.display_name(path)
@@ -198,7 +198,7 @@ def read_file(
         return found_other
     is_table = path.suffix.lower() in (TABLE, WORKBOOK)
     read = read_source(path, files)
-    told = read.diagnostics
+    reported = read.diagnostics
     found: list[Diagnostic] = []
     several = len(read.documents) > 1
     definitions: list[Definition] = []
@@ -226,9 +226,9 @@ def read_file(
         broken[path.stem] = ""
         # An empty file has one line, too: there something has to be written.
         none = NO_DEFINITIONS.at(Place(read.file, 1, 1), "this file contains no definition")
-        told = told or [none]
+        reported = reported or [none]
     # Rows of a table report a wrong heading at the same place.
-    found = [*told, *drop_told(list(dict.fromkeys(found)), told)]
+    found = [*reported, *drop_reported(list(dict.fromkeys(found)), reported)]
     if is_table:
         found = fold_unknown(found)
     made = tuple(definitions), tuple(found), broken, frozenset(games), frozenset(kinds), follows
@@ -236,7 +236,7 @@ def read_file(
 
 
 def _read_special(path: Path, name: str, files: Files) -> Reading | None:
-    """What a file says that has a name of its own; None for a definition that is called pack."""
+    """The reading of a file with a name of its own; None for a definition called pack."""
     if path.name == assets.GAME:  # whose contents are checked when it is played
         return Reading(path, name, "", kinds=frozenset({"game"}))
     if path.name == assets.MARK:
@@ -249,8 +249,8 @@ def _read_special(path: Path, name: str, files: Files) -> Reading | None:
     read = source.read(path, name, files.read_text)
     if read.documents and not is_pack(read.documents[0].data):
         return None
-    _, told = judge_pack(read)
-    return Reading(path, name, read.text, diagnostics=tuple(told), kinds=frozenset({"pack"}))
+    _, reported = judge_pack(read)
+    return Reading(path, name, read.text, diagnostics=tuple(reported), kinds=frozenset({"pack"}))
 
 
 def find_game(data: Any) -> str:

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from sheetgen.definitions.likeness import Library, follow
+from sheetgen.definitions.likeness import Originals, follow
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import (
     Diagnostic,
@@ -234,7 +234,7 @@ def define(
     systems: Systems,
     diagnostics: list[Diagnostic],
     files: Files | None = None,
-    library: Library | None = None,
+    library: Originals | None = None,
 ) -> Definition | None:
     """The definition in a document of a file, which contains `several` or only this one.
 
@@ -244,7 +244,7 @@ def define(
     system = _find_system(document, systems, diagnostics)
     if system is None:
         return None
-    if not follow(document, path or Path(), system, library or Library(), diagnostics):
+    if not follow(document, path or Path(), system, library or Originals(), diagnostics):
         return None
     kind = system.find_kind(document.data)
 

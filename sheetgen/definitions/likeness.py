@@ -46,7 +46,7 @@ _OWN = ("id", "like")
 Found: TypeAlias = tuple[Document, Path]
 
 
-class Library:
+class Originals:
     """Where definitions are looked up that others are like; this one holds none."""
 
     def seek_documents(self, id: str, path: Path, system: System) -> Iterator[Found]:
@@ -59,7 +59,7 @@ class Library:
 
 
 def follow(
-    document: Document, path: Path, system: System, library: Library, found: list[Diagnostic]
+    document: Document, path: Path, system: System, library: Originals, found: list[Diagnostic]
 ) -> bool:
     """Lays a document over the one that it is like; what stands in the way of that is noted.
 
@@ -74,7 +74,7 @@ def follow(
 
 
 def _gather(
-    document: Document, path: Path, system: System, library: Library, found: list[Diagnostic]
+    document: Document, path: Path, system: System, library: Originals, found: list[Diagnostic]
 ) -> dict[str, Any] | None:
     """The keys that a document takes from the one that it is like, and that from another."""
     chain = [(document, path)]
@@ -127,7 +127,7 @@ def _fit(document: Document, file: Path, path: Path, system: System) -> Mapping[
 
 
 def _report_unknown(
-    document: Document, id: str, asker: Document, here: Path, library: Library
+    document: Document, id: str, asker: Document, here: Path, library: Originals
 ) -> Diagnostic:
     message = f"there is no definition called '{id}'"
     if asker is not document:

@@ -140,7 +140,7 @@ class Linker:
         return self._given.get(key) is definition
 
     def _name(self, near: Definition, kind: str, id: str) -> tuple[Any, ...]:
-        """What stands for a definition that one of the same pack and game names."""
+        """The name for a definition that one of the same pack and game names."""
         return self.shelf.systems.find_pack(near.path), near.system.id, kind, id
 
     def find(self, asker: Definition, id: str, kind: str) -> Definition | None:
@@ -172,7 +172,7 @@ class Linker:
 
 
 def _narrow(asker: Definition, kind: str) -> tuple[Callable[[Definition], bool], System]:
-    """What fits a name in a definition, and the game in which it is looked up."""
+    """The definitions that fit a name in another one, and the game in which it is looked up."""
 
     def fits(found: Definition) -> bool:
         return found.kind.name == kind and found.system is asker.system

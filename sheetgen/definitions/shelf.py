@@ -25,7 +25,7 @@ from sheetgen.definitions.collection import (
     read_source,
 )
 from sheetgen.definitions.definition import Definition, identify
-from sheetgen.definitions.likeness import Found, Library
+from sheetgen.definitions.likeness import Found, Originals
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files, Stamp, locate
@@ -101,7 +101,7 @@ def is_broken(reading: Reading, id: str, system: System | None) -> bool:
     return game is not None and (system is None or game in ("", system.id))
 
 
-class Shelf(Library):
+class Shelf(Originals):
     """Reads each file once, until it changes, and finds definitions by their ids."""
 
     def __init__(self, systems: Systems, files: Files | None = None) -> None:

@@ -47,7 +47,7 @@ def read_material(
 
 
 def _read_binary(data: bytes, name: str, form: str) -> Material:
-    """What the bytes of an XML file or a workbook say. Never raises."""
+    """Reads the bytes of an XML file or a workbook. Never raises."""
     if form == "xml":
         return read_markup(data, name)
     rows, lines, found = workbook.read_rows(data, name)

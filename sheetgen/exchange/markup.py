@@ -13,17 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from xml.parsers import expat
 
-from sheetgen.exchange.material import (
-    MOST_BYTES,
-    MOST_DEPTH,
-    MOST_VALUES,
-    Material,
-    UnreadableError,
-    Word,
-)
+from sheetgen.exchange.material import MOST_BYTES, Material, UnreadableError, Word
 from sheetgen.ground.textfile import Lines
 from sheetgen.reading.document import Marks
-from sheetgen.reading.problem import TOO_DEEP, TOO_LONG
 
 _DECLARED = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([\w.-]{1,40})[\"']")
 _ENCODINGS = ("utf-8", "utf-16", "us-ascii", "ascii", "iso-8859-1", "windows-1252")
@@ -32,15 +24,13 @@ _TAG = 4096
 
 
 def read_markup(data: bytes, name: str) -> Material:
-    """What an XML file, or a zip archive of one, says. Never raises."""
+    """Reads an XML file, or a zip archive of one. Never raises."""
     made = Material(name, Lines("", name))
     try:
-        text = _decode(_unpack(data, made), made)
-        made.lines = Lines(text, name)
+        made.lines = Lines(_decode(_unpack(data, made), made), name)
         _MarkupReader(made).run()
     except UnreadableError:
         made.value = None
-        return made
     return made
 
 
@@ -136,15 +126,7 @@ class _MarkupReader:
     def start(self, tag: str, given: Sequence[str]) -> None:
         at = self.find(self.parser.CurrentByteIndex)
         self.values += 1 + len(given) // 2
-        place = self.made.lines.place
-        if self.values > MOST_VALUES:
-            message = f"this file has more than {MOST_VALUES:,} values"
-            self.made.found.append(TOO_LONG.at(place(at), message))
-            raise UnreadableError
-        if len(self.stack) >= MOST_DEPTH:
-            message = f"nested more than {MOST_DEPTH} levels deep"
-            self.made.found.append(TOO_DEEP.at(place(at), message))
-            raise UnreadableError
+        self.made.limit(at, self.values, len(self.stack))
         data: dict[str, Any] = {}
         marks: Marks = {}
         for name, value in zip(given[::2], given[1::2], strict=True):
@@ -220,7 +202,7 @@ class _Catalogue:
             yield from _list_parts(box.get(inner), _get(places, inner))
 
     def follow(self, element: Element) -> Element:
-        """What a link leads to; an element that is none stays.
+        """The element that a link leads to; one that is no link stays.
 
         In another file it is as if it stood at the link.
         """

@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field
 from math import isfinite
 from pathlib import Path
@@ -56,7 +57,7 @@ class Word(str):
 
 @record(frozen=False)
 class Material:
-    """What a file says: its `value`, the marks of what is in that, and the file's lines.
+    """The contents of a file: its `value`, the marks of what is in that, and the file's lines.
 
     A problem is at a place of `lines`; `name` is what the file is called.
     """
@@ -71,6 +72,17 @@ class Material:
         """Notes why the file can't be read."""
         self.found.append(BAD_SOURCE.at(self.lines.place(at), message, hint))
 
+    def limit(self, at: int, values: int = 0, depth: int = 0) -> None:
+        """Reports more values or levels than are read. Raises UnreadableError."""
+        if values > MOST_VALUES:
+            message = f"this file has more than {MOST_VALUES:,} values"
+            self.found.append(TOO_LONG.at(self.lines.place(at), message))
+            raise UnreadableError
+        if depth >= MOST_DEPTH:
+            message = f"nested more than {MOST_DEPTH} levels deep"
+            self.found.append(TOO_DEEP.at(self.lines.place(at), message))
+            raise UnreadableError
+
 
 class UnreadableError(Exception):
     """Raised inside of readers where the rest of a file is not worth reading."""
@@ -83,7 +95,7 @@ def find_form(path: Path) -> str:
 
 
 def read_text(text: str, name: str, form: str, patterns: Mapping[str, str]) -> Material:
-    """What a text says. Never raises."""
+    """Reads a text. Never raises."""
     if form == "csv":
         rows, lines, found = table.read_rows(text, name)
         return read_rows(rows, Material(name, lines, found=found))
@@ -154,26 +166,59 @@ _NO_JSON = {
 }
 
 
+_VALUE, _KEY, _COLON = "a value", "a key", "a colon"
+_COMMA, _END = "a comma or a closing bracket", "the end of the file"
+
+
 class _JsonReader:
     """Reads JSON with a stack of its own, as lists may be as deep in each other as a file likes."""
 
     def __init__(self, made: Material) -> None:
-        self.made, self.text, self.at = made, made.lines.text, 0
-        self.values = 0
+        self.made = made
 
     def run(self) -> None:
-        try:
-            self.made.value, _, self.made.marks = self.read_all()
-        except UnreadableError:
-            self.made.value = None
+        with suppress(UnreadableError):
+            self.made.value, self.made.marks = self.read()
 
-    def next(self) -> tuple[str, str, int]:
-        """The kind of the next token, its text, and where it begins."""
-        found = _TOKEN.match(self.text, self.at)
-        assert found
-        kind = str(found.lastgroup)
-        self.at = found.end()
-        return kind, found[kind], found.start(kind)
+    def read(self) -> tuple[Any, Marks | None]:
+        """The value, and the marks inside. Raises UnreadableError."""
+        box: Any = []  # the open list or record, which belongs to those on the stack
+        marks: Marks = {}
+        stack: list[tuple[Any, Marks]] = []
+        key, key_at, values, wanted = "", 0, 0, _VALUE
+        for found in _TOKEN.finditer(self.made.lines.text):
+            kind = str(found.lastgroup)
+            token, at, is_list = found[kind], found.start(kind), isinstance(box, list)
+            is_whole = wanted is _COMMA or (not box and (is_list or wanted is _KEY))
+            if stack and is_whole and token == ("]" if is_list else "}"):
+                box, marks = stack.pop()
+                wanted = _COMMA if stack else _END
+            elif wanted is _COMMA and token == ",":
+                wanted = _VALUE if is_list else _KEY
+            elif wanted is _COLON and token == ":":
+                wanted = _VALUE
+            elif wanted is _KEY and kind == "text":
+                key, key_at, wanted = self.read_key(token, at, box), at, _COLON
+            elif wanted is _VALUE and (kind in ("text", "word") or token in ("[", "{")):
+                values += 1
+                self.made.limit(at, values)
+                inner: Marks | None = {} if kind == "sign" else None
+                value = [] if token == "[" else {} if token == "{" else self.read_plain(token, at)
+                step, begin = (len(box), at) if is_list else (key, key_at)
+                marks[step] = begin, at, inner
+                if is_list:
+                    box.append(value)
+                else:
+                    box[key] = value
+                wanted = _COMMA if stack else _END
+                if inner is not None:
+                    self.made.limit(at, depth=len(stack))
+                    stack.append((box, marks))
+                    box, marks, wanted = value, inner, _VALUE if token == "[" else _KEY
+            elif kind != "end" or wanted is not _END:
+                first = ' such as "name"' if wanted is _KEY and not box else ""
+                raise self.fail(kind, token, at, wanted + first)
+        return box[0], marks[0][2]
 
     def fail(self, kind: str, text: str, at: int, wanted: str) -> UnreadableError:
         what = {"end": "the file ends", "odd": f"there is {text if text.isprintable() else '…'}"}
@@ -181,101 +226,37 @@ class _JsonReader:
         if kind == "odd" and text == '"':
             message = "the text opened here is never closed, or has a line break in it"
         hint = _NO_JSON.get(text, "")
-        if text in ("]", "}") and wanted.startswith(("a value", "a key")):
+        if text in ("]", "}") and wanted.startswith((_VALUE, _KEY)):
             hint = "take away the comma before it"
         self.made.report(at, message, hint)
         return UnreadableError()
 
-    def read_all(self) -> tuple[Any, int, Marks | None]:
-        """The value, where it begins, and the marks inside. Raises UnreadableError."""
-        stack: list[tuple[Any, Marks, int, str, int]] = []  # box, marks, its start, key, key's at
-        while True:
-            value, at, marks, opens = self.read_value(stack)
-            if opens:
-                stack.append((value, marks, at, *self.read_key(value)))  # type: ignore[arg-type]
-                continue
-            while True:  # the value is whole: it goes into the box that is open
-                if not stack:
-                    kind, text, place = self.next()
-                    if kind != "end":
-                        raise self.fail(kind, text, place, "the end of the file")
-                    return value, at, marks
-                box, inner, start, key, key_at = stack.pop()
-                if isinstance(box, list):
-                    inner[len(box)] = at, at, marks
-                    box.append(value)
-                else:
-                    inner[key] = key_at, at, marks
-                    box[key] = value
-                kind, text, place = self.next()
-                if text == "," and kind == "sign":
-                    name = self.read_key(box, first=False)
-                    stack.append((box, inner, start, *name))
-                    break
-                if kind != "sign" or text != ("]" if isinstance(box, list) else "}"):
-                    raise self.fail(kind, text, place, "a comma or a closing bracket")
-                value, at, marks = box, start, inner
-
-    def read_value(self, stack: Sequence[Any]) -> tuple[Any, int, Marks | None, bool]:
-        """A value, or a box that opens with at least one value in it."""
-        kind, text, at = self.next()
-        self.values += 1
-        if self.values > MOST_VALUES:
-            message = f"this file has more than {MOST_VALUES:,} values"
-            self.made.found.append(TOO_LONG.at(self.made.lines.place(at), message))
-            raise UnreadableError
-        if kind == "text":
-            return self.read_string(text, at), at, None, False
-        if kind == "word":
-            return self.read_word(text, at), at, None, False
-        if kind != "sign" or text not in "[{":
-            raise self.fail(kind, text, at, "a value")
-        if len(stack) >= MOST_DEPTH:
-            message = f"nested more than {MOST_DEPTH} levels deep"
-            self.made.found.append(TOO_DEEP.at(self.made.lines.place(at), message))
-            raise UnreadableError
-        box: Any = [] if text == "[" else {}
-        before = self.at
-        kind, text, _ = self.next()
-        if kind == "sign" and text == ("]" if isinstance(box, list) else "}"):
-            return box, at, {}, False
-        self.at = before
-        return box, at, {}, True
-
-    def read_key(self, box: Any, first: bool = True) -> tuple[str, int]:
-        """The next key of a record, with its colon; nothing for a list."""
-        if isinstance(box, list):
-            return "", 0
-        kind, text, at = self.next()
-        if kind != "text":
-            raise self.fail(kind, text, at, 'a key such as "name"' if first else "a key")
-        key = self.read_string(text, at)
+    def read_key(self, text: str, at: int, box: Any) -> str:
+        key = self.read_plain(text, at)
         if key in box:
             place = self.made.lines.place(at)
             message = f"the key {json.dumps(key[:40])} appears twice"
             self.made.found.append(DUPLICATE_KEY.at(place, message, "keep one of the two"))
-        kind, text, at_colon = self.next()
-        if text != ":" or kind != "sign":
-            raise self.fail(kind, text, at_colon, "a colon")
-        return key, at
+        return str(key)
 
-    def read_string(self, text: str, at: int) -> str:
-        try:
-            made: str = json.loads(text, strict=False)
-        except ValueError:
-            self.made.report(at, "this text has a \\ that means nothing in JSON", "write \\\\")
-            return ""
-        if "\\" in text and (odd := find_odd(made)):
-            self.made.report(at, f"the character U+{ord(odd):04X} here does not belong in text")
-            return ""
-        return made
-
-    def read_word(self, text: str, at: int) -> Any:
+    def read_plain(self, text: str, at: int) -> Any:
+        """A text in quotes, a number, or one of the three words of JSON."""
+        if text.startswith('"'):
+            try:
+                made: str = json.loads(text, strict=False)
+            except ValueError:
+                self.made.report(at, "this text has a \\ that means nothing in JSON", "write \\\\")
+                return ""
+            if "\\" in text and (odd := find_odd(made)):
+                message = f"the character U+{ord(odd):04X} here does not belong in text"
+                self.made.report(at, message)
+                return ""
+            return made
         if text in _JSON_WORDS:
             return _JSON_WORDS[text]
         found = _NUMBER.fullmatch(text)
         if found is None:
-            raise self.fail("word", text, at, "a value")
+            raise self.fail("word", text, at, _VALUE)
         if len(text) > 40 or not isfinite(float(text)) or abs(float(text)) >= 1e15:
             self.made.report(at, f"the number {text[:20]} is too large for anything in a game")
             return None
@@ -370,7 +351,7 @@ def split_pattern(pattern: str) -> list[str]:
 
 
 def match_pattern(parts: Sequence[str], text: str) -> dict[str, Any] | None:
-    """What stands for each name of a pattern, up to the text behind it; None if it differs."""
+    """The texts for the names of a pattern, each up to the text behind it; None if it differs."""
     if not text.startswith(parts[0]):
         return None
     found: dict[str, Any] = {}

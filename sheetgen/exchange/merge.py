@@ -127,8 +127,8 @@ def _spell(value: Any) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-class Lock:
-    """What earlier imports wrote into a folder, by the file and the id of each definition."""
+class ImportLock:
+    """The definitions that earlier imports wrote into a folder, by file and id."""
 
     def __init__(self, text: str) -> None:
         self.known: dict[str, dict[str, Any]] = {}
@@ -140,7 +140,7 @@ class Lock:
                     self.known[key] = entry
 
     def find(self, key: str) -> dict[str, Any] | None:
-        """What was imported as a definition before."""
+        """The keys that were imported as a definition before."""
         entry = self.known.get(key)
         return entry["data"] if entry else None
 

@@ -16,7 +16,14 @@ from typing import Any
 
 from sheetgen.exchange.card import SketchedField, draw_card, split_parts
 from sheetgen.exchange.material import BAD_SOURCE, Material
-from sheetgen.exchange.shape import SourceParts, SourceValues, list_parts, peek, write_plain
+from sheetgen.exchange.shape import (
+    SourceParts,
+    SourceRecord,
+    SourceValues,
+    list_parts,
+    peek,
+    write_plain,
+)
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.visible import make_id
@@ -180,7 +187,8 @@ def _find_profiles(values: SourceValues) -> _Found | None:  # noqa: C901
             if getattr(one, key) is not None:
                 whole[key] = getattr(one, key)
         whole |= {k: v for k, v in vars(one.profiles).items() if k != main}
-        items.append(_Whole(whole))
+        items.append(SourceRecord())
+        vars(items[-1]).update(whole)
     for key in ("name", "category", "costs"):
         parts[key], parts.keys_of[key] = peek(unit, key), f"item.{key}"
     for key, part in list_parts(_strip(first)):
@@ -195,16 +203,6 @@ def _find_profiles(values: SourceValues) -> _Found | None:  # noqa: C901
     if not isinstance(profiles.parts[main], Maybe):
         formula, access = units_of, {"main": f"first({_ask('item.profiles', main)})"}
     return _Found(formula, RecordType("a unit", parts=parts), items, access, 1)
-
-
-class _Whole:
-    """A unit with the characteristics of its profile as its own."""
-
-    def __init__(self, parts: Mapping[str, Any]) -> None:
-        vars(self).update(parts)
-
-    def __getattr__(self, name: str) -> None:
-        return None
 
 
 def _strip(form: Type) -> Any:
@@ -235,12 +233,6 @@ def _find_name(form: RecordType) -> str | None:
     return next((key for key in texts if "name" in key.lower()), None)
 
 
-def _get_access(form: RecordType, key: str) -> str:
-    """The formula for a part of a unit."""
-    assert isinstance(form.parts, SourceParts)
-    return form.parts.keys_of[key]
-
-
 def _guess_name(found: _Found) -> str:
     """The key whose texts, or lists of them, differ most, where nothing is called a name."""
     texts = (TEXT, ListOf.make(TEXT))
@@ -256,12 +248,13 @@ def _list_fields(found: _Found) -> tuple[str, list[SketchedField]]:
     """The formula of the name, and the fields."""
     name = _find_name(found.type) or _guess_name(found)
     fields: list[SketchedField] = []
-    taken = set(_TAKEN)
-    for key in list(found.type.parts):
+    taken, known = set(_TAKEN), found.type.parts
+    assert isinstance(known, SourceParts)
+    for key in list(known):
         if key == name or len(fields) == _MOST_FIELDS:
             continue
         form = peek(found.type, key)
-        access = _get_access(found.type, key) if found.values else _ask("item", key)
+        access = known.keys_of[key] if found.values else _ask("item", key)
         values = [getattr(item, key, None) for item in found.items]
         for made in _make_fields(key, form, access, values, taken):
             taken.add(made.key)
@@ -364,7 +357,7 @@ def _make_list(
 
 
 def _describe(form: Type, values: Sequence[Any], short: bool = False) -> dict[str, Any]:
-    """What a game.yaml says of a field with such values: its type, and the range seen."""
+    """The entry of a game.yaml for a field with such values: its type, and the range seen."""
     if form == FLAG:
         return {"type": "flag"}
     if form in (WHOLE, NUMBER):
@@ -425,17 +418,14 @@ def _list_lines(fields: Sequence[SketchedField]) -> dict[str, Any]:
             made[f"{field.key}_lines"] = f"lines(join({field.key}), 80, 2.7)"
         for name in split_parts(field)[1]:
             if field.parts:
-                one = f"either(one.{name}, '')" if _is_optional(field, name) else f"one.{name}"
-                if name in (part[0] for part in field.parts if part[1] in ("int", "number")):
+                inner = field.spec["of"]["fields"][name]
+                one = f"either(one.{name}, '')" if inner.get("optional") else f"one.{name}"
+                if inner["type"] in ("int", "number"):
                     one = f"text({one})"
                 own = f"{field.key}_{name}"
                 made[own] = f"[lines({one}, 80, 2.7) for one in {field.key}]"
                 made[f"{own}_rows"] = f"sum([len(one) for one in {own}])"
     return {"values": made} if made else {}
-
-
-def _is_optional(field: SketchedField, name: str) -> bool:
-    return bool(field.spec["of"]["fields"][name].get("optional"))
 
 
 def _make_mapping(

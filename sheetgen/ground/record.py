@@ -2,21 +2,18 @@
 
 A dataclass takes half a millisecond, most of it to compile methods that a run may never call, and
 a print imports some eighty classes. A record has the same methods, but they are shared, except for
-`__init__`, which is compiled when some have been made.
+`__init__`, which is compiled when the first one is made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import MISSING, Field, FrozenInstanceError, field, make_dataclass
+from dataclasses import MISSING, Field, FrozenInstanceError, field
 from operator import attrgetter
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform, overload
 
 Made = TypeVar("Made")
-
-_FEW = 10
-"""Records of a class that are made before its `__init__` is compiled, which takes as long."""
 
 
 @overload
@@ -55,15 +52,10 @@ def record(
 
 
 def replace(one: Made, /, **changes: Any) -> Made:
-    """A record, dataclass or definition with other values for some names, the rest as they were."""
+    """A record or definition with other values for some names, the rest as they were."""
     cls: Any = type(one)
     if hasattr(cls, "__replace__"):
         return cls.__replace__(one, **changes)  # type: ignore[no-any-return]
-    if not hasattr(cls, "__record__"):
-        from dataclasses import replace as replace_dataclass
-
-        made: Made = replace_dataclass(one, **changes)  # type: ignore[type-var]
-        return made
     return cls(**read_values(one) | changes)  # type: ignore[no-any-return]
 
 
@@ -74,13 +66,12 @@ def read_values(one: Any) -> dict[str, Any]:
 
 
 class _Part:
-    """A value of a record: its name, its annotation, and how it is made."""
+    """A value of a record: its name, how it is made, and whether it is given by its name only."""
 
-    __slots__ = ("annotation", "is_keyword", "name", "spec")
+    __slots__ = ("is_keyword", "name", "spec")
 
-    def __init__(self, name: str, annotation: Any, spec: Field[Any], keyword: bool) -> None:
-        self.name, self.annotation, self.spec = name, annotation, spec
-        self.is_keyword = keyword
+    def __init__(self, name: str, spec: Field[Any], keyword: bool) -> None:
+        self.name, self.spec, self.is_keyword = name, spec, keyword
 
 
 def _list_parts(cls: type[Any], keyword: bool) -> list[_Part]:
@@ -94,7 +85,7 @@ def _list_parts(cls: type[Any], keyword: bool) -> list[_Part]:
         given = vars(cls).get(name, MISSING)
         spec: Field[Any] = given if isinstance(given, Field) else field(default=given)
         own = spec.kw_only if isinstance(spec.kw_only, bool) else keyword
-        parts[name] = _Part(name, annotation, spec, own)
+        parts[name] = _Part(name, spec, own)
         if given is spec and spec.default is MISSING:
             delattr(cls, name)
         elif given is spec:
@@ -125,7 +116,6 @@ def _add_methods(cls: Any, parts: Sequence[_Part], eq: bool, frozen: bool, slots
     cls.__record_parts__ = tuple(parts)
     matched = tuple(part.name for part in parts if part.spec.init and not part.is_keyword)
     type.__setattr__(cls, "__match_args__", matched)
-    cls.__dataclass_fields__ = _LateFields(cls, parts)
 
     if "__init__" not in own:
         cls.__init__ = _make_start(cls, parts, frozen, slots)
@@ -164,41 +154,13 @@ def _reader(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def _make_start(cls: Any, parts: Sequence[_Part], frozen: bool, slots: bool) -> Any:
-    """The `__init__` of the first records of a class, which then has it compiled."""
-    left = _FEW
+    """The `__init__` of a class until its first record is made, for which it is compiled."""
 
     def start(self: Any, *values: Any, **named: Any) -> None:
-        nonlocal left
-        left -= 1
-        if left < 0 or not _fill(self, parts, values, named):
-            cls.__init__ = _make_init(cls, parts, frozen, slots)
-            cls.__init__(self, *values, **named)
+        cls.__init__ = _make_init(cls, parts, frozen, slots)
+        cls.__init__(self, *values, **named)
 
     return start
-
-
-def _fill(self: Any, parts: Sequence[_Part], values: Sequence[Any], named: dict[str, Any]) -> bool:
-    """Gives a record its values as its `__init__` would; False if that must say what is wrong."""
-    given = dict(zip(self.__match_args__, values, strict=False))
-    if len(given) < len(values) or not given.keys().isdisjoint(named):
-        return False
-    given |= named
-    put = object.__setattr__
-    for part in parts:
-        name, spec = part.name, part.spec
-        if spec.init and name in given:
-            put(self, name, given.pop(name))
-        elif spec.default is not MISSING:
-            put(self, name, spec.default)
-        elif spec.default_factory is not MISSING:
-            put(self, name, spec.default_factory())
-        elif spec.init:
-            return False
-    if given:
-        return False
-    if hasattr(type(self), "__post_init__"):
-        self.__post_init__()
-    return True
 
 
 def _make_init(cls: Any, parts: Sequence[_Part], frozen: bool, slots: bool) -> Any:
@@ -237,32 +199,6 @@ def _make_init(cls: Any, parts: Sequence[_Part], frozen: bool, slots: bool) -> A
     init = space["__init__"]
     init.__qualname__ = f"{cls.__qualname__}.__init__"
     return init
-
-
-class _LateFields:
-    """The fields that `dataclasses` asks for, made when it does."""
-
-    def __init__(self, cls: Any, parts: Sequence[_Part]) -> None:
-        self._cls, self._parts = cls, parts
-
-    def __get__(self, one: Any, owner: Any) -> dict[str, Field[Any]]:
-        specs = [(part.name, part.annotation, _copy_spec(part)) for part in self._parts]
-        made: Any = make_dataclass(self._cls.__name__, specs)
-        found: dict[str, Field[Any]] = made.__dataclass_fields__
-        self._cls.__dataclass_fields__ = found
-        return found
-
-
-def _copy_spec(part: _Part) -> Any:
-    spec = part.spec
-    return field(
-        default=spec.default,
-        default_factory=spec.default_factory,
-        init=spec.init,
-        repr=spec.repr,
-        compare=spec.compare,
-        kw_only=part.is_keyword,
-    )
 
 
 def _show(self: Any) -> str:

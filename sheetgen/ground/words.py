@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import copy
 from hashlib import blake2b
 from json import loads
 from pathlib import Path
@@ -46,12 +47,19 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 _DECIMAL = re.compile(r"[~+−-]?\d+\.\d+(″| ?(cm|mm|in|pt))?")
 _COMMAS = {"de", "fr", "es", "it", "pl"}
 _QUOTES = {
-    "de": ("„", "“"),
-    "fr": ("«\u202f", "\u202f»"),
-    "es": ("«", "»"),
-    "it": ("«", "»"),
-    "pl": ("„", "”"),
+    "de": "„“‚‘",
+    "fr": "«»‹›",
+    "es": "«»“”",
+    "it": "«»“”",
+    "pl": "„”‚’",
+    "cs": "„“‚‘",
+    "da": "»«›‹",
+    "nl": "“”‘’",
+    "sv": "””’’",
+    "hu": "„”»«",
 }
+"""The quotation marks of languages, and those inside of them."""
+_INNER = re.compile("‘([^‘’]+)’(?!\\w)")
 
 
 class Message(NamedTuple):
@@ -92,11 +100,18 @@ def read_catalogue(text: str, file: str) -> list[Message]:
     return found
 
 
+def _name_values(text: str) -> set[str]:
+    """What stands in braces in a text; those without a name are numbered."""
+    found = _BRACES.findall(text)
+    order = iter(map(str, range(len(found))))
+    return {name or next(order) for name in found}
+
+
 def _find_fault(message: Message) -> str:
     """What is wrong with the values in an entry; empty if nothing is."""
     for printed in filter(None, message.printed):
-        named, known = set(_BRACES.findall(printed)), set(_BRACES.findall(message.words))
-        known |= set(_BRACES.findall(message.plural))
+        named, known = _name_values(printed), _name_values(message.words)
+        known |= _name_values(message.plural)
         wrong = named - known or (set() if message.plural else known - named)
         if wrong:
             shown = ", ".join(f"{{{name}}}" for name in sorted(wrong))
@@ -120,10 +135,20 @@ class Words:
         for one in [message for messages in catalogues for message in messages]:
             if one.words:
                 self._printed.setdefault(one.words, one.printed)
+                if one.plural:
+                    self._printed.setdefault(one.plural, one.printed[-1:])
             elif not self._plural and (rule := re.search(r"plural=(.*?);", one.printed[0])):
                 self._plural = rule[1]
         digest = blake2b(repr(self._printed).encode(), digest_size=8).hexdigest()
         self.key: str = f"{language}-{digest}" + (f"+{second.key}" if second else "")
+
+    def join(self, others: Iterable[Words]) -> Words:
+        """The same words, and those that others have besides."""
+        joined = copy(self)
+        for other in dict.fromkeys(others):
+            joined._printed = {**other._printed, **joined._printed}
+            joined.key += f"+{other.key}"
+        return joined
 
     @property
     def is_foreign(self) -> bool:
@@ -148,23 +173,23 @@ class Words:
             return printed[0]
         return self.write_decimal(text) if _DECIMAL.fullmatch(text) else text
 
-    def find_plural(self, one: str, many: str, number: float) -> str:
-        """Return what is printed for a number of things."""
+    def say_value(self, text: str) -> str:
+        """Return the same, for what is being printed."""
+        return self.say(text, _written.get())
+
+    def find_plural(self, one: str, many: str, number: Any) -> str:
+        """Return what is printed for a number of things, which may be a text."""
         printed = self._printed.get(one)
         if not printed or len(printed) == 1:
-            return self.find(one if number == 1 else many)
+            return self.find(one if str(number) == "1" else many)
         from gettext import c2py
 
-        return printed[c2py(self._plural or "n != 1")(int(number))]
+        digits = re.sub(r"\D", "", str(number))
+        return printed[c2py(self._plural or "n != 1")(int(digits or 0))]
 
     def write_decimal(self, text: str) -> str:
         """Return a number as it is written, with the comma of the language."""
         return text.replace(".", ",") if self.language.split("-")[0] in _COMMAS else text
-
-    def quote(self, text: str) -> str:
-        """Return a text in the quotation marks of the language."""
-        before, after = _QUOTES.get(self.language.split("-")[0], ("‘", "’"))
-        return f"{before}{text}{after}"
 
 
 PLAIN = Words(ENGLISH, ())
@@ -191,6 +216,17 @@ def load_words(languages: Sequence[str], folders: Sequence[Path], files: Files) 
     return Words(code, found, second) if found or second or code != ENGLISH else PLAIN
 
 
+def put_quotes(text: str, language: str) -> str:
+    """A text with English quotation marks in those of its language; with others, as it is."""
+    marks = _QUOTES.get(language.split("-")[0])
+    if not marks or not re.search("[“”‘]", text) or re.search("[„‚«»‹›]", text):
+        return text
+    gap = "\u202f" if language.startswith("fr") else ""
+    text = _INNER.sub(lambda found: f"{marks[2]}{gap}{found[1]}{gap}{marks[3]}", text)
+    table = {"“": marks[0] + gap, "”": gap + marks[1]}
+    return "".join(table.get(letter, letter) for letter in text)
+
+
 @contextmanager
 def speak(words: Words, written: Collection[str] = frozenset()) -> Iterator[None]:
     """The time while what is printed is in some words, but for what users have `written`."""
@@ -214,6 +250,8 @@ def say(value: Any) -> Any:
         return value
     if isinstance(value, str):
         return words.say(str(value), _written.get())
+    if isinstance(value, (list, tuple)):
+        return [*map(say, value)]
     return words.write_decimal(f"{value:.10g}") if isinstance(value, float) else value
 
 
@@ -222,7 +260,7 @@ def tr(words: str, *values: Any, **named: Any) -> str:
     return fill_values(_spoken.get().find(words), values, named)
 
 
-def tr_many(one: str, many: str, number: float, *values: Any) -> str:
+def tr_many(one: str, many: str, number: Any, *values: Any) -> str:
     """Words for a number of things; the first `{}` in them is the number."""
     return fill_values(_spoken.get().find_plural(one, many, number), (number, *values), {})
 
@@ -235,8 +273,8 @@ def fill_values(text: str, values: Sequence[Any], named: Mapping[str, Any]) -> s
 
     def fill(found: re.Match[str]) -> str:
         name = found[1]
-        return str(
-            next(order) if not name else values[int(name)] if name.isdigit() else named[name]
-        )
+        value = next(order) if not name else values[int(name)] if name.isdigit() else named[name]
+        is_decimal = isinstance(value, str) and _DECIMAL.fullmatch(value)
+        return str(say(value) if is_decimal else value)
 
     return _VALUE.sub(fill, text)

@@ -51,8 +51,8 @@ _Key = tuple[str, str, str]
 
 
 @record(frozen=False, slots=False)
-class Plan:
-    """What installing or removing a pack does to a project: in lines, and in what is wrong then."""
+class PackPlan:
+    """The effects of installing or removing a pack on a project, in lines, and the errors then."""
 
     label: str
     facts: Mapping[str, str]
@@ -74,8 +74,8 @@ def load_any(path: Path) -> PackContents:
 # What a pack would change
 
 
-def check(contents: PackContents, project: Path, draws: bool = False) -> Plan:
-    """What installing a pack would do, if it can be installed; `draws` tries all of its sheets.
+def check(contents: PackContents, project: Path, draws: bool = False) -> PackPlan:
+    """The effects of installing a pack, if it can be installed; `draws` tries all of its sheets.
 
     Raises ProblemError with everything that is wrong with it.
     """
@@ -101,7 +101,7 @@ def check(contents: PackContents, project: Path, draws: bool = False) -> Plan:
         found = after.select([staged.root])
         wrong = after.check(found) if draws else found.diagnostics
         _refuse_errors(contents, staged, wrong, after, there)
-        plan = Plan(f"{noted.pack} {noted.version}", _list_facts(contents, found))
+        plan = PackPlan(f"{noted.pack} {noted.version}", _list_facts(contents, found))
         if older:
             old = before.select([older.root])
             plan.changes += _list_changes(_index(old, older.root), _index(found, staged.root))
@@ -111,7 +111,7 @@ def check(contents: PackContents, project: Path, draws: bool = False) -> Plan:
     return plan
 
 
-def _check_same(contents: PackContents, known: InstalledPack) -> Plan:
+def _check_same(contents: PackContents, known: InstalledPack) -> PackPlan:
     """The plan for a pack that is installed already, of which there is nothing to do."""
     noted = contents.noted
     if noted.sha256 != known.noted.sha256:
@@ -119,7 +119,7 @@ def _check_same(contents: PackContents, known: InstalledPack) -> Plan:
         hint = "its author has to give it a new version; or remove it first"
         refuse(contents.file, message, hint)
     state = ", and was changed; remove it first" if find_changes(known) else " already"
-    return Plan(known.label, {"": f"it is installed{state}"}, is_done=True)
+    return PackPlan(known.label, {"": f"it is installed{state}"}, is_done=True)
 
 
 def _check_target(target: Path, contents: PackContents) -> None:
@@ -204,7 +204,7 @@ def _rename(error: ProblemError, staged: InstalledPack, contents: PackContents) 
 
 
 def _list_facts(contents: PackContents, found: Collection) -> dict[str, str]:
-    """What is said of a pack before it is installed."""
+    """The facts about a pack that are shown before it is installed."""
     about, kinds = contents.about, Counter(d.kind.name for d in found.definitions)
     fonts = [name for name in contents.files if name.startswith("fonts/") and "." in name]
     things = {**kinds, "book": len(found.books), "game": len(contents.games), "font": len(fonts)}
@@ -232,7 +232,7 @@ def _index(collection: Collection, root: Path) -> dict[_Key, Definition]:
 
 
 def _list_changes(old: Mapping[_Key, Definition], new: Mapping[_Key, Definition]) -> list[str]:
-    """What differs between definitions of one name, those that are new, and those that are gone."""
+    """The differences between definitions of one name, and those that are new or gone."""
     lines = []
     for key in dict.fromkeys((*old, *new)):
         what = f"{key[1]} {key[2]}"
@@ -248,7 +248,7 @@ def _list_changes(old: Mapping[_Key, Definition], new: Mapping[_Key, Definition]
     return [*lines[:_MOST_CHANGES], *([f"… and {rest} more"] if rest > 0 else [])]
 
 
-def _compare_projects(plan: Plan, before: Project, after: Project, name: str) -> None:
+def _compare_projects(plan: PackPlan, before: Project, after: Project, name: str) -> None:
     """Adds to a plan what it changes in the project's own definitions, and what it spoils."""
     users = [one.root for one in before.systems.packs if name in one.needs]
     was, will = before.select([Path(), *users]), after.select([Path(), *users])
@@ -297,11 +297,11 @@ def choose_installed(project: Path, name: str, version: str) -> InstalledPack:
     return found[0]
 
 
-def plan_removal(gone: InstalledPack) -> Plan:
-    """What a project would lose with a pack."""
+def plan_removal(gone: InstalledPack) -> PackPlan:
+    """The effects on a project of removing a pack."""
     there = list_packs(gone.project)
     left = [one for one in there if one.root != gone.root]
-    plan = Plan(gone.label, {"pack": gone.label, "licence": gone.noted.licence})
+    plan = PackPlan(gone.label, {"pack": gone.label, "licence": gone.noted.licence})
     before, after = _open(gone.project, there), _open(gone.project, left)
     _compare_projects(plan, before, after, gone.name)
     if gone.name not in {one.name for one in left}:
@@ -339,7 +339,7 @@ def _refuse_others(root: Path) -> None:
 
 
 def find_changes(known: InstalledPack) -> list[str]:
-    """What is no longer as it was installed: names of files, or `all of it`."""
+    """The names of files that are no longer as they were installed, or `all of it`."""
     if not assets.is_folder(known.root):
         return ["all of it"]
     try:

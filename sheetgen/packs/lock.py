@@ -48,7 +48,7 @@ class LockedPack(Model):
     sha256: Text = Field(pattern="^[0-9a-f]{64}$", description="what its sums come to")
 
 
-class Lock(Model):
+class PackLock(Model):
     """A packs.lock."""
 
     packs: list[LockedPack] = Field(default_factory=list, max_length=500, description="the packs")
@@ -80,7 +80,7 @@ class InstalledPack:
 
     @cached_property
     def rank(self) -> Version:
-        """What sorts the versions of a pack."""
+        """The version as a value that sorts."""
         return rank(self.version)
 
 
@@ -115,7 +115,7 @@ def read_lock(project: Path) -> list[LockedPack]:
         raise ProblemError(read.diagnostics)
     if not read.documents:
         return []
-    made, found = validate(Lock, read.documents[0])
+    made, found = validate(PackLock, read.documents[0])
     if made is None or found:
         raise ProblemError(found)
     return made.packs
@@ -129,7 +129,7 @@ def write_lock(packs: Iterable[LockedPack]) -> str:
 
 
 def report_missing(pack: InstalledPack) -> Diagnostic:
-    """What is wrong with a pack whose folder is not there."""
+    """Reports a pack whose folder is not there."""
     place = Place(assets.display_name(pack.project / assets.LOCK))
     message = f"{pack.label} is noted, but there is no folder {assets.display_name(pack.root)}"
     return MISSING_PACK.at(place, message, "install it again from its file")

@@ -67,9 +67,11 @@ class BookOptions(TypedDict, total=False):
     """How a book is published; the book decides what is left out.
 
     `bleed` is in millimetres, and so is `creep`, for each sheet of a `booklet`; `signature` is the
-    number of pages that are folded together, 0 for all.
+    number of pages that are folded together, 0 for all. The `format` is `html` or `epub` for a book
+    without pages.
     """
 
+    format: str
     booklet: bool
     signature: int
     creep: float

@@ -14,7 +14,7 @@ from sheetgen.exchange.material import Material, find_form
 from sheetgen.exchange.merge import (
     LOCK,
     NO_LONGER_THERE,
-    Lock,
+    ImportLock,
     merge_definition,
     report_kept,
     write_definition,
@@ -44,7 +44,7 @@ _MOST_FILES, _MOST_KEYS = 5000, 40
 
 
 class Home(Protocol):
-    """What an import needs of a project."""
+    """The parts of a project that an import needs."""
 
     base: Path
     files: Files
@@ -68,7 +68,7 @@ class FoundMapping(NamedTuple):
 
 
 class Intake(NamedTuple):
-    """What an import would write: texts by their files, what is in them, and what was left out.
+    """The result of an import: texts by their files, what is in them, and what was left out.
 
     `counts` are the numbers of definitions by kind, `ignored` the keys that were not used with
     the number of records that have them, and `problems` what stops nobody.
@@ -196,7 +196,7 @@ def take_in(
     named: tuple[str, str] = ("", ""),
     out: Path | None = None,
 ) -> Intake:
-    """What importing files would write into a folder, or a file. Nothing is written.
+    """The texts that importing files would write into a folder, or a file. Nothing is written.
 
     `scratch` is a project of the same folder to try it in, `named` the mapping and its game; files
     with definitions of ours need none. Raises ProblemError and ChoiceError.
@@ -302,7 +302,7 @@ class _Target:
         self.made: dict[Path, list[Imported]] = {}
         self.found: list[Diagnostic] = []
         self.lock_text = self.read(folder / LOCK)
-        self.lock = Lock(self.lock_text)
+        self.lock = ImportLock(self.lock_text)
         self.keys: list[str] = []
 
     def read(self, path: Path) -> str:

@@ -145,9 +145,9 @@ def _list_keys_once(found: Sequence[Diagnostic]) -> list[Diagnostic]:
     ]
 
 
-def drop_told(found: Sequence[Diagnostic], told: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The findings about a file without those about values that were told to be unreadable."""
-    places = {(one.line, one.column) for one in told if one.is_error}
+def drop_reported(found: Sequence[Diagnostic], reported: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings about a file without those about values that were reported as unreadable."""
+    places = {(one.line, one.column) for one in reported if one.is_error}
     return [
         one for one in found if one.rule == MISSING_KEY.name or (one.line, one.column) not in places
     ]

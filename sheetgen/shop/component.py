@@ -18,7 +18,7 @@ from sheetgen.ground.visible import make_id
 from sheetgen.pages.cutting import LONGEST, crop, take_name
 from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
-from sheetgen.shop.preflight.problem import Origin
+from sheetgen.shop.preflight.problem import PageOrigin
 from sheetgen.shop.problem import LEFT_OUT
 from sheetgen.shop.profile import TOLERANCE, Wanted
 
@@ -42,9 +42,9 @@ class Component:
     place: Place | None = None
 
     @property
-    def origin(self) -> Origin:
-        """What it is and where it was written; faults of one sheet are told together."""
-        return Origin(f"{self.title}, {self.sheet}", self.place, self.sheet)
+    def origin(self) -> PageOrigin:
+        """Its name and where it was written; faults of one sheet are reported together."""
+        return PageOrigin(f"{self.title}, {self.sheet}", self.place, self.sheet)
 
     @property
     def sides(self) -> Iterator[tuple[str, Page]]:

@@ -30,19 +30,19 @@ _SYSTEM = (
 )  # fmt: skip
 
 
-class Conversion(NamedTuple):
+class InkConversion(NamedTuple):
     """The bytes of an ICC profile for four inks, None for plain arithmetic; and what it is."""
 
     profile: bytes | None
     about: str
 
 
-def choose_icc(name: str, project: Path, files: Files) -> Conversion:
+def choose_icc(name: str, project: Path, files: Files) -> InkConversion:
     """The ICC profile of a file or a name; without one, the shipped one. Raises ChoiceError."""
     if name.lower() == ARITHMETIC:
-        return Conversion(None, "plain arithmetic, without an ICC profile")
+        return InkConversion(None, "plain arithmetic, without an ICC profile")
     if name.lower() in ("", SHIPPED):
-        return Conversion(_load_shipped(), "the ICC profile Chemical proof")
+        return InkConversion(_load_shipped(), "the ICC profile Chemical proof")
     own = Path(name)
     for path in (own, project / FOLDER / own):
         if files.is_taken(path) or (path == own and own.parent != Path()):
@@ -71,7 +71,7 @@ def _load_shipped() -> bytes:
     return bytes(Image.profile_load("cmyk"))
 
 
-def _read(path: Path, name: str, files: Files) -> Conversion:
+def _read(path: Path, name: str, files: Files) -> InkConversion:
     try:
         files.name(path)
         data = files.read_bytes(path, _MOST_BYTES, "the ICC profile")
@@ -81,11 +81,11 @@ def _read(path: Path, name: str, files: Files) -> Conversion:
         raise ChoiceError("profile", f"there is no file {name}") from None
     except (OSError, ValueError) as error:
         raise ChoiceError("profile", f"{name} can't be read: {error}") from None
-    return Conversion(data, f"the ICC profile {describe(data) or path.name}")
+    return InkConversion(data, f"the ICC profile {describe(data) or path.name}")
 
 
 def describe(data: bytes) -> str:
-    """What an ICC profile calls itself if it is for four inks; nothing for any other file."""
+    """The name that an ICC profile for four inks has for itself; nothing for any other file."""
     from PIL import ImageCms
 
     try:

@@ -17,9 +17,9 @@ from sheetgen.ground.files import Files
 from sheetgen.pages.page import Page
 from sheetgen.printing.options import ChoiceError
 from sheetgen.shop.component import Component
-from sheetgen.shop.icc import Conversion, choose_icc
+from sheetgen.shop.icc import InkConversion, choose_icc
 from sheetgen.shop.inspection import inspect_cuts
-from sheetgen.shop.preflight.problem import Breaches, Origin, demand
+from sheetgen.shop.preflight.problem import Breaches, PageOrigin, demand
 from sheetgen.shop.problem import FLATTENED, TOO_MUCH_INK
 from sheetgen.shop.profile import Wanted
 
@@ -42,7 +42,7 @@ def choose_press(
         message = f"it is for CMYK, and this is printed for {wanted.name} in {space}"
         raise ChoiceError("profile", message)
     standard = Standard(asks.standard, asks.condition or "") if asks.standard else None
-    colours = Conversion(None, "")
+    colours = InkConversion(None, "")
     if space == "cmyk":
         colours = choose_icc(icc or asks.icc or "", project, files)
     return InkPress(space, asks.ink, standard, *colours, asks.dpi, asks.overprint)
@@ -50,7 +50,7 @@ def choose_press(
 
 def print_plates(
     pages: Sequence[Page],
-    names: Sequence[Origin],
+    names: Sequence[PageOrigin],
     facts: Facts,
     press: InkPress,
 ) -> tuple[bytes, list[Diagnostic]]:
@@ -69,7 +69,7 @@ def print_plates(
 
 
 def _find_excess_ink(
-    printed: PrintedPage, names: Sequence[Origin], press: InkPress
+    printed: PrintedPage, names: Sequence[PageOrigin], press: InkPress
 ) -> list[Diagnostic]:
     """A warning for each page that has too much ink."""
     found = []
@@ -94,7 +94,7 @@ def _write(rgb: RGB) -> str:
 
 
 def _find_patches(
-    printed: PrintedPage, names: Sequence[Origin], press: InkPress
+    printed: PrintedPage, names: Sequence[PageOrigin], press: InkPress
 ) -> list[Diagnostic]:
     """A hint about parts of pages that became pictures."""
     if not printed.patches:

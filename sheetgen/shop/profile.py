@@ -18,7 +18,7 @@ from sheetgen.ground.units import INCH, MM, format_size, parse_length
 from sheetgen.reading import source
 from sheetgen.reading.field import Before, Field, Text
 from sheetgen.reading.model import Model, list_keys
-from sheetgen.reading.refusal import drop_told, validate
+from sheetgen.reading.refusal import drop_reported, validate
 from sheetgen.shop.problem import BAD_PROFILE
 
 FOLDER = assets.PROFILES
@@ -208,7 +208,7 @@ def read_profile(name: str, project: Path, files: Files) -> Wanted:
     document = read.documents[0]
     written, found = validate(Profile, document)
     told = read.diagnostics
-    found = [*told, *source.refuse_more(read), *drop_told(found, told)]
+    found = [*told, *source.refuse_more(read), *drop_reported(found, told)]
     if written is None or found:
         raise ProblemError(found)
     problem = _check(written)

@@ -238,7 +238,7 @@ def _draw_damage() -> bytes:
 
 
 def _draw_thumbnail(objects: Sequence[dict[str, Any]], files: dict[str, bytes]) -> bytes:
-    """What lies on the table, from above, as the list of saved objects shows it."""
+    """A picture of the things on the table, from above, as the list of saved objects shows it."""
     from PIL import Image as Pillow
 
     shown = []

@@ -139,7 +139,7 @@ def _choose(project: Project, ways: Mapping[str, Named], paths: Sequence[Path]) 
 
 
 def _take(project: Project, named: Named, paths: Sequence[Path], output: str = "") -> Intake:
-    """What an import makes that is no sketch. Raises ProblemError, ChoiceError."""
+    """The result of an import that is no sketch. Raises ProblemError, ChoiceError."""
     mapping, game = named
     if not mapping and read_own(project, paths) is None:
         told = "these are not our keys; choose a mapping, or sketch a game from it"

@@ -55,7 +55,8 @@ def _name_value(node: Any) -> str:
         return node.attr
     if isinstance(node, nodes.Name):
         return node.name
-    inner = getattr(node, "node", None)
+    inner = node.args[-1] if isinstance(node, nodes.Call) and node.args else None
+    inner = inner or getattr(node, "node", None)
     return _name_value(inner) if inner is not None else "value"
 
 
@@ -148,12 +149,21 @@ def put_words(tree: nodes.Template, words: Words) -> nodes.Template:
         for token in (token for token, tag, _ in runs if token != tag):
             for found in _VALUE.findall(token):
                 value = output.nodes[int(found)]
-                said = nodes.Filter(value, "work.say()", [], [], None, None, lineno=value.lineno)
-                output.nodes[int(found)] = said
+                output.nodes[int(found)] = _ask(value)
     for output, runs in list(_walk(turned)):
         if any(run for *_, run in runs):
             output.nodes = list(_say(output, runs, words))
     return turned
+
+
+def _ask(value: nodes.Expr) -> nodes.Expr:
+    """A value as it is printed; words are looked up before their letters are changed."""
+    if isinstance(value, nodes.Filter) and value.name in _CHANGING and value.node:
+        value.node = _ask(value.node)
+    return nodes.Filter(value, "work.say()", [], [], None, None, lineno=value.lineno)
+
+
+_CHANGING = ("upper", "lower", "capitalize", "title", "join", "string")
 
 
 def _say(
@@ -221,6 +231,21 @@ def _write(text: str) -> nodes.TemplateData:
     return nodes.TemplateData(text, lineno=1)
 
 
+def _choose(call: nodes.Call) -> nodes.Expr:
+    """The English words for a number of things, chosen without asking for any."""
+    if len(call.args) != 3 or not all(isinstance(one, nodes.Const) for one in call.args[:2]):
+        return call
+    one, many, number = call.args
+    ways = []
+    for words in (one, many):
+        before, _, after = words.value.partition("{}")  # type: ignore[attr-defined]
+        parts = [nodes.Const(before), _copy(number), nodes.Const(after)]
+        ways.append(nodes.Concat([part for part in parts if part != nodes.Const("")], lineno=1))
+    text = nodes.Concat([_copy(number)])
+    is_one = nodes.Compare(text, [nodes.Operand("eq", nodes.Const("1"))])
+    return nodes.CondExpr(is_one, ways[0], ways[1], lineno=call.lineno)
+
+
 class _Caller(NodeTransformer):
     """Puts the words of `tr('…')` in its place; what is only known later is asked for then."""
 
@@ -238,6 +263,8 @@ class _Caller(NodeTransformer):
 
     def visit_Call(self, node: nodes.Call) -> nodes.Expr:  # noqa: N802
         self.generic_visit(node)
+        if isinstance(node.node, nodes.Name) and node.node.name == "tr_many":
+            return node if self._words.is_foreign else _choose(node)
         first = node.args[0] if node.args else None
         if not (isinstance(node.node, nodes.Name) and node.node.name == "tr") or len(node.args) > 1:
             return node

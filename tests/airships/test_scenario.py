@@ -179,7 +179,7 @@ def test_shipped_scenarios_are_even_and_sound(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.whole), "a5"])
 def test_shipped_scenarios_print_everything(
     name: str, paper: str, run_in: Callable[..., Any], project: Path
 ) -> None:

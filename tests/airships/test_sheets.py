@@ -21,7 +21,6 @@ from sheetgen.printing.press import Press
 from sheetgen.systems.airships.data import ACTIONS, CRITICALS, FRAMES, MODULES, SUPER_CRITICALS
 from sheetgen.systems.airships.ship import DISC, EDGE, draw_hull
 from sheetgen.systems.contract import Look
-from sheetgen.systems.kit.counters import INCH
 from sheetgen.systems.loading import Systems
 from tests.airships.yard import build_ship, fill, fill_blank, link_fleet
 from tests.yard import PLAIN
@@ -264,7 +263,7 @@ def test_counters_of_a_fleet() -> None:
         *("CV1", "CV1a", "CV1b", "CV1c"),
         *("FR1", "FR1a", "FR2", "FR2a", "SC1"),
     ]
-    assert counters[0].size == 1.5 * INCH
+    assert counters[0].size == 38.1  # 1.5 inches
     assert len(counters[0].covered) == 4
     vesper = fill("counters", SHIPS["vesper"].values)[0].data
     assert len(vesper.covered) == 3  # nothing bears astern

@@ -47,11 +47,11 @@ def publish(project: Path, run: Run, chapter: str, paper: str, theme: str = "cle
 @pytest.mark.parametrize(
     ("paper", "theme"),
     [
-        ("a4", "naval-archive"),
+        pytest.param("a4", "naval-archive", marks=pytest.mark.whole),
         ("letter", "clean"),
         ("a5", "naval-archive"),
         ("6x9", "low-ink"),
-        ("square", "naval-archive"),
+        pytest.param("square", "naval-archive", marks=pytest.mark.whole),
         ("140x216mm", "clean"),
     ],
 )
@@ -63,7 +63,7 @@ def test_no_sheet_that_is_read_has_letters_below_six_points(
     assert small == []
 
 
-@pytest.mark.parametrize("paper", ["a5", "140x216mm"])
+@pytest.mark.parametrize("paper", [pytest.param("a5", marks=pytest.mark.whole), "140x216mm"])
 def test_a_small_book_says_all_that_a_large_one_does(paper: str, project: Path, run: Run) -> None:
     words = {}
     for size in ("a4", paper):

@@ -61,7 +61,10 @@ def build(name: str) -> Any:
         ("wall", "wall", 4, "fast slow"),
     ],
 )
-def test_rates_are_those_of_the_rules(a: str, b: str, distance: int, speeds: str) -> None:
+def test_rates_are_those_of_the_rules(
+    a: str, b: str, distance: int, speeds: str, effort: float
+) -> None:
+    fights = round(6000 * effort)
     first, second = speeds.split()
     one = replace(flotilla.Boat(*SMALL[a]), fast=first == "fast")
     other = replace(flotilla.Boat(*SMALL[b]), fast=second == "fast")
@@ -69,10 +72,10 @@ def test_rates_are_those_of_the_rules(a: str, b: str, distance: int, speeds: str
     assert callable(GAME.combat)
     combat = GAME.combat()
     setting = Setting(distance, (Stance("bow", first), Stance("bow", second)))
-    tally = hold(combat, combat.muster([build(a)], [build(b)], setting), 6000, 1, 6)
+    tally = hold(combat, combat.muster([build(a)], [build(b)], setting), fights, 1, 6)
     for found, chance in zip((tally.wins_a, tally.wins_b, tally.timeouts), exact, strict=True):
-        spread = (6000 * chance * (1 - chance)) ** 0.5
-        assert abs(found - 6000 * chance) <= 4 * spread + 1e-6
+        spread = (fights * chance * (1 - chance)) ** 0.5
+        assert abs(found - fights * chance) <= 4 * spread + 1e-6
 
 
 def test_duels_have_their_commands(run_in: Callable[..., Any], tmp_path: Path) -> None:
@@ -110,10 +113,10 @@ SHIPPED = [
 
 @pytest.mark.parametrize(("a", "b", "distance", "faces", "speeds"), SHIPPED)
 def test_shipped_vessels_fight_as_with_dice_and_paper(
-    a: str, b: str, distance: int, faces: str, speeds: str
+    a: str, b: str, distance: int, faces: str, speeds: str, effort: float
 ) -> None:
     """Against a simulation that shares no code, within 99.95 % intervals."""
-    fights, turns = 2500, 8
+    fights, turns = round(2500 * effort), 8
     ships = {one.id: one.definition.values for one in sheetgen.open_project(LOW_WATER).definitions}
     first, second = map(Stance, faces.split(), speeds.split())
     assert callable(GAME.combat)

@@ -60,12 +60,13 @@ def copy(name: str, speed: str) -> oracle.Ship:
     ],
 )
 def test_rates_are_those_of_the_rules(
-    a: str, b: str, distance: int, speeds: tuple[str, str]
+    a: str, b: str, distance: int, speeds: tuple[str, str], effort: float
 ) -> None:
+    duels = round(8000 * effort)
     band, near = (distance > 12) + (distance > 24), distance <= 6
     exact = oracle.joust(copy(a, speeds[0]), copy(b, speeds[1]), band, near, 12)
     setting = Setting(distance, (Stance("bow", speeds[0]), Stance("bow", speeds[1])))
-    tally = hold(COMBAT, COMBAT.muster([build(a)], [build(b)], setting), 8000, 1, 12)
+    tally = hold(COMBAT, COMBAT.muster([build(a)], [build(b)], setting), duels, 1, 12)
     for found, chance in zip((tally.wins_a, tally.wins_b, tally.timeouts), exact, strict=True):
-        spread = (8000 * chance * (1 - chance)) ** 0.5
-        assert abs(found - 8000 * chance) <= 4 * spread + 1e-6
+        spread = (duels * chance * (1 - chance)) ** 0.5
+        assert abs(found - duels * chance) <= 4 * spread + 1e-6

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from sheetgen.definitions.linking import gather, tell_apart
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.printing.press import Press
-from sheetgen.systems.airships.counters import fill_torpedoes
 from sheetgen.systems.contract import Look
 from sheetgen.systems.kit.counters import (
     LIVERIES,
@@ -114,7 +113,10 @@ def test_torpedoes_wear_the_livery_of_their_side(tmp_path: Path) -> None:
         text = f"system: airships\nfleet: {name}\nships: [{{ship: cinderfall}}]\n"
         (tmp_path / f"{name}.yaml").write_text(text, "utf-8")
     fleets = [d.values for d in tell_apart(gather([tmp_path], Shelf(Systems())).printed)]
-    pieces = [next(iter(fill_torpedoes(fleet, Look()))).data for fleet in fleets]
+    game = Systems().get("airships")
+    assert game
+    (sheet,) = (sheet for sheet in game.sheets if sheet.name == "torpedoes")
+    pieces = [next(iter(sheet.fill(fleet, Look()))).data for fleet in fleets]
     assert [(piece.light, piece.striped) for piece in pieces] == [(False, False), (True, False)]
 
 

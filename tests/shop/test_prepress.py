@@ -25,7 +25,7 @@ from sheetgen.pages.page import Page, Placement
 from sheetgen.shop.icc import choose_icc
 from sheetgen.shop.plate import print_plates
 from sheetgen.shop.preflight.document import preflight
-from sheetgen.shop.preflight.problem import Demand, Origin
+from sheetgen.shop.preflight.problem import Demand, PageOrigin
 from sheetgen.type.fonts import Fonts
 
 SIZE = 120.0
@@ -312,7 +312,7 @@ def test_something_transparent_over_very_many_things_becomes_a_picture() -> None
 def test_patches_and_soaked_pictures_are_told_with_their_names() -> None:
     page = make_page(CASES["a soft picture on shapes"], **find_resources())
     place = Place("ship.yaml", 3, 1)
-    names = [Origin("Kite, card", place), Origin("Swan, card", None)]
+    names = [PageOrigin("Kite, card", place), PageOrigin("Swan, card", None)]
     _, found = print_plates([page, make_page(""), page], [*names, names[1]], Facts(), X1A)
     [told] = [d for d in found if d.rule == "flattened"]
     assert told.message == "on Kite, card a part became a picture of 300 dpi"

@@ -16,6 +16,7 @@ from PIL import Image
 import sheetgen
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.pages.page import Page, Placement
+from sheetgen.shop import tabletop
 from sheetgen.shop.component import TablePiece
 from sheetgen.shop.tabletop import arrange, make_atlases
 
@@ -24,6 +25,13 @@ Made = dict[str, Any]
 SHIPS = Path(__file__).parents[2] / "ships"
 SCHEMA = Path(__file__).with_name("saved-object.schema.json")
 fits_the_schema = fastjsonschema.compile(json.loads(SCHEMA.read_text("utf-8")))
+
+
+@pytest.fixture(autouse=True)
+def coarse(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paints a quarter of the pixels along a side, but where they are counted, and with --all."""
+    if not (request.config.getoption("--all") or "large" in request.node.name):
+        monkeypatch.setattr(tabletop, "_DPI", 75)
 
 
 def list_objects(objects: list[Made]) -> Iterator[Made]:

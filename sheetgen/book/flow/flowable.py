@@ -163,7 +163,8 @@ class TextStyle:
 
     `before` and `after` are the space around it; between two neighbours the larger counts.
     `indent` is that of its first line. `tracking` is added between letters, in thousandths of
-    the size. With `keep` it stays on one page with what follows.
+    the size. With `keep` it stays on one page with what follows. `name` is that of the theme's
+    style.
     """
 
     family: str
@@ -182,6 +183,7 @@ class TextStyle:
     capitals: bool = False
     hyphenate: bool = True
     keep: bool = False
+    name: str = ""
 
     def ease(self, share: float) -> TextStyle:
         """The style with that share of the space around it; itself for all of it, or without."""
@@ -268,6 +270,7 @@ class Span(Referring):
     terms: tuple[str, ...] = ()
     place: Place | None = None
     language: bool = True  # whether it is text in the book's language, to be hyphenated
+    tongue: str = ""  # a language of its own
     # What a reference names of where its link leads: the page, or else the number if it has one,
     # in place of its words; they are the rest of those.
     refers: Literal["", "page", "number", "rest"] = ""

@@ -184,7 +184,7 @@ class Bare(Flowable):
 
 @record(frozen=False, slots=False, eq=False)
 class Galley(Flowable):
-    """What is made up into pages; a part of one that is a page has its height as `full`.
+    """The matter that is made up into pages; a part of one that is a page has its height as `full`.
 
     `waiting` are figures put off by the page before; `notes` those at the foot of a page, or the
     ends of its notes that are left for the next one. `rule` strokes the line above them. `used`

@@ -16,7 +16,7 @@ from sheetgen.book.theme import Design
 from sheetgen.ground.diagnostics import Diagnostic, Place, find_nearest
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import record, replace
-from sheetgen.ground.words import tr
+from sheetgen.ground.words import find_spoken, put_quotes, tr
 from sheetgen.reading.markdown import walk_words
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _MEANT: Mapping[str, tuple[str, ...]] = {
     "image": (".wide", ".bleed", "width=", "#"),
-    "span": (".index", ".small-caps", "index=", "#"),
+    "span": (".index", ".small-caps", "index=", "lang=", "#"),
     "link": ("#",),
     "code_inline": (),
 }
@@ -58,8 +58,18 @@ def _list(known: tuple[str, ...]) -> str:
     return f"there are {', '.join(known)}" if known else "leave it out"
 
 
-_RAW = re.compile(r"\[\^[^\]\s]+\]|\{[.#][A-Za-z][^{}]*\}")
-"""Marks of notes and attributes that belong to nothing."""
+_RAW = re.compile(
+    r"\[\^[^\]\s]+\]|\{[.#][A-Za-z][^{}]*\}|^\[![A-Za-z]+\]|^\*\[[^\]]+\]:"
+    r"|(?<!\w)(?:==\S[^=]*==|\+\+\S[^+]*\+\+)"
+)
+"""Marks of notes and attributes that belong to nothing, and what other kinds of Markdown have."""
+_ADVICE = {
+    "[^": "there is no such note",
+    "[!": 'write !!! note "Title", and its text indented below',
+    "*[": "abbreviations are not explained: use a list of definitions",
+    "==": "use *italic* or **bold**",
+    "++": "use *italic* or **bold**",
+}
 _WORD = re.compile(r"\w+|\S")
 Maker = Callable[[Place], Iterator[Flowable]]
 """Makes the flowables of a block at the given place."""
@@ -98,7 +108,8 @@ class Inline:
     """Makes spans of inline nodes.
 
     `blocks` are what the chapter's Jinja placed, by number; `footnote` gives the mark of a
-    footnote and its anchors. What can't be part of a line is put into `floats`.
+    footnote and its anchors. What can't be part of a line is put into `floats`. The `tongue` is
+    the language of a passage that has its own.
     """
 
     design: Design
@@ -111,12 +122,13 @@ class Inline:
     floats: list[tuple[Maker | Node, Place]] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
     anchors: list[str] = field(default_factory=list)
+    tongue: str = ""
 
     def make(self, node: Node, style: TextStyle, line: int, indexed: bool = True) -> list[Span]:
         """The spans of an inline node, in the look of its paragraph."""
         self.indexed = indexed
         self.line, self.end = line, node.map[1] if node.map else line + 1
-        base = make_span("", style, "", self.origin.find(line))
+        base = replace(make_span("", style, "", self.origin.find(line)), tongue=self.tongue)
         words = walk_words(node, base, self._enter)
         spans = [span for child, look in words for span in self._write(child, look)]
         return list(_refer_on(spans))
@@ -164,7 +176,7 @@ class Inline:
     def _text(self, node: Node, look: Span) -> Iterator[Span]:
         for raw in _RAW.finditer(node.content):
             message = f"{shorten(raw[0])} means nothing here"
-            hint = "there is no such note" if raw[0][0] == "[" else "only {#id} may stand here"
+            hint = _ADVICE.get(raw[0][:2], "only {#id} may stand here")
             self.problems.append(NOT_DRAWN.at(self._find(raw[0]), message, hint))
         text, last = node.content, 0
         for found in BLOCK.finditer(text):
@@ -184,6 +196,7 @@ class Inline:
     def _words(self, text: str, look: Span) -> Iterator[Span]:
         if not text:
             return
+        text = put_quotes(text, look.tongue or find_spoken().language)
         first = _WORD.search(text)
         look = replace(look, place=self._find(first[0] if first else text))
         parts = self.terms.split(text) if self.indexed and not look.link else [(text, "")]
@@ -213,7 +226,7 @@ class Inline:
         return target
 
     def _span(self, node: Node, look: Span) -> Span:
-        """`[words]{.index}`, `[words]{index="Entry"}`, `[words]{.small-caps}`."""
+        """`[words]` with `{.index}`, `{index="Entry"}`, `{.small-caps}` or `{lang=de}`."""
         self._name(node)
         classes = str(node.attrs.get("class", "")).split()
         entry = str(node.attrs.get("index", ""))
@@ -221,6 +234,8 @@ class Inline:
             entry = "".join(child.content or "" for child in node.children)
         if entry:
             look = replace(look, terms=(*look.terms, entry))
+        if tongue := str(node.attrs.get("lang", "")):
+            look = replace(look, tongue=tongue)
         if "small-caps" in classes:
             look = replace(look, size=look.size * 0.82, tracking=60.0, capitals=True)
         return look

@@ -17,14 +17,14 @@ from sheetgen.book.manuscript.picture import Pictures
 from sheetgen.book.parts.furniture import Art, Furniture
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Design, StyleName
-from sheetgen.drawing.drawing import Tag
+from sheetgen.drawing.drawing import Drawing, Tag
 from sheetgen.drawing.tag import find_word
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.number import fmt, join_words
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
 from sheetgen.ground.version import __version__
-from sheetgen.ground.words import tr
+from sheetgen.ground.words import find_spoken, tr
 from sheetgen.packs.lock import LockedPack
 from sheetgen.reading.document import Document
 
@@ -90,6 +90,18 @@ def fill_cover(book: Book, furniture: Furniture, art: str = "") -> Art:
 def draw_cover(
     book: Book, furniture: Furniture, pictures: Pictures, path: Path, source: Document
 ) -> Leaf:
+    """The page of the cover. Raises ProblemError."""
+    canvas = furniture.open_canvas(1)
+    drawing = paint_cover(book, furniture, pictures, path, source)
+    canvas.place(drawing, cut=False, alt=find_word("cover"))
+    canvas.leaf.headings.append(Heading(book.book, 0, furniture.design.geometry.height))
+    canvas.showPage()
+    return canvas.leaves[0]
+
+
+def paint_cover(
+    book: Book, furniture: Furniture, pictures: Pictures, path: Path, source: Document
+) -> Drawing:
     """The cover. Raises ProblemError."""
     geometry = furniture.design.geometry
     art = ""
@@ -103,12 +115,7 @@ def draw_cover(
         shown = max(width, high * drawing.trim_width / drawing.trim_height)
         pictures.check(book.cover, pixels, shown, place)
         art = str(found)
-    drawing = furniture.draw("cover", fill_cover(book, furniture, art))
-    canvas = furniture.open_canvas(1)
-    canvas.place(drawing, cut=False, alt=find_word("cover"))
-    canvas.leaf.headings.append(Heading(book.book, 0, geometry.height))
-    canvas.showPage()
-    return canvas.leaves[0]
+    return furniture.draw("cover", fill_cover(book, furniture, art))
 
 
 def list_imprint(
@@ -184,7 +191,7 @@ def _list_entries(
 def open_cutouts(design: Design) -> Iterator[Flowable]:
     """The head of the appendix, with directions for its use."""
     yield from open_chapter(tr("Cut-outs"), design, "cut-outs")
-    yield write(tr(_ADVICE), "lead", design, wide=True)
+    yield write(tr(_CUTTING), "lead", design, wide=True)
 
 
 def write_credits(book: Book, design: Design, packs: Iterable[LockedPack]) -> Iterator[Flowable]:
@@ -292,7 +299,7 @@ def draw_barcode(canvas: Recorder, isbn: str, design: Design) -> None:
     canvas.put("Q")
 
 
-_ADVICE = (
+_CUTTING = (
     "Copy these pages, or print them from the PDF at actual size, and cut along the marks. "
     "Everything on them has the size that it is played with."
 )
@@ -311,14 +318,41 @@ def gather_terms(leaves: Sequence[Leaf]) -> dict[str, Pages]:
     for leaf in leaves:
         for term, main in leaf.terms.items():
             found.setdefault(term, []).append((leaf.number, main))
-    return {term: found[term] for term in sorted(found, key=sort_key)}
+    return {term: found[term] for term in sort_terms(found)}
 
 
-def sort_key(term: str) -> tuple[str, str]:
-    """Sorts as dictionaries do: without accents, with articles last."""
-    plain = unicodedata.normalize("NFKD", term.casefold())
-    letters = "".join(c for c in plain if c.isalnum() or c == " ")
-    return letters.strip(), term
+_ALPHABETS = {"es": "ñ", "pl": "ąćęłńóśźż", "sv": "åäö", "fi": "åäö", "da": "æøå", "nb": "æøå"}
+"""Letters that have places of their own, behind those that they are made of or at the end."""
+_LAST = ("sv", "fi", "da", "nb")
+_PLAIN = str.maketrans("æœøłđß", "aoolds")
+
+
+def sort_terms(terms: Iterable[str]) -> list[str]:
+    """Terms as the dictionaries of the language have them: Ø, Ł and Œ where they belong."""
+    own = _ALPHABETS.get(find_spoken().language.split("-")[0], "")
+    spelt = {term: _spell(term, own) for term in terms}
+    if all(map(str.isascii, spelt.values())):
+        return sorted(spelt, key=lambda term: (spelt[term], term))
+    from pyuca import Collator
+
+    find_key = Collator().sort_key
+    return sorted(spelt, key=lambda term: (find_key(spelt[term]), term))
+
+
+def _spell(term: str, own: str) -> str:
+    """The letters of a term; those of a language's `own` come behind all that begin alike."""
+    letters = unicodedata.normalize("NFC", term.casefold())
+    letters = "".join(c for c in letters if c.isalnum() or c == " ").strip()
+    is_last = find_spoken().language.split("-")[0] in _LAST
+    for at, letter in enumerate(own, 1):
+        base = "z" if is_last else _strip(letter)
+        letters = letters.replace(letter, f"{base}\uffff{chr(0x60 + at)}")
+    return letters
+
+
+def _strip(letter: str) -> str:
+    """The letter of the Latin alphabet that one is made of."""
+    return unicodedata.normalize("NFKD", letter.translate(_PLAIN))[:1]
 
 
 def invert(term: str) -> str:
@@ -356,7 +390,7 @@ def list_entries(terms: dict[str, Pages], design: Design) -> Iterator[Paragraph]
     style, letter = design.style("index"), design.style("index-letter")
     accent = design.fill("accent")
     own = replace(style, indent=-style.left)
-    for initial, group in groupby(terms.items(), key=lambda item: _initial(item[0])):
+    for initial, group in groupby(terms.items(), key=lambda item: find_initial(item[0])):
         yield set_text(initial, letter, design.setter)
         for term, pages in group:
             runs = [(text, f"#page-{first}", main) for text, first, main in join_runs(pages)]
@@ -364,6 +398,9 @@ def list_entries(terms: dict[str, Pages], design: Design) -> Iterator[Paragraph]
             yield Paragraph(spans, own, design.setter)
 
 
-def _initial(term: str) -> str:
-    first = sort_key(term)[0][:1].upper()
+def find_initial(term: str) -> str:
+    """The letter of the index that a term is under."""
+    own = _ALPHABETS.get(find_spoken().language.split("-")[0], "")
+    letter = _spell(term, "")[:1]
+    first = (letter if letter in own else _strip(letter)).upper()
     return first if first.isalpha() else "0–9"

@@ -17,6 +17,7 @@ from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.units import MM
+from sheetgen.ground.words import say, tr
 
 LEAST_SCALE = 0.88
 """A display beside something else is not made smaller than this."""
@@ -203,10 +204,10 @@ class ShipProfile(Flowable):
         if self._written is None:
             facts = self.subject.facts
             table = [tabulate_facts(facts, self.design, self.subject.place)] if facts else []
-            self._written = self._write_head(), table
+            self._written = self.write_head(), table
         return self._written
 
-    def _write_head(self) -> list[Paragraph]:
+    def write_head(self) -> list[Paragraph]:
         """The class of the ship, and its name as a heading."""
         design, (name, group, *_) = self.design, self.subject
         head, kicker = replace(design.style("h2"), before=0.0), design.style("kicker")
@@ -245,7 +246,7 @@ def tabulate_facts(
     rows = [
         [
             Paragraph([make_span(text, cell, "", place)], look, design.setter)
-            for text, look in zip((label, _tell(value)), looks, strict=True)
+            for text, look in zip((say(label), say(_tell(value))), looks, strict=True)
         ]
         for label, value in facts.items()
     ]
@@ -256,9 +257,9 @@ def tabulate_facts(
 
 def _tell(value: object) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, (list, tuple)):
-        return ", ".join(map(str, value))
+        return ", ".join(map(str, map(say, value)))
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

@@ -49,7 +49,7 @@ def check_order(files: Mapping[str, bytes], wanted: Wanted | None) -> Iterator[D
 
 
 def _check_picture(name: str, data: bytes, wanted: Wanted) -> Iterator[Diagnostic]:
-    """What a shop would refuse in a picture of one side; its texts are known to `render` alone."""
+    """The faults that a shop would find in a picture of a side; `render` alone knows its texts."""
     from PIL import Image
 
     place, asks = Place(name), wanted.asks

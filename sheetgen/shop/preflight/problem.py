@@ -253,8 +253,8 @@ class Breach(NamedTuple):
     point: tuple[float, float] | None = None
 
 
-class Origin(NamedTuple):
-    """What a page is, where it was written, and `find`: where what is at a point of it was."""
+class PageOrigin(NamedTuple):
+    """The name of a page, where it was written, and `find`: where what is at a point of it was."""
 
     name: str
     place: Place | None
@@ -298,14 +298,14 @@ class Breaches:
             found.append(rule.at(Place(file), message, worst.hint))
         return found
 
-    def tell(self, origins: Sequence[Origin], usual: Place | None = None) -> list[Diagnostic]:
+    def tell(self, origins: Sequence[PageOrigin], usual: Place | None = None) -> list[Diagnostic]:
         """Return a diagnostic for each breach on pages that were made of something.
 
         What was written nowhere, such as the numbers of pages, is reported at the `usual` place.
         """
         groups: dict[tuple[Rule, str], list[tuple[Breach, str, Place | None]]] = {}
         for one in self.found:
-            origin = origins[one.page - 1] if one.page else Origin("", usual)
+            origin = origins[one.page - 1] if one.page else PageOrigin("", usual)
             place, group = origin.place or usual, origin.group
             if one.point and origin.find:
                 found = origin.find(*one.point)

@@ -77,7 +77,7 @@ def _shape(text: str, style: Style, face: Face, shift: float, joined: bool) -> T
 
 def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) -> list[TextRun]:
     """A text in runs of one face each."""
-    text = _transform(text, style.text_transform)
+    text = transform(text, style.text_transform)
     if not text.isascii():
         text = clean(text)
         _check_direction(text, context)
@@ -119,7 +119,8 @@ def is_straight(text: str) -> bool:
     return text.isascii() or (clean(text) == text and _list_directions(text).isdisjoint(_LEFTWARD))
 
 
-def _transform(text: str, how: str) -> str:
+def transform(text: str, how: str) -> str:
+    """A text in the letters that `text-transform` asks for."""
     if how == "uppercase":
         return text.upper()
     if how == "lowercase":
@@ -167,8 +168,9 @@ _PLAIN = Own()
 _HIDDEN = ("title", "desc", "metadata")
 _DRAWN = ("textPath", "tref", "switch")
 """Elements in a text that a picture of it shows."""
-_SLACK, _NARROWEST, _BOTH = 1.12, 0.72, 0.8
-"""How much wider words may be than the English ones; and how narrow, alone and with a second."""
+_SLACK, _MORE, _NARROWEST, _BOTH = 1.1, 0.6, 0.72, 0.8
+"""How much wider words may be than the English ones, times and in sizes of their letters; and how
+narrow they are set at most, alone and with those of a second language."""
 
 
 @record(frozen=False)
@@ -272,7 +274,8 @@ class Collector:
     def _add_words(self, element: Element, style: Style, shift: float) -> None:
         """Adds words in the room of the English ones: narrowed, or without a second language."""
         like = " ".join(element.attributes["data-like"].split())
-        room = max(_SLACK * measure_text(like, style, self.context), self.room)
+        usual = measure_text(like, style, self.context)
+        room = max(_SLACK * usual + _MORE * style.font_size, self.room)
         words = "".join(child for child in element.children if isinstance(child, str))
         natural = measure_text(words, style, self.context)
         first = element.attributes.get("data-first")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from string import ascii_lowercase
 from typing import Any
 
+from sheetgen.ground.geometry import trace_sector
+
 
 def name_wings(id: str, count: int) -> list[str]:
     """The IDs of the wings aboard a ship: its own with a letter."""
@@ -22,3 +24,22 @@ def draw(frame: str, arms: Any, fleet: str) -> object:
     from sheetgen.systems.airships.silhouette import draw_ship
 
     return draw_ship(frame, arms, fleet)
+
+
+def draw_wing(fleet: str) -> object:
+    """A wing of a fleet from above."""
+    from sheetgen.systems.airships import silhouette
+
+    return silhouette.draw_wing(fleet)
+
+
+def draw_torpedo() -> object:
+    """A torpedo from above."""
+    from sheetgen.systems.airships import silhouette
+
+    return silhouette.draw_torpedo()
+
+
+def trace_arc(heading: float) -> str:
+    """An arc of fire as a sector of radius 100, around its middle in degrees from the bow."""
+    return trace_sector(100, float(heading) - 45, float(heading) + 45)

@@ -325,16 +325,16 @@ def fill_ship(values: Any, look: Look) -> Iterator[Print]:
     for member in members:
         if not member.record.is_wing:
             sheet = replace(_make_sheet(member, look, name_yard(values)), ensign=ensign)
-            yield from _part_sheet(sheet, member.title, look)
+            yield from _part_sheet(sheet, member.title, look, member.id)
 
 
-def _part_sheet(sheet: ShipSheet, title: str, look: Look) -> Iterator[Print]:
+def _part_sheet(sheet: ShipSheet, title: str, look: Look, ship: str = "") -> Iterator[Print]:
     """A sheet, in two parts if it takes a whole page and the paper is small."""
     if sheet.whole and limit_height(look, WIDTH, HEIGHT) < HEIGHT:
         for part in (1, 2):
-            yield Print(replace(sheet, part=part), tr("{}, part {} of 2", title, part), ship=title)
+            yield Print(replace(sheet, part=part), tr("{}, part {} of 2", title, part), ship=ship)
     else:
-        yield Print(sheet, title, ship=title)
+        yield Print(sheet, title, ship=ship)
 
 
 def blank_ship(hull: int, look: Look) -> list[Print]:
@@ -343,11 +343,8 @@ def blank_ship(hull: int, look: Look) -> list[Print]:
     if frame is None:
         known = ", ".join(f"{f.hull} {f.id}" for f in FRAMES.values() if f.id != "wing")
         raise ValueError(f"no frame has a hull of {hull}; there are {known}")
-    blank = _make_blank(frame, look)
-    return [
-        replace(piece, ship="")
-        for piece in _part_sheet(blank, tr("Blank ship sheet, {}", tr(frame.name)), look)
-    ]
+    title = tr("Blank ship sheet, {}", tr(frame.name))
+    return list(_part_sheet(_make_blank(frame, look), title, look))
 
 
 def _make_sheet(member: Member, look: Look, fleet: str) -> ShipSheet:
@@ -408,7 +405,7 @@ def _make_blank(frame: Any, look: Look) -> ShipSheet:
         checks=tr("{} and {}", (frame.hull - 1) // 2, (frame.hull - 1) // 4),
         levels=draw_levels(frame),
         stall=str(frame.stall),
-        weapons=[WeaponRow(slot.capitalize(), "", "", "", "") for slot in rooms],
+        weapons=[WeaponRow(tr(slot).capitalize(), "", "", "", "") for slot in rooms],
         modules=[ModuleRow("", "")] * frame.utilities,
         wings=[],
         command=range(frame.command + frame.utilities),
@@ -462,7 +459,7 @@ def _list_stats(frame: Any, ship: Any) -> list[Stat]:
         return Stat(label, form.format(whole[name]) if name in whole else "", note)
 
     return [
-        show("HULL", "boxes", "hull"),
+        show("HULL", tr("boxes"), "hull"),
         show("MOVE", "a turn", "move", "{:g}″"),
         show("PIVOT", "at most", "pivot", "{:g}°"),
         show("SKILL", tr("to hit, {}+ to {}+", best, worst), "skill", "{:g}+"),
@@ -482,7 +479,7 @@ def show_weapon(arm: Any) -> WeaponRow:
     if len(arm.arcs) == len(ALL) and arm.slot == "turret":
         text += ", " + tr("fires all round*")
     return WeaponRow(
-        slot=arm.slot.capitalize(),
+        slot=tr(arm.slot).capitalize(),
         name=arm.weapon.name,
         dice=str(arm.weapon.dice),
         range="∞" if arm.weapon.range is None else f"{arm.weapon.range}″",

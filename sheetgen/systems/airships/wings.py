@@ -94,13 +94,13 @@ def fill_wings(values: Any, look: Look) -> Iterator[Print]:
             facts = [replace(fact, **_find_left(ship, fact.label)) for fact in card.facts]
             card = replace(card, hull=hull, morale=ship.state.morale, facts=facts)
             card = replace(card, art=look.art(member.ship), ensign=ensign)
-            yield Print(card, member.title, ship=member.title)
+            yield Print(card, member.title, ship=member.id)
         for aboard in list_wings(member):
             wing = aboard.wing
             arms = [Mounted(weapon) for weapon in wing.arms]
             card = _make_card(aboard.id, wing.name, find_home(member), arms, wing.cost, look)
             card = replace(card, ensign=ensign, out=aboard.out)
-            yield Print(card, f"{aboard.id} {wing.name}".strip(), ship=member.title)
+            yield Print(card, f"{aboard.id} {wing.name}".strip(), ship=member.id)
 
 
 def _find_left(ship: Any, label: str) -> dict[str, str]:
@@ -180,7 +180,9 @@ def fill_torpedo_cards(values: Any, look: Look) -> Iterator[Print]:
             first = launcher * TORPEDO.salvo + 1
             names = [f"T{number}" for number in range(first, first + TORPEDO.salvo)]
             card = _make_torpedo(find_home(member), names, look, ensign)
-            yield Print(card, tr("{}, torpedoes {} to {}", title, names[0], names[-1]), ship=title)
+            yield Print(
+                card, tr("{}, torpedoes {} to {}", title, names[0], names[-1]), ship=member.id
+            )
 
 
 def _make_torpedo(

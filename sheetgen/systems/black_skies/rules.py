@@ -120,7 +120,7 @@ def list_elements(elements: Sequence[Any]) -> Iterator[BriefingRow]:
 def plan_silhouette(
     weight: str, arcs: list[list[int]], counts: list[int], thrusters: list[str], levels: int
 ) -> object:
-    """What draws a fighter for a fleet; fighters of the same build share one silhouette."""
+    """A function that draws a fighter for a fleet; those of one build share a silhouette."""
     from sheetgen.systems.kit.aircraft import draw_fighter
 
     arms = tuple(zip(map(tuple, arcs), counts, strict=True))

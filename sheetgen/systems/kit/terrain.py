@@ -160,7 +160,7 @@ def _find_seams(row: int, column: int, rows: int, columns: int) -> Iterator[Seam
 Point = tuple[float, float]
 
 
-class Art(NamedTuple):
+class TerrainArt(NamedTuple):
     """The drawing of a piece: its outline, what lies in it, and lines as an engraver makes them.
 
     `edge` is the outline as it is drawn, which clouds have in scallops; `strokes` are its shading,
@@ -200,7 +200,7 @@ class Dice:
         return int.from_bytes(digest) / 2**32
 
 
-def draw(kind: str, shape: str, name: str, centre: Point, size: tuple[float, float]) -> Art:
+def draw(kind: str, shape: str, name: str, centre: Point, size: tuple[float, float]) -> TerrainArt:
     """The drawing of a piece of terrain."""
     dice = Dice(f"{kind} {name}")
     points = _draw_blot(dice) if shape == "irregular" else _draw_round()
@@ -220,7 +220,7 @@ def draw(kind: str, shape: str, name: str, centre: Point, size: tuple[float, flo
     strokes = _STROKES.get(kind, _leave)(dice, rim, centre)
     dots = _DOTS.get(kind, _leave)(dice, rim, centre)
     shores = [_widen(points, centre, by) for by in (0.9, 2.0, 3.3)] if kind in _LAND else []
-    return Art(outline, details, edge, strokes, dots, shores)
+    return TerrainArt(outline, details, edge, strokes, dots, shores)
 
 
 def _leave(dice: Dice, rim: Sequence[Point], centre: Point) -> str:
@@ -345,7 +345,7 @@ def _draw_shard(corners: Sequence[tuple[float, float]], middle: Point) -> str:
 
 
 def _draw_walls(dice: Dice, points: Sequence[Point], centre: Point) -> list[str]:
-    """What is left of houses: three walls each, or two."""
+    """The ruins of houses: three walls each, or two."""
     walls = []
     for x, y in _scatter(dice, points, 3.6):
         wide, deep, turn = 0.9 + 0.6 * dice.roll(), 0.6 + 0.5 * dice.roll(), pi / 2 * dice.roll()
@@ -387,7 +387,7 @@ def _list_rows(rim: Sequence[Point], gap: float) -> Iterator[tuple[float, float,
 
 
 def _rule(gap: float, begin: float, end: float, loose: float) -> _Drawer:
-    """What draws rows from one share of their length to another, `loose` at both ends."""
+    """A drawer of rows from one share of their length to another, `loose` at both ends."""
 
     def draw_rows(dice: Dice, rim: Sequence[Point], centre: Point) -> str:
         data = ""
@@ -402,7 +402,7 @@ def _rule(gap: float, begin: float, end: float, loose: float) -> _Drawer:
 
 
 def _sprinkle(gap: float, toward: float) -> _Drawer:
-    """What sprinkles dots over a piece, more of them `toward` its middle."""
+    """A function that sprinkles dots over a piece, more of them `toward` its middle."""
 
     def draw_dots(dice: Dice, rim: Sequence[Point], centre: Point) -> str:
         wide, deep = max(x for x, _ in rim), max(y for _, y in rim)

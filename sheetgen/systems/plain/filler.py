@@ -110,6 +110,7 @@ class Filler:
         self.copies = part.read("copies", WHOLE)
         self.edge = part.read("edge", NUMBER)
         self.ground = part.read("ground", TEXT)
+        self.art = part.read("art", FLAG)
         self.piece = part.read_phrase("piece")
         self.bookmark = part.read_phrase("bookmark")
         self.blank: BlankPlan | None = None
@@ -298,6 +299,9 @@ class Filler:
         copies = 1 if copies is BLANK else copies
         if copies < 1:
             return None
+        shown = piece.written is not None and (
+            self.art is None or _work_out(self.art, frame, whose) is True
+        )
         frame = [*frame]  # which the piece keeps, for what its template asks for
         extras = {
             **job.whose,
@@ -306,7 +310,7 @@ class Filler:
             "id": piece.id,
             "label": piece.id,
             "design": piece.design,
-            "art": job.look.art(piece.written) if piece.written is not None else "",
+            "art": job.look.art(piece.written) if shown else "",
             "blank": bool(piece.blank),
         }
         draw = (

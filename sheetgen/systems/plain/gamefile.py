@@ -223,6 +223,7 @@ class SheetSpec(Model):
     size: Formula | None = Field(None, description="millimetres, of a counter")
     edge: Formula | None = Field(None, description="millimetres of the edge where a sign stands")
     ground: Formula | None = Field(None, description="the colour that the sign of a side is on")
+    art: Formula | None = Field(None, description="whether a piece shows its ship's picture")
     side: Text | None = Field(None, description="what sheet.side is on a back of the same template")
     shade: bool = Field(True, description="whether white letters on its colour can be read")
     measures: MeasureSpec = Field(MeasureSpec(), description="of a roster: {around: 42, row: 6.2}")

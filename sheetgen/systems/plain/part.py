@@ -9,6 +9,7 @@ from typing import Any
 
 from sheetgen.ground.diagnostics import ProblemError, find_nearest
 from sheetgen.ground.record import NamedTuple, replace
+from sheetgen.ground.words import say
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Locate, Path_, shift
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula
@@ -71,7 +72,7 @@ def write_phrase(phrase: Phrase, frame: Frame, whose: str) -> str:
 
 def write_value(value: Any) -> str:
     """A value in print; nothing where it is missing or left open."""
-    return "" if value is None or value is BLANK else spell_value(value)
+    return "" if value is None or value is BLANK else say(spell_value(value))
 
 
 # Loops: what is said of every item of a list, and under a condition.
@@ -235,7 +236,7 @@ class GamePart:
     def read_line(
         self, texts: Sequence[str], values: Sequence[str] = (), wanted: Sequence[Type] = ()
     ) -> RepeatedLine | None:
-        """What the part says in its loops: texts and formulas under these keys, and its `parts`."""
+        """The line in the loops of the part: texts and formulas under these keys, and `parts`."""
         with self.open_loops() as found:
             if found is None:
                 return None
@@ -256,7 +257,7 @@ class GamePart:
         wanted: Sequence[Type] = (),
         names: FormulaNames | None = None,
     ) -> list[RepeatedLine]:
-        """What each item under a key says."""
+        """The line of each item under a key."""
         made = (part.read_line(texts, values, wanted) for part in self.items(key, names=names))
         return [line for line in made if line]
 

@@ -105,7 +105,7 @@ def test_what_another_program_writes_appears(open_studio):
     expect(page.get_by_role("link", name="Swift", exact=True)).to_have_count(0)
 
 
-@pytest.mark.parametrize("stays", ["mine", "theirs"])
+@pytest.mark.parametrize("stays", ["mine", pytest.param("theirs", marks=pytest.mark.whole)])
 def test_a_conflict_asks_and_loses_nothing(stays, open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     page = studio.page
@@ -206,6 +206,7 @@ def test_a_conflict_can_be_put_off_until_one_saves(open_studio):
     expect(dialog).to_contain_text("mass: 7")
 
 
+@pytest.mark.whole
 def test_two_windows_agree(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     studio.open("Kestrel")
@@ -444,6 +445,7 @@ def test_a_template_saved_by_a_drawing_program_is_seen_at_once(open_studio):
     expect(picture).not_to_have_attribute("src", before)
 
 
+@pytest.mark.whole
 def test_the_map_of_a_scenario_of_airships(open_studio):
     text = SCENARIO.replace("asfos", "airships").replace("fleet: fleet", "ships: [{ship: vesper}]")
     text = text.replace("kestrel", "resolute").replace("asteroids", "cloud")

@@ -41,7 +41,7 @@ class Side(Model):
             raise RefusedError("wrong-value", message, f"write that into the fleet {self.fleet}")
 
     def describe(self) -> dict[str, Any]:
-        """What else it says of its own ships, by the keys of a fleet."""
+        """All else that it says of its own ships, by the keys of a fleet."""
         said = {key: getattr(self, name) for name, key in self.more.items()}
         return {key: value for key, value in said.items() if value is not None}
 

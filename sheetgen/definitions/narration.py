@@ -1,0 +1,72 @@
+"""Narrations: definitions as they are read out, in lines of words and numbers without columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sheetgen.definitions.definition import Definition
+from sheetgen.systems.column import Table, after_losses, read_values
+
+
+def narrate(definition: Definition) -> Iterator[str]:
+    """The lines of a definition: what it is, then its values in the order in which they stand.
+
+    What losses leave of a value follows it. Raises ProblemError where a game fails.
+    """
+    yield f"{definition.name}, {definition.kind.name} of {definition.system.name}"
+    values = definition.apply(read_values)
+    left: Mapping[str, Any] = definition.apply(after_losses(read_values)) or values
+    for key, value in values.items():
+        now = left.get(key, value)
+        if is_table(value):
+            yield from _narrate_rows(key, make_table(value))
+            if now != value:
+                yield from _narrate_rows(f"{key} now", make_table(now))
+        elif value not in (None, "", []):
+            yield f"{key}: {join(value)}" + ("" if now == value else f", now {join(now)}")
+
+
+def _narrate_rows(title: str, table: Table) -> Iterator[str]:
+    """A line for each row, which begins with its first cell; every value follows its heading."""
+    yield f"{title}:"
+    headings, stem = [], ""
+    for heading in table.headings:
+        # `skill 1  2  3  4`: the word stands above the first of several columns.
+        stem = stem if heading.isdigit() else heading.rpartition(" ")[0]
+        headings.append(f"{stem} {heading}".strip() if heading.isdigit() else heading)
+    for row in [*table.rows, *([table.totals] if any(table.totals) else [])]:
+        first, *others = row
+        pairs = zip(headings[1:], others, strict=True)
+        told = [
+            f"{name}{':' * name[-1:].isdigit()} {join(value)}"
+            for name, value in pairs
+            if value not in (None, "", [])
+        ]
+        yield f"{headings[0]} {join(first)}".strip() + (f": {', '.join(told)}" if told else "")
+
+
+def join(value: object) -> object:
+    """A value in words: lists, and keys with their values, on one line; a dash for none."""
+    if isinstance(value, dict):
+        value = [f"{key} {number}" for key, number in value.items()]
+    if isinstance(value, (list, tuple)):
+        value = ", ".join(map(str, value))
+    return "—" if value in (None, "") else value
+
+
+def is_table(value: object) -> bool:
+    """Whether a value is shown as a table: one, or rows with keys."""
+    if isinstance(value, Table):
+        return True
+    rows = value if isinstance(value, (list, tuple)) else ()
+    return bool(rows) and all(isinstance(row, dict) for row in rows)
+
+
+def make_table(value: Any) -> Table:
+    """A table as it is, or made from rows with keys, which become headings; rows are numbered."""
+    if isinstance(value, Table):
+        return value
+    keys = list(dict.fromkeys(key for row in value for key in row))
+    rows = [[at, *(row.get(key) for key in keys)] for at, row in enumerate(value, start=1)]
+    return Table(["", *(key.replace("_", " ") for key in keys)], rows)
