@@ -9,7 +9,7 @@ SEED ?= 1
 COUNT ?= 20000
 BOOKS := $(basename $(notdir $(wildcard ships/books/*.yaml)))
 
-.PHONY: demo test test-all fuzz lint unit coverage bench growth golden gallery balance docs release clean
+.PHONY: demo test test-all fuzz lint unit coverage bench growth golden gallery balance docs words release clean
 
 demo: $(READY)  ## print all that comes along into build/: a kit for each game, and more
 	set -e; for game in $(GAMES); do $(BIN)/python -m sheetgen render ships/$$game -o build/$$game.pdf; done
@@ -60,6 +60,9 @@ balance: $(READY)  ## measure the tables of docs/balance.md again, which takes m
 docs: $(READY)  ## write docs/rules.md and the rooms of docs/dev/architecture.md from the program itself
 	$(BIN)/python -m sheetgen explain --markdown > docs/rules.md
 	$(BIN)/python -m pytest -q --golden tests/test_layers.py -k page
+
+words: $(READY)  ## collect all words that are printed into the catalogues, which keep what is translated
+	$(BIN)/python -m tests.catalogues
 
 release: $(READY)  ## build sdist and wheel into dist/, and try both in clean environments
 	rm -rf dist

@@ -50,13 +50,13 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _TITLE = re.compile(r"[A-Z][a-z]{2}")
 _NO_WORDS = re.compile(
-    r"#.*|[A-Z0-9/]{1,4}|[MmLlHhVvCcSsQqAaZz0-9 .,-]+|.*\.(svg|yaml|md|py)|[\W\d]*"
+    r"#.*|[A-Z0-9/]{1,3}|(?=.*[0-9])[MmLlHhVvCcSsQqAaZz0-9 .,-]+|.*\.(svg|yaml|md|py)|[\W\d]*"
 )
 
 _NO_TEXT = re.compile(
     r"%\.?\d|%d|^#|\.svg|/$|url\(|currentColor|Barlow|IBM Plex|EB Garamond|Fira Sans|Chakra|Cinzel"
     r"|^(none|start|end|middle|butt|round|bold|normal|italic|uppercase|translate|scale)$"
-    r"|^(#?[a-z]+-[a-z-]+|[MmLlHhVvCcSsQqAaZzTt0-9 .,-]+)$"
+    r"|^(#?[a-z]+-[a-z-]+|(?=.*[0-9])[MmLlHhVvCcSsQqAaZzTt0-9 .,-]+)$"
 )
 """Texts in expressions of templates that are none in print."""
 Found = dict[tuple[str, ...], list[str]]
@@ -85,7 +85,7 @@ def _list_templates(*folders: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
                     yield file, words
 
 
-_SAID = ("_WITHIN", "_FACING", "_CONTINUED", "_ADVICE")
+_SAID = ("_WITHIN", "_FACING", "_CONTINUED", "_CUTTING", "_TIMES", "_ROLES")
 """Constants of the program that are printed."""
 _PAIRS = ("_REVERSES", "_ASCENDS", "told")
 """Names of words for one thing and for several."""
@@ -103,7 +103,7 @@ def _list_python(files: Iterator[Path]) -> Iterator[tuple[Path, tuple[str, ...]]
                 if node.targets[0].id in _PAIRS and len(texts) == 2 and "{" in str(texts[0]):
                     yield file, tuple(map(str, texts))
                 elif node.targets[0].id in _SAID:
-                    yield from ((file, (text,)) for text in map(str, texts) if " " in text)
+                    yield from ((file, (text,)) for text in map(str, texts) if _is_said(node, text))
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 count = {"tr": 1, "tr_many": 2}.get(node.func.id, 0)
                 texts = [a.value for a in node.args[:count] if isinstance(a, ast.Constant)]
@@ -113,22 +113,26 @@ def _list_python(files: Iterator[Path]) -> Iterator[tuple[Path, tuple[str, ...]]
             yield from ((file, (text,)) for text in _list_texts(list(_list_said(tree))))
 
 
+def _is_said(node: ast.Assign, text: str) -> bool:
+    """Whether a text of a constant is printed: in dictionaries, the keys are not."""
+    is_key = isinstance(node.value, ast.Dict) and " " not in text
+    return bool(_WORD.search(text)) and not is_key
+
+
 def _list_said(node: ast.AST) -> Iterator[str]:
     """The texts in a game's code that its sheets may print."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         if " " in node.value.strip() or node.value[:1].isupper():
             yield node.value
         return
-    if isinstance(node, (ast.JoinedStr, ast.Raise, ast.Expr, ast.Compare)) or (
+    if isinstance(node, (ast.JoinedStr, ast.Raise, ast.Compare)) or (
         isinstance(node, ast.Call)
         and isinstance(node.func, (ast.Name, ast.Attribute))
         and getattr(node.func, "id", getattr(node.func, "attr", "")) in _QUIET
     ):
-        inner: list[ast.AST] = [
-            one
-            for one in ast.walk(node)
-            if isinstance(node, ast.Expr) and isinstance(one, ast.Yield)
-        ]
+        inner: list[ast.AST] = []
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        inner = []
     elif isinstance(node, ast.Subscript):
         inner = [node.value]
     elif isinstance(node, ast.Dict):

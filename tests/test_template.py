@@ -90,13 +90,11 @@ def test_blocks_stand_in_comments(write: Any, templates: Templates) -> None:
     assert fill(templates) == "<g>1</g>\n<g>2</g>\n<g>3</g>"
 
 
-def test_a_value_and_the_texts_beside_it_are_one_piece(write: Any, templates: Templates) -> None:
+def test_an_element_is_one_piece_with_its_values(write: Any, templates: Templates) -> None:
     write('<rect x="{{ sheet.length }}" y="{{ sheet.length }}"/><text>{{ sheet.name }}</text>')
     pieces = templates.fill_pieces("game/sheet.svg", sheet=Sheet())
     assert "".join(pieces) == templates.fill("game/sheet.svg", sheet=Sheet())
-    assert pieces[-4:] == [
-        '\n<rect x="1.5" y="', '1.5"/>', "<text>Warrior</text>", "\n</svg>",
-    ]  # fmt: skip
+    assert pieces[-3:] == ['\n<rect x="1.5" y="1.5"/>', "<text>Warrior</text>", "\n</svg>"]
 
 
 def test_values_of_different_elements_are_different_pieces(
@@ -119,6 +117,16 @@ def test_whole_elements_are_one_piece_and_each_tag_of_a_group_another(
     assert pieces[-7:] == [
         '\n<rect x="1.5"/>', "<path/>" * 20, "<g>", "<path/>", "\n<!-- > -->", "</g>", "\n</svg>",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("start", ["<g id='{{ 1 }}'>", "<g><rect x='{{ 1 }}'/>"])
+def test_what_follows_a_tag_is_another_piece(write: Any, templates: Templates, start: str) -> None:
+    write(f"{start}{{{{ sheet.nothing }}}}</g>")
+    pieces = templates.fill_pieces("game/sheet.svg", sheet=Sheet())
+    assert [piece.strip() for piece in pieces[-4:-2]] == [
+        "<g id='1'>" if "id" in start else "<rect x='1'/>",
+        "",
+    ]
 
 
 def test_a_long_text_is_not_copied_with_a_value(write: Any, templates: Templates) -> None:
@@ -187,6 +195,56 @@ def test_an_included_template_is_looked_up_in_the_same_way(
 
 
 # What is said
+
+
+PART = '<svg xmlns="http://www.w3.org/2000/svg" overflow="visible">{}</svg>'
+
+
+def test_a_part_is_one_piece_once_its_values_were_met(write: Any, templates: Templates) -> None:
+    body = "<text>{{ x ~ sheet.lines[0] }}</text><rect/>"
+    write("").with_name("part.svg").write_text(PART.format(body))
+    write(
+        '<!--{% with x = sheet.length %}--><!--{% include "game/part.svg" %}--><!--{% endwith %}-->'
+    )
+    for number, length in enumerate((1, 2, 1, 1.0, True, 1.0)):
+        pieces = templates.fill_pieces("game/sheet.svg", sheet=Sheet(length=length))
+        (text,) = re.findall("<text>.*</text>", "".join(pieces))
+        assert text == f"<text>{length}1</text>"
+        is_known = any(text in piece and "<g" in piece for piece in pieces)
+        assert is_known is (number in (2, 5))
+
+
+def test_a_part_knows_what_those_in_it_read(write: Any, templates: Templates) -> None:
+    folder = write('<!--{% include "game/outer.svg" %}-->').parent
+    (folder / "outer.svg").write_text(PART.format('<!--{% include "game/" ~ "inner.svg" %}-->'))
+    (folder / "inner.svg").write_text(PART.format("<text>{{ sheet.name }}</text>"))
+    for name in ("Ann", "Ann", "Bea", "Ann"):
+        assert f"<text>{name}</text>" in fill(templates, Sheet(name=name))
+
+
+def test_a_part_that_changes_something_is_filled_each_time(
+    write: Any, templates: Templates
+) -> None:
+    part = "<!--{% set count.x = count.x + 1 %}-->"
+    body = "<!--{% set count = namespace(x=0) %}-->" + '<!--{% include "game/part.svg" %}-->' * 3
+    write(f"{body}<text>{{{{ count.x }}}}</text>").with_name("part.svg").write_text(
+        PART.format(part)
+    )
+    assert "<text>3</text>" in fill(templates)
+
+
+def test_a_part_that_is_known_works_as_much(
+    write: Any, templates: Templates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise what is refused would depend on what was printed before."""
+    part = "<!--{% for x in range(1000) %}-->{{ x }}<!--{% endfor %}-->"
+    write('<!--{% include "game/part.svg" %}-->' * 20)
+    write("").with_name("part.svg").write_text(PART.format(part))
+    write('<!--{% for n in range(40) %}--><!--{% include "game/part.svg" %}--><!--{% endfor %}-->')
+    fill(templates)
+    monkeypatch.setattr("sheetgen.template.sandbox.work._SLICE", 1000)
+    monkeypatch.setattr("sheetgen.template.sandbox.work.MOST_STEPS", 20_000)
+    assert refuse(templates).rule == "too-much-work"
 
 
 def test_what_a_reference_holds_is_named(write: Any, templates: Templates) -> None:

@@ -22,14 +22,14 @@ from sheetgen.book.flow.flowable import Flowable, References, resolve
 from sheetgen.book.flow.galley import Galley
 from sheetgen.book.flow.table import TableBlock
 from sheetgen.book.parts.furniture import Furniture
-from sheetgen.book.parts.section import MARGIN, Cutouts, find_foot
+from sheetgen.book.parts.section import LEAST_FILL, Cutouts, find_foot, measure_fill
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Geometry
 from sheetgen.drawing.drawing import Tag
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.guard import Piece, renew_piece
 from sheetgen.ground.number import fmt
-from sheetgen.pages.page import Page, share_drawing, write_marks
+from sheetgen.pages.page import share_drawing, write_marks
 from sheetgen.svg.read.transform import matrix_operator
 
 MOST_PAGES = 5000
@@ -58,17 +58,19 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
     ) -> list[Leaf]:
         """The leaves of the flowables. Raises ProblemError for anything higher than a page.
 
-        A part whose last page would be nearly empty is set again a little tighter or looser.
+        A part with pages that would be nearly empty is set again a little tighter or looser.
         """
         known = (references or References()).ease(self.looser, 1.0)
         self._check(flowables)
         leaves: list[Leaf] = []
         for part in divide(flowables):
             made = self._build(resolve(part, known))
-            for ease in EASES if ends_badly(made) else ():
+            poor = count_poor(made)
+            for ease in EASES if poor else ():
                 tried = self._build(resolve(part, known.ease(*ease)))
-                if not ends_badly(tried):
-                    made = tried
+                if (less := count_poor(tried)) < poor:
+                    made, poor = tried, less
+                if not poor:
                     break
             leaves += made
             self.first += len(made)
@@ -227,24 +229,14 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         self.clean_hanging()
 
 
-EASES = (-1, 1.0), (0, 0.8), (-1, 0.8), (1, 1.0), (-1, 0.6), (1, 1.2)
+EASES = (-1, 1.0), (0, 0.8), (-1, 0.8), (1, 1.0), (-1, 0.6), (1, 1.2), (-1, 0.4), (1, 1.5)
 """Ways to set a part again: lines more in each paragraph, and the share of space around things."""
-LEAST_FILL = 0.25
-"""A last page that is less full should not be there."""
 
 
-def ends_badly(leaves: Sequence[Leaf]) -> bool:
-    """Whether the last page of a part has hardly anything on it, and is not its only one."""
-    return len(leaves) > 1 and (leaves[-1].fill or 0.0) < LEAST_FILL
-
-
-def measure_fill(page: Page, turned: bool) -> float:
-    """The share of a page's height that its pieces reach over."""
-    spans = [
-        (p.x, p.x + p.width) if turned else (p.y, p.y + p.height) for p in page.placements
-    ] or [(0.0, 0.0)]
-    high = max(end for _, end in spans) - min(start for start, _ in spans)
-    return min(1.0, high / ((page.width if turned else page.height) - 2 * MARGIN))
+def count_poor(leaves: Sequence[Leaf]) -> int:
+    """The number of pages of a part that have hardly anything on them; its only one may be so."""
+    fills = [leaf.fill for leaf in leaves if leaf.fill is not None]
+    return sum(fill < LEAST_FILL for fill in fills) if len(leaves) > 1 else 0
 
 
 def divide(flowables: Sequence[Flowable]) -> Iterator[list[Flowable]]:

@@ -61,7 +61,7 @@ from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import count
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.units import MM, parse_paper
-from sheetgen.ground.words import speak, tr
+from sheetgen.ground.words import Words, speak, tr
 from sheetgen.pages.booklet import QUARTER, Folding, fold
 from sheetgen.pages.page import Page
 from sheetgen.printing.advice import judge_drawings
@@ -240,7 +240,9 @@ def lay_out(
     def try_fit(fit: BookFit) -> Published:
         fit = fit._replace(safe=safe)
         publisher = Publisher(book, document, path, (theme, folder), press, art, shelf, fit)
-        with speak(words, frozenset(publisher.list_written()) if words.is_foreign else ()):
+        if not words.is_foreign:
+            return publisher.publish(wrapping)
+        with speak(publisher.join_words(words), frozenset(publisher.list_written())):
             return publisher.write(form) if form else publisher.publish(wrapping)
 
     with speak(words):
@@ -375,6 +377,10 @@ class Publisher:
             message = f"no text has room on the paper {book.paper}: {error}"
             hint = "choose larger paper, a single column, or a theme with smaller margins"
             raise ProblemError([NO_PLACE.at(self.source.place((key,)), message, hint)]) from None
+
+    def join_words(self, words: Words) -> Words:
+        """The words of the book, with those of the games in it."""
+        return words.join(one.system.words for one in (*self.muster.ships, *self.muster.fleets))
 
     def list_written(self) -> Iterator[str]:
         """The texts of its ships and fleets that are their users' own."""

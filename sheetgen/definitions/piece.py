@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import lru_cache
 from typing import Any
 
 from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.ground.diagnostics import Place
+from sheetgen.ground.words import find_spoken, speak
 from sheetgen.reading.document import Document
 from sheetgen.systems.contract import Companion, Look, Print, Sheet, System
 from sheetgen.systems.fault import catch_faults
@@ -48,7 +51,8 @@ def fill_sheet(
     `beside` are the values of all definitions of the game in the run, for sheets that take them.
     Raises ProblemError if the game's code fails.
     """
-    with catch_faults(definition.system, f"fill of the sheet {sheet.name}", definition.find_place):
+    doing = f"fill of the sheet {sheet.name}"
+    with speak_for(definition), catch_faults(definition.system, doing, definition.find_place):
         return _check_pieces(sheet.fill(values, look, *([beside] if sheet.beside else [])))
 
 
@@ -127,6 +131,15 @@ def find_ship(definition: Definition, ship: str) -> Place | None:
     return None
 
 
+def speak_for(definition: Definition) -> AbstractContextManager[None]:
+    """The time while a definition is printed, in the words of its game."""
+    words = definition.system.words
+    if words is find_spoken() and not words.is_foreign:
+        return nullcontext()
+    return speak(words, list_written(definition) if words.is_foreign else ())
+
+
+@lru_cache(32)
 def list_written(definition: Definition) -> frozenset[str]:
     """The texts that a definition and those that it names have of their users, not of the game.
 

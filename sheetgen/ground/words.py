@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import copy
 from hashlib import blake2b
 from json import loads
 from pathlib import Path
@@ -92,11 +93,18 @@ def read_catalogue(text: str, file: str) -> list[Message]:
     return found
 
 
+def _name_values(text: str) -> set[str]:
+    """What stands in braces in a text; those without a name are numbered."""
+    found = _BRACES.findall(text)
+    order = iter(map(str, range(len(found))))
+    return {name or next(order) for name in found}
+
+
 def _find_fault(message: Message) -> str:
     """What is wrong with the values in an entry; empty if nothing is."""
     for printed in filter(None, message.printed):
-        named, known = set(_BRACES.findall(printed)), set(_BRACES.findall(message.words))
-        known |= set(_BRACES.findall(message.plural))
+        named, known = _name_values(printed), _name_values(message.words)
+        known |= _name_values(message.plural)
         wrong = named - known or (set() if message.plural else known - named)
         if wrong:
             shown = ", ".join(f"{{{name}}}" for name in sorted(wrong))
@@ -120,10 +128,20 @@ class Words:
         for one in [message for messages in catalogues for message in messages]:
             if one.words:
                 self._printed.setdefault(one.words, one.printed)
+                if one.plural:
+                    self._printed.setdefault(one.plural, one.printed[-1:])
             elif not self._plural and (rule := re.search(r"plural=(.*?);", one.printed[0])):
                 self._plural = rule[1]
         digest = blake2b(repr(self._printed).encode(), digest_size=8).hexdigest()
         self.key: str = f"{language}-{digest}" + (f"+{second.key}" if second else "")
+
+    def join(self, others: Iterable[Words]) -> Words:
+        """The same words, and those that others have besides."""
+        joined = copy(self)
+        for other in dict.fromkeys(others):
+            joined._printed = {**other._printed, **joined._printed}
+            joined.key += f"+{other.key}"
+        return joined
 
     @property
     def is_foreign(self) -> bool:
@@ -147,6 +165,10 @@ class Words:
         if printed := self._printed.get(text):
             return printed[0]
         return self.write_decimal(text) if _DECIMAL.fullmatch(text) else text
+
+    def say_value(self, text: str) -> str:
+        """Return the same, for what is being printed."""
+        return self.say(text, _written.get())
 
     def find_plural(self, one: str, many: str, number: Any) -> str:
         """Return what is printed for a number of things, which may be a text."""
@@ -215,6 +237,8 @@ def say(value: Any) -> Any:
         return value
     if isinstance(value, str):
         return words.say(str(value), _written.get())
+    if isinstance(value, (list, tuple)):
+        return [*map(say, value)]
     return words.write_decimal(f"{value:.10g}") if isinstance(value, float) else value
 
 
@@ -236,8 +260,8 @@ def fill_values(text: str, values: Sequence[Any], named: Mapping[str, Any]) -> s
 
     def fill(found: re.Match[str]) -> str:
         name = found[1]
-        return str(
-            next(order) if not name else values[int(name)] if name.isdigit() else named[name]
-        )
+        value = next(order) if not name else values[int(name)] if name.isdigit() else named[name]
+        is_decimal = isinstance(value, str) and _DECIMAL.fullmatch(value)
+        return str(say(value) if is_decimal else value)
 
     return _VALUE.sub(fill, text)

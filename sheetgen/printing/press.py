@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from copy import copy
 from functools import cache, partial
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.linking import tell_apart
-from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets, list_written
+from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets, speak_for
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground import assets
@@ -22,7 +23,6 @@ from sheetgen.ground.guard import Piece
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.textfile import Offset
 from sheetgen.ground.units import MM
-from sheetgen.ground.words import speak
 from sheetgen.pages.imposition import Plan, Start, find_large, make_lots
 from sheetgen.pages.layout import Pack, Scheme
 from sheetgen.pages.page import Bookmark, Page
@@ -152,7 +152,8 @@ class Press:
         or the document of the words in it, `ship` the one of its ships. Without a definition,
         `game` says whose look it has.
         """
-        with self.lock, Piece(self.templates.find(template) or template):
+        near = speak_for(whose) if isinstance(whose, Definition) else nullcontext()
+        with self.lock, Piece(self.templates.find(template) or template), near:
             dress = self.find_dress(getattr(whose, "system", game))
             return self._draw(template, dress, sheet, title, whose, ship)
 
@@ -274,15 +275,9 @@ class Press:
         look = Look(order.colour, definition.find_art, self.fonts, size, square, room, dress=dress)
 
         def draw() -> Iterator[Item]:
-            words = definition.system.words
-            written = list_written(definition) if words.is_foreign else ()
-            with speak(words, written):
-                pieces = fill_sheet(sheet, definition, values, look, beside)
-            for piece in pieces:
+            for piece in fill_sheet(sheet, definition, values, look, beside):
                 ship = f"{part.name or definition.name}\n{piece.ship}"
-                with speak(words, written):
-                    item = self._draw_piece(sheet, piece, order, definition, ship)
-                yield item
+                yield self._draw_piece(sheet, piece, order, definition, ship)
 
         if not self.keeps:
             return draw()

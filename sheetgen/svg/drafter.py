@@ -44,8 +44,12 @@ from sheetgen.type.fonts import Fonts
 if TYPE_CHECKING:
     from sheetgen.svg.raster.raster import PictureBudget, Raster
 
-MOST_REMEMBERED = 12_000_000
-"""Characters of sources and operators that are remembered before everything is forgotten."""
+MOST_REMEMBERED = 40_000_000
+"""Characters of sources and operators that are remembered before everything is forgotten.
+
+Fewer take more memory where thousands are printed in one run: drawings that wait for their pages
+keep what they show, and what was forgotten is made anew for those that follow.
+"""
 _MOST_PLANS = 64  # a kit has up to forty
 _MOST_KNOWN = 10_000  # styles and texts that plans share
 _MOST_NESTED = 4

@@ -10,6 +10,7 @@ prints and fights are made of, from `sheetgen.systems.kit` the ships of a fleet 
 and outlines from `sheetgen.ground.geometry`.
 """
 
+from sheetgen.ground.words import tr, tr_many
 from sheetgen.systems.contract import Combat, Look, Print, Setting, Stance, read_tables
 
-__all__ = ["Combat", "Look", "Print", "Setting", "Stance", "read_tables"]
+__all__ = ["Combat", "Look", "Print", "Setting", "Stance", "read_tables", "tr", "tr_many"]

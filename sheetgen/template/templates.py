@@ -27,6 +27,7 @@ from sheetgen.ground.words import Words, find_spoken, tr, tr_many
 from sheetgen.svg.plan.token import cut_text
 from sheetgen.svg.read.tree import MARK, DrawingError, is_sound, parse_tree
 from sheetgen.template.inkscape import mend, open_part
+from sheetgen.template.part import PART, PartTemplate, Reads, find_reads
 from sheetgen.template.sandbox.counting import cut_output
 from sheetgen.template.sandbox.environment import NESTED, Environment, find_marks
 from sheetgen.template.sandbox.syntax import (
@@ -53,6 +54,8 @@ class CompiledTemplates(BytecodeCache):
     def __init__(self, cache: Cache, look: str = "") -> None:
         """`look` tells apart what stands in templates for the same variables."""
         self.cache, self.look = cache, look
+        self.reads: dict[str, Reads] = {}
+        """What each template reads of those that include it."""
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """The name of a template with that of its file, which the key is made of."""
@@ -66,12 +69,12 @@ class CompiledTemplates(BytecodeCache):
         """Takes a template's code from the cache, if it is there."""
         data = self.cache.load(key_template(bucket.key, bucket.checksum))
         if data is not None:
-            bucket.code = marshal.loads(data)
+            bucket.code, self.reads[bucket.key] = marshal.loads(data)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Puts a template's code into the cache."""
         if bucket.code is not None:
-            data = marshal.dumps(bucket.code)
+            data = marshal.dumps((bucket.code, self.reads.get(bucket.key)))
             self.cache.keep(key_template(bucket.key, bucket.checksum), data)
 
 
@@ -114,8 +117,6 @@ TEMPLATE_UNSAFE = declare(
 
 _CALL = 20
 """The steps of a call of one of the functions."""
-_PART = "included: "
-"""Before the name of a template that another includes."""
 _LOOK = "look/"
 """Before the name of a part that every look has one of its own of."""
 _TAG = r"(?s)<!--.*?-->|<!\[CDATA\[.*?\]\]>|<([A-Za-z][\w:.-]*)"
@@ -191,12 +192,19 @@ class Templates:
         if self.find(name) is None:
             raise ProblemError([self.miss(name, Place())])
         environment = self._find_environment(dress, marked)
+        values = {**values, "look": dress}
         try:
-            return environment.fill(environment.get_template(name), {**values, "look": dress})
+            return environment.fill(environment.get_template(name), values)
         except (ProblemError, MemoryError):
             raise
-        except Exception as error:  # the data may be a stranger's, and fail in any way
-            raise ProblemError([self._diagnose(error, name)]) from None
+        except Exception:  # the data may be a stranger's, and fail in any way
+            environment = self._make_environment(dress, cuts=False)  # which knows where
+            try:
+                return environment.fill(environment.get_template(name), values)
+            except (ProblemError, MemoryError):
+                raise
+            except Exception as error:
+                raise ProblemError([self._diagnose(error, name)]) from None
 
     def prepare(
         self, name: str, mark: Callable[[str, str], str], dress: Dress = UNDRESSED
@@ -241,13 +249,17 @@ class Templates:
         tries = dress.find_parts(name.removeprefix(_LOOK))
         return next((part for part in tries if part and self.find(part)), name)
 
-    def _make_environment(self, dress: Dress, mark: Mark | None = None) -> Environment:
+    def _make_environment(
+        self, dress: Dress, mark: Mark | None = None, cuts: bool = True
+    ) -> Environment:
         words = find_spoken()
         known = {**self.functions, "tr": tr, "tr_many": tr_many}
+        cache = Cache(find_folder() if cuts else None)
         return _Environment(
             self._check,
             dress,
             words,
+            cuts,
             {},
             {name: (function, _CALL) for name, function in known.items()},
             loader=_Loader(self, dress, mark),
@@ -257,7 +269,7 @@ class Templates:
             comment_end_string="#}-->",
             autoescape=True,
             cache_size=400,
-            bytecode_cache=CompiledTemplates(Cache(find_folder()), f"{dress.key}\n{words.key}"),
+            bytecode_cache=CompiledTemplates(cache, f"{dress.key}\n{words.key}"),
         )
 
     def _check(self, name: str) -> None:
@@ -302,7 +314,7 @@ class Templates:
     def _diagnose(self, error: Exception, name: str) -> Diagnostic:
         place = self._place(error, name)
         if isinstance(error, jinja2.TemplateNotFound):
-            return self.miss(str(error.name).removeprefix(_PART), place)
+            return self.miss(str(error.name).removeprefix(PART), place)
         return explain(error, place, ["sheet", "fillable", "look", *self._plain.globals])
 
     def _place(self, error: Exception, name: str) -> Place:
@@ -378,36 +390,43 @@ class _Environment(Environment):
     """An environment that knows which templates are included by others.
 
     A template is only checked, mended and dressed when it is compiled: what was kept of another run
-    was.
+    was. One that `cuts` puts out pieces, but does not know where in a piece an error is.
     """
+
+    template_class = PartTemplate
 
     def __init__(
         self,
         check: Callable[[str], None],
         dress: Dress,
         words: Words,
+        cuts: bool,
         *settings: Any,
         **options: Any,
     ) -> None:
         super().__init__(*settings, **options)
-        self._check, self._words = check, words
+        self._check, self._words, self.cuts = check, words, cuts
         self._variables = dress.list_variables() if dress.key else None
 
     def join_path(self, template: str, parent: str) -> str:
         """The name by which the loader gets a template that another includes."""
-        return _PART + template
+        return PART + template
 
     def parse(
         self, source: str, name: str | None = None, filename: str | None = None
     ) -> jinja2.nodes.Template:
         """The tree of a template, which was checked and mended. Raises ProblemError, too."""
         assert name is not None
-        if name.startswith(_PART):
+        if name.startswith(PART):
             source = open_part(source)
         else:
             self._check(name)
         source = mend(source)
         tree = super().parse(source, name, filename)
+        if name.startswith(PART):
+            compiled = self.bytecode_cache
+            assert isinstance(compiled, CompiledTemplates)
+            compiled.reads[compiled.get_cache_key(name, filename)] = find_reads(tree)
         if "var(" in source:
             try:
                 self._dress(tree, source)
@@ -440,7 +459,8 @@ class _Environment(Environment):
             from sheetgen.template.wording import put_words
 
             tree = put_words(tree, self._words)
-        return cut_output(super().turn(tree), cut_text)
+        turned = super().turn(tree)
+        return cut_output(turned, cut_text) if self.cuts else turned
 
 
 class _Loader(jinja2.BaseLoader):
@@ -455,7 +475,7 @@ class _Loader(jinja2.BaseLoader):
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
-        name = self.templates.find_part(template.removeprefix(_PART), self.dress)
+        name = self.templates.find_part(template.removeprefix(PART), self.dress)
         path = self.templates.find("/".join(split_template_path(name)))
         if path is None:
             raise jinja2.TemplateNotFound(template)

@@ -149,12 +149,21 @@ def put_words(tree: nodes.Template, words: Words) -> nodes.Template:
         for token in (token for token, tag, _ in runs if token != tag):
             for found in _VALUE.findall(token):
                 value = output.nodes[int(found)]
-                said = nodes.Filter(value, "work.say()", [], [], None, None, lineno=value.lineno)
-                output.nodes[int(found)] = said
+                output.nodes[int(found)] = _ask(value)
     for output, runs in list(_walk(turned)):
         if any(run for *_, run in runs):
             output.nodes = list(_say(output, runs, words))
     return turned
+
+
+def _ask(value: nodes.Expr) -> nodes.Expr:
+    """A value as it is printed; words are looked up before their letters are changed."""
+    if isinstance(value, nodes.Filter) and value.name in _CHANGING and value.node:
+        value.node = _ask(value.node)
+    return nodes.Filter(value, "work.say()", [], [], None, None, lineno=value.lineno)
+
+
+_CHANGING = ("upper", "lower", "capitalize", "title", "join", "string")
 
 
 def _say(

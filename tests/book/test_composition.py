@@ -231,7 +231,7 @@ def test_a_booklet_is_in_the_order_of_folded_sheets() -> None:
 
 
 def test_inner_sheets_of_a_booklet_move_towards_the_fold(project: Path, run: Run) -> None:
-    write_book(project)
+    write_book(project, count=18)
     options = ("--paper", "a5", "--booklet")
     assert run("book", "book.yaml", "-o", "b.pdf", *options, "--creep", "1").status == 0
     assert run("book", "book.yaml", "-o", "c.pdf", *options, "--creep", "0").status == 0
@@ -240,22 +240,23 @@ def test_inner_sheets_of_a_booklet_move_towards_the_fold(project: Path, run: Run
     assert moved[0].get_size() == pytest.approx((297 * MM, 210 * MM), abs=0.01)
 
     def find(document: PdfDocument, at: int) -> list[float]:
-        """Where the letters of a side begin."""
+        """Where the letters of a side begin, from the left: how they are read may differ."""
         text = document[at].get_textpage()
-        return [text.get_charbox(letter)[0] for letter in range(text.count_chars())]
+        letters = [at for at in range(text.count_chars()) if text.get_text_range(at, 1).strip()]
+        return sorted(text.get_charbox(letter)[0] for letter in letters)
 
     # On paper 1 mm thick, the third sheet lies within two others. Its fold is 2 mm further from the
     # spine than that of the first, and so are its outer edges, which the knife cuts off. What is
     # printed there moves 2 mm to the fold, to be as far from the cut edge as on the first sheet.
     sheets = len(moved) // 2
+    seen = set()
     for sheet in (0, 1, 2, sheets - 1):
-        seen = set()
         for side in (2 * sheet, 2 * sheet + 1):
             for to, x in zip(find(moved, side), find(still, side), strict=True):
                 towards = 1 if x < 297 * MM / 2 else -1
                 assert to - x == pytest.approx(towards * sheet * MM, abs=0.1)
                 seen.add(towards)
-        assert seen == {1, -1}
+    assert seen == {1, -1}
 
 
 def test_pages_are_written_as_pictures_and_reported_on(project: Path, run: Run) -> None:

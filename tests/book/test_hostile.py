@@ -63,6 +63,14 @@ def first(project: Path, chapter: str, book: str = BOOK) -> str:
         ("# A\n\n::: columns 0\na\n:::\n", "there can't be 0 columns"),
         ("# A\n\n::: colums 2\na\n:::\n", "one.md:3:1 not-drawn: there is no block ::: colums 2"),
         ("# A\n\n::: wide 2\na\n:::\n", "one.md:3:1 not-drawn: ::: wide takes nothing else"),
+        (
+            "# A\n\nC++ and D++, a == b, ==no==\n",
+            "one.md:3:22 not-drawn: ==no== means nothing here",
+        ),
+        (
+            "# A\n\n> [!NOTE]\n> Text\n",
+            "one.md:3:3 not-drawn: [!NOTE] means nothing here; write !!!",
+        ),
         ("# A\n\n[x]{.smal-caps}\n", "one.md:3:4 not-drawn: {.smal-caps} means nothing here; did"),
         (
             "# A\n\n[x](#a){.wide}\n",

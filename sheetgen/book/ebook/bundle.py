@@ -22,7 +22,6 @@ from sheetgen.book.theme import Design
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.export.vector import write_svg
 from sheetgen.export.vector.defs import drop_unprintable
-from sheetgen.ground.number import join_words
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.version import __version__
 from sheetgen.ground.words import tr
@@ -271,7 +270,7 @@ def _add(archive: zipfile.ZipFile, name: str, data: bytes, how: int = zipfile.ZI
 
 def _name(book: Book) -> str:
     """The words on the cover."""
-    words = [book.book, book.subtitle or "", join_words(book.author)]
+    words = [book.book, book.subtitle or "", ", ".join(book.author)]
     return ". ".join(word for word in words if word)
 
 

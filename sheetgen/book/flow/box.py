@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 from math import ceil
-from typing import Protocol
+from typing import Protocol, Self
 
 from sheetgen.book.flow.canvas import Recorder
-from sheetgen.book.flow.flowable import NO_END, Action, Flowable, locate
+from sheetgen.book.flow.flowable import NO_END, Action, Flowable, References, locate
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Place
@@ -397,6 +397,11 @@ class Space(Flowable):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.wide = self.wide or self.opens
+
+    def resolve(self, references: References) -> Self:
+        """The same for a part that is set again, whose title stands higher or lower."""
+        share = references.space if self.opens else 1.0
+        return self if share == 1 else replace(self, high=self.high * share)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Take the whole width, and the height of the space, or what is left of the page."""

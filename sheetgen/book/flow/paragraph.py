@@ -392,6 +392,13 @@ class ContentsEntry(Flowable):
         self.title = Paragraph([replace(title, link=self.target)], self.style, self.setter)
         self._number_width = self.setter.width(self.number, self.page)
 
+    def resolve(self, references: References) -> Self:
+        """The same with closer lines where space is to be saved."""
+        share = min(1.0, references.space)
+        style = self.style.ease(share)
+        leading = max(style.leading * (1 - (1 - share) / 5), 1.1 * style.size)
+        return self if share == 1 else replace(self, style=replace(style, leading=leading))
+
     def _room(self, width: float) -> float:
         """The width left for the title once that of the number is taken off."""
         return width - (self._number_width + 1.5 * self.style.size)

@@ -58,8 +58,18 @@ def _list(known: tuple[str, ...]) -> str:
     return f"there are {', '.join(known)}" if known else "leave it out"
 
 
-_RAW = re.compile(r"\[\^[^\]\s]+\]|\{[.#][A-Za-z][^{}]*\}")
-"""Marks of notes and attributes that belong to nothing."""
+_RAW = re.compile(
+    r"\[\^[^\]\s]+\]|\{[.#][A-Za-z][^{}]*\}|^\[![A-Za-z]+\]|^\*\[[^\]]+\]:"
+    r"|(?<!\w)(?:==\S[^=]*==|\+\+\S[^+]*\+\+)"
+)
+"""Marks of notes and attributes that belong to nothing, and what other kinds of Markdown have."""
+_ADVICE = {
+    "[^": "there is no such note",
+    "[!": 'write !!! note "Title", and its text indented below',
+    "*[": "abbreviations are not explained: use a list of definitions",
+    "==": "use *italic* or **bold**",
+    "++": "use *italic* or **bold**",
+}
 _WORD = re.compile(r"\w+|\S")
 Maker = Callable[[Place], Iterator[Flowable]]
 """Makes the flowables of a block at the given place."""
@@ -164,7 +174,7 @@ class Inline:
     def _text(self, node: Node, look: Span) -> Iterator[Span]:
         for raw in _RAW.finditer(node.content):
             message = f"{shorten(raw[0])} means nothing here"
-            hint = "there is no such note" if raw[0][0] == "[" else "only {#id} may stand here"
+            hint = _ADVICE.get(raw[0][:2], "only {#id} may stand here")
             self.problems.append(NOT_DRAWN.at(self._find(raw[0]), message, hint))
         text, last = node.content, 0
         for found in BLOCK.finditer(text):

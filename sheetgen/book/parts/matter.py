@@ -190,7 +190,7 @@ def _list_entries(
 def open_cutouts(design: Design) -> Iterator[Flowable]:
     """The head of the appendix, with directions for its use."""
     yield from open_chapter(tr("Cut-outs"), design, "cut-outs")
-    yield write(tr(_ADVICE), "lead", design, wide=True)
+    yield write(tr(_CUTTING), "lead", design, wide=True)
 
 
 def write_credits(book: Book, design: Design, packs: Iterable[LockedPack]) -> Iterator[Flowable]:
@@ -298,7 +298,7 @@ def draw_barcode(canvas: Recorder, isbn: str, design: Design) -> None:
     canvas.put("Q")
 
 
-_ADVICE = (
+_CUTTING = (
     "Copy these pages, or print them from the PDF at actual size, and cut along the marks. "
     "Everything on them has the size that it is played with."
 )

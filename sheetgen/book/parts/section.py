@@ -41,11 +41,15 @@ def find_foot(geometry: Geometry) -> float:
 
 @record
 class Cutouts:
-    """Pages of one sheet of cut-outs; pages of wide pieces are `turned` on their side."""
+    """Pages of one sheet of cut-outs; pages of wide pieces are `turned` on their side.
+
+    Where the last of them has hardly any pieces, as many pages are `even`.
+    """
 
     title: str
     pages: tuple[Page, ...]
     turned: bool = False
+    even: tuple[Page, ...] = ()
 
 
 def share_cutouts(parts: Sequence[Cutouts]) -> list[Cutouts]:
@@ -62,7 +66,7 @@ def share_cutouts(parts: Sequence[Cutouts]) -> list[Cutouts]:
                 made.append(replace(part, pages=part.pages[:-1]))
                 break
         else:
-            made.append(part)
+            made.append(replace(part, pages=part.even or part.pages))
     return made
 
 
@@ -110,9 +114,13 @@ def cut_out(
         margins = dict.fromkeys((max(MARGIN, geometry.safe), MARGIN))
         for margin, lying in product(margins, (not upright, upright)):
             tried = replace(layout, landscape=lying, margin=margin)
-            fitted, rest = _impose(rest, tried, batch.arrange())
+            items = rest
+            fitted, rest = _impose(items, tried, batch.arrange())
             if fitted:
-                yield Cutouts(batch.title, fitted, lying == upright)
+                shown = [item for item in items if item not in rest]
+                turned = lying == upright
+                even = _even_out(shown, tried, batch.arrange(), fitted, turned)
+                yield Cutouts(batch.title, fitted, turned, even)
         for item in rest:
             drawing = item.drawing
             size = format_size(drawing.trim_width, drawing.trim_height)
@@ -133,6 +141,35 @@ def _impose(
         except ProblemError:
             rest.append(item)
     return tuple(impose(fitting, layout, arrangement=arrangement)) if fitting else (), rest
+
+
+LEAST_FILL = 0.25
+"""A page that is less full should not be there."""
+
+
+def measure_fill(page: Page, turned: bool) -> float:
+    """The share of a page's height that its pieces reach over."""
+    spans = [
+        (p.x, p.x + p.width) if turned else (p.y, p.y + p.height) for p in page.placements
+    ] or [(0.0, 0.0)]
+    high = max(end for _, end in spans) - min(start for start, _ in spans)
+    return min(1.0, high / ((page.width if turned else page.height) - 2 * MARGIN))
+
+
+def _even_out(
+    items: Sequence[Item],
+    layout: Layout,
+    arrangement: Arrangement,
+    pages: tuple[Page, ...],
+    turned: bool,
+) -> tuple[Page, ...]:
+    """As many pages with equal shares of the items, if the last would be nearly empty."""
+    if len(pages) < 2 or measure_fill(pages[-1], turned) >= LEAST_FILL:
+        return ()
+    share = -(-len(items) // len(pages))
+    parts = [items[at : at + share] for at in range(0, len(items), share)]
+    even = [page for part in parts for page in impose(part, layout, arrangement=arrangement)]
+    return tuple(even) if len(even) == len(pages) else ()
 
 
 def list_cutouts(definition: Definition, book: Book, studio: Illustrator) -> list[str]:
@@ -252,7 +289,7 @@ def group_of(ship: Definition) -> str:
 
 def list_terms(definition: Definition) -> list[str]:
     """The entries of the index that a definition belongs under."""
-    return definition.ask("terms") or []
+    return [say(term) for term in definition.ask("terms") or []]
 
 
 def show_fleets(

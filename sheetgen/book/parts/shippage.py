@@ -16,7 +16,11 @@ from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.units import MM
+<<<<<<< HEAD
 from sheetgen.ground.words import tr
+=======
+from sheetgen.ground.words import say, tr
+>>>>>>> main
 
 LEAST_SCALE = 0.88
 """A display beside something else is not made smaller than this."""
@@ -245,7 +249,7 @@ def tabulate_facts(
     rows = [
         [
             Paragraph([make_span(text, cell, "", place)], look, design.setter)
-            for text, look in zip((label, _tell(value)), looks, strict=True)
+            for text, look in zip((say(label), say(_tell(value))), looks, strict=True)
         ]
         for label, value in facts.items()
     ]
@@ -256,9 +260,9 @@ def tabulate_facts(
 
 def _tell(value: object) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, (list, tuple)):
-        return ", ".join(map(str, value))
+        return ", ".join(map(str, map(say, value)))
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

@@ -77,7 +77,7 @@ def _shape(text: str, style: Style, face: Face, shift: float, joined: bool) -> T
 
 def split_runs(text: str, style: Style, context: Context, shift: float = 0.0) -> list[TextRun]:
     """A text in runs of one face each."""
-    text = _transform(text, style.text_transform)
+    text = transform(text, style.text_transform)
     if not text.isascii():
         text = clean(text)
         _check_direction(text, context)
@@ -119,7 +119,8 @@ def is_straight(text: str) -> bool:
     return text.isascii() or (clean(text) == text and _list_directions(text).isdisjoint(_LEFTWARD))
 
 
-def _transform(text: str, how: str) -> str:
+def transform(text: str, how: str) -> str:
+    """A text in the letters that `text-transform` asks for."""
     if how == "uppercase":
         return text.upper()
     if how == "lowercase":

@@ -14,11 +14,11 @@ from sheetgen.svg.paint.paint import Colours, make_state, resolve_colours
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import EMPTY, TEXT_WEIGHT, Fragment, StreamSetting
-from sheetgen.svg.text.chunk import LETTERS, Collector, TextRun, is_straight
+from sheetgen.svg.text.chunk import LETTERS, Collector, TextRun, is_straight, transform
 from sheetgen.svg.text.text import find_extent, lower, read_room
 from sheetgen.svg.text.wrap import fit_width
 from sheetgen.type.face import Face
-from sheetgen.type.glyphs import measure_glyphs, show_glyphs
+from sheetgen.type.glyphs import show_glyphs
 
 _LONGEST = 1000
 """Letters of the longest text that is drawn here."""
@@ -66,6 +66,7 @@ class Line:
         if len(text) > _LONGEST:
             return None
         face, style, context = self._face, self._style, self._context
+        text = transform(text, style.text_transform)
         if not (face.covers_all(text) and is_straight(text)):
             return None
         context.work -= len(text) // LETTERS
@@ -73,10 +74,11 @@ class Line:
         if not words:
             return EMPTY
         glyphs = face.shape(words)
-        width, scale = measure_glyphs(glyphs) * style.font_size / 1000, 1.0
+        run = TextRun(words, style, face, glyphs)
+        width, scale, letter = run.width, 1.0, style.letter_spacing
         if self._room is not None and width > self._room:
-            scale = fit_width((TextRun(words, style, face, glyphs),), self._room, context)
-            width *= scale
+            scale = fit_width((run,), self._room, context)
+            width, letter = width * scale, letter * scale
         usual = self._usual if scale == 1 else None
         if usual is None:
             usual = self._prepare(style.font_size * scale, scale)
@@ -87,9 +89,11 @@ class Line:
         if self._anchor:
             x -= width * self._anchor
             left = fmt(x)
-        shown = show_glyphs(glyphs, face.codes, style.font_size * scale)
+        shown = show_glyphs(glyphs, face.codes, style.font_size * scale, letter)
         operators = f"1 0 0 -1 {left} {down} Tm {shown}"
-        extents = (((), (x, top, x + width, bottom)),)
+        if letter:
+            operators = f"{fmt(letter)} Tc {operators} 0 Tc"
+        extents = (((), (x, top, x + width - max(0.0, letter), bottom)),)
         return Fragment(
             operators, state, extents, (context.list_glyphs(face, words),), weight=TEXT_WEIGHT
         )
@@ -108,10 +112,9 @@ def plan_line(element: Element, style: Style, own: Own, context: Context) -> Lin
     face = context.fonts.find(style.font_family, *style.traits)
     if face is None or own != _PLAIN or any(name in element.attributes for name in _MORE):
         return None
-    spaced = style.letter_spacing or style.word_spacing or style.white_space != "normal"
-    dressed = style.text_transform != "none" or style.text_decoration
+    spaced = style.word_spacing or style.white_space != "normal"
     served = style.fill.reference or style.stroke.reference
-    if spaced or dressed or served or style.visibility != "visible":
+    if spaced or style.text_decoration or served or style.visibility != "visible":
         return None
     colours = resolve_colours(style, style.fill, style.stroke)
     opaque = colours.fill_alpha >= 1 and colours.stroke_alpha >= 1

@@ -403,7 +403,7 @@ def _make_blank(frame: Any, look: Look) -> ShipSheet:
         checks=tr("{} and {}", (frame.hull - 1) // 2, (frame.hull - 1) // 4),
         levels=draw_levels(frame),
         stall=str(frame.stall),
-        weapons=[WeaponRow(slot.capitalize(), "", "", "", "") for slot in rooms],
+        weapons=[WeaponRow(tr(slot).capitalize(), "", "", "", "") for slot in rooms],
         modules=[ModuleRow("", "")] * frame.utilities,
         wings=[],
         command=range(frame.command + frame.utilities),
@@ -457,7 +457,7 @@ def _list_stats(frame: Any, ship: Any) -> list[Stat]:
         return Stat(label, form.format(whole[name]) if name in whole else "", note)
 
     return [
-        show("HULL", "boxes", "hull"),
+        show("HULL", tr("boxes"), "hull"),
         show("MOVE", "a turn", "move", "{:g}″"),
         show("PIVOT", "at most", "pivot", "{:g}°"),
         show("SKILL", tr("to hit, {}+ to {}+", best, worst), "skill", "{:g}+"),
@@ -477,7 +477,7 @@ def show_weapon(arm: Any) -> WeaponRow:
     if len(arm.arcs) == len(ALL) and arm.slot == "turret":
         text += ", " + tr("fires all round*")
     return WeaponRow(
-        slot=arm.slot.capitalize(),
+        slot=tr(arm.slot).capitalize(),
         name=arm.weapon.name,
         dice=str(arm.weapon.dice),
         range="∞" if arm.weapon.range is None else f"{arm.weapon.range}″",

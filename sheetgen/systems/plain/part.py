@@ -9,6 +9,7 @@ from typing import Any
 
 from sheetgen.ground.diagnostics import ProblemError, find_nearest
 from sheetgen.ground.record import NamedTuple, replace
+from sheetgen.ground.words import say
 from sheetgen.systems.plain.desk import SLUG, GameDesk, Locate, Path_, shift
 from sheetgen.systems.plain.formula.compiler import FormulaNames
 from sheetgen.systems.plain.formula.formula import Formula
@@ -71,7 +72,7 @@ def write_phrase(phrase: Phrase, frame: Frame, whose: str) -> str:
 
 def write_value(value: Any) -> str:
     """A value in print; nothing where it is missing or left open."""
-    return "" if value is None or value is BLANK else spell_value(value)
+    return "" if value is None or value is BLANK else say(spell_value(value))
 
 
 # Loops: what is said of every item of a list, and under a condition.

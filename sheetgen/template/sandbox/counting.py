@@ -38,8 +38,11 @@ def _ask(name: str) -> Callable[..., Any]:
 
 
 @pass_context
-def _escape(context: Any, value: Any, before: str = "", after: str = "") -> str:
-    """A value as SVG text, between the template's own texts around it."""
+def _escape(context: Any, value: Any, before: str = "", after: str = "", *more: Any) -> str:
+    """A value as SVG text, between the template's own texts around it.
+
+    There may be more values, each followed by a text.
+    """
     kind = type(value)
     if kind is float:
         text = WRITTEN[value]
@@ -47,6 +50,8 @@ def _escape(context: Any, value: Any, before: str = "", after: str = "") -> str:
         text = str(value)
     else:
         text = (ESCAPED[value] if kind is str else "") or context.work.escape(value)
+    if more:
+        return f"{before}{text}{after}{_escape(context, more[0], '', *more[1:])}"
     return f"{before}{text}{after}"
 
 
@@ -279,10 +284,10 @@ _MOST_COPIED = 200
 
 
 def cut_output(tree: nodes.Template, cut: Cut) -> nodes.Template:
-    """A tree that puts its texts out in pieces, each value together with the texts beside it.
+    """A tree that puts its texts out in pieces, values together with the texts around them.
 
-    So the values in different elements are in different pieces, and an element that holds none is
-    in one piece. The tree is one that counts, whose values are written by filters.
+    An element is in one piece, as far as no statement stands in it. Where an error is in such a
+    piece can't be told. The tree is one that counts, whose values are written by filters.
     """
     turned: nodes.Template = _Cutter(cut).visit(tree)
     return turned
@@ -294,25 +299,38 @@ class _Cutter(NodeTransformer):
 
     def visit_Output(self, node: nodes.Output) -> list[nodes.Output]:  # noqa: N802
         pieces: list[nodes.Expr] = []
-        value: nodes.Filter | None = None  # the last piece, if it is a value
+        value: nodes.Filter | None = None  # the last piece, if it ends with a value
+        element: nodes.Filter | None = None  # the same, if the element that it is in goes on
         before = ""  # the end of the last text, if it may be put out with a value
         for child in node.nodes:
             if not isinstance(child, nodes.TemplateData):
                 assert isinstance(child, nodes.Filter), "a value is written without being counted"
+                assert child.node is not None
+                if element:
+                    element.args += [child.node, nodes.Const("")]
+                    value = element
+                    continue
                 if before:
                     pieces.pop()
                 child.args += [nodes.Const(before), nodes.Const("")]
                 pieces.append(child)
-                value, before = child, ""
+                value, element = child, child if before.strip() else None
+                before = ""
                 continue
             for text, is_part in self._cut(child.data):
                 is_part = is_part and len(text) <= _MOST_COPIED
                 if is_part and value:
-                    value.args[1] = nodes.Const(text)
-                    before = ""
+                    value.args[-1] = nodes.Const(text)
+                    if element and _is_end(element.args[0].as_const(), text):
+                        element = None
                 else:
                     pieces.append(nodes.TemplateData(text, lineno=child.lineno))
-                    before = text if is_part else ""
+                    before, element = text if is_part else "", None
                 value = None
         # Texts that follow each other in one output would be joined again.
         return [nodes.Output([piece], lineno=piece.lineno) for piece in pieces]
+
+
+def _is_end(start: str, text: str) -> bool:
+    """Whether a text ends the element, or the tag of a group, that began with another one."""
+    return "</" in text or "/>" in text or (">" in text and start.lstrip().startswith("<g"))

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from sheetgen.ground.record import NamedTuple
-from sheetgen.ground.words import fill_values, say
+from sheetgen.ground.words import fill_values
 from sheetgen.systems.kit.track import degrade, mark_every, measure_row
 from sheetgen.systems.plain.formula.formula import PythonWriter
 from sheetgen.systems.plain.formula.operation import compare
@@ -246,7 +246,7 @@ def _compile_words(writer: PythonWriter, call: Call, given: Arguments) -> Code:
     else:
         found = given[0]
         if words.is_foreign:
-            found = Code(TEXT, _write_call(writer.bind(say), found))
+            found = Code(TEXT, _write_call(writer.bind(words.say_value), found))
     if len(given) == 1:
         return found
 

@@ -45,17 +45,23 @@ def turn_texts(node: Node, change: Callable[[str], str], printed: bool = False) 
 def _is_printed(node: Node, key: str, at: int, printed: bool) -> bool:
     """Whether a part of a node is printed, where that itself is or not."""
     if isinstance(node, Binary):  # lists that are added up are no texts
-        return node.operator == "+" and not isinstance(getattr(node, key), (Listing, Each))
+        is_list = isinstance(getattr(node, key), (Listing, Each))
+        return node.operator == "+" and (printed or not is_list)
     if isinstance(node, Call):
+        if call_words(node):
+            return at > 0 or isinstance(node.arguments[0], (Choice, Call))
         return _is_argument_printed(node, at, printed)
     if isinstance(node, (Choice, Each)):
         return printed and key in ("yes", "no", "item")
     return printed and isinstance(node, (Listing, RecordParts))
 
 
+def call_words(call: Call) -> bool:
+    """Whether a call is one of `tr`, which looks its words up when they are filled in."""
+    return call.name in ("tr", "tr_many")
+
+
 def _is_argument_printed(call: Call, at: int, printed: bool) -> bool:
-    if call.name in ("tr", "tr_many"):  # their words are looked up when they are filled in
-        return at > 0 and call.name == "tr"
     if call.name == "switch":
         return printed and at > 0 and (at % 2 == 0 or at == len(call.arguments) - 1)
     passes = call.name in _PASSING or (call.name == "either" and at == 1)

@@ -1,0 +1,186 @@
+"""Languages: catalogues that are whole, sheets and books in each of them, and words left alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+import yaml
+
+import sheetgen
+from sheetgen import ProblemError
+from sheetgen.ground.words import LANGUAGES, Words, read_catalogue, speak, tr, tr_many
+from sheetgen.printing.options import ChoiceError
+from sheetgen.project.project import Project
+from tests import catalogues
+
+SHIPS = catalogues.ROOT / "ships"
+FOREIGN = LANGUAGES[1:]
+TYPICAL = {
+    "asfos": "threshold-watch", "airships": "hornets", "barsoom": "thuvia",
+    "black-skies": "tiger-flight",
+}  # fmt: skip
+_WORD = re.compile(r"[^\W\d_]{4,}")
+
+
+def read_text(pdf: bytes) -> str:
+    """The text of a PDF."""
+    return "\n".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf))
+
+
+def list_catalogues(code: str) -> list[Path]:
+    folders = [catalogues.PACKAGE, *catalogues.list_games().values()]
+    return [folder / "languages" / f"{code}.po" for folder in folders]
+
+
+def is_begun(code: str) -> bool:
+    """Whether anybody has begun to translate into a language."""
+    files = list_catalogues(code)
+    return any(one.words for file in files for one in read_catalogue(file.read_text("utf-8"), ""))
+
+
+def test_catalogues_have_all_words() -> None:
+    for folder, found in catalogues.collect().items():
+        for code in FOREIGN:
+            file = folder / "languages" / f"{code}.po"
+            assert catalogues.write(folder, code, found) == file.read_text("utf-8"), (
+                f"{file} lacks words, or has some that are gone: make words"
+            )
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+def test_no_word_is_missing(code: str) -> None:
+    found = catalogues.collect()
+    missing = []
+    for file in list_catalogues(code):
+        known = {one.words for one in read_catalogue(file.read_text("utf-8"), str(file))}
+        missing += [one for one, *_ in found[file.parent.parent] if one not in known]
+    assert not missing or not is_begun(code), f"{len(missing)} words: {missing[:20]}"
+
+
+@pytest.mark.parametrize("game", TYPICAL)
+@pytest.mark.parametrize("code", FOREIGN)
+def test_words_fit_the_sheets(code: str, game: str) -> None:
+    project = sheetgen.open_project(SHIPS / game)
+    assert project.render(TYPICAL[game], language=code).pages
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("game", TYPICAL)
+@pytest.mark.parametrize("code", FOREIGN)
+def test_words_fit_every_sheet(code: str, game: str) -> None:
+    project = sheetgen.open_project(SHIPS / game)
+    names = sorted({sheet.name for one in project.definitions for sheet in find_sheets(one)})
+    assert project.render(sheet=names, language=code).pages
+
+
+def find_sheets(summary: Any) -> Any:
+    return [s for s in summary.definition.system.sheets if summary.kind in s.kinds]
+
+
+def test_a_german_book_has_no_english_word_of_ours() -> None:
+    project = sheetgen.open_project(SHIPS / "books")
+    result = project.publish("the-ice-toll.yaml", language="de")
+    ours: set[str] = set()
+    german: set[str] = set()
+    for file in list_catalogues("de"):
+        for one in read_catalogue(file.read_text("utf-8"), str(file)):
+            ours.update(_WORD.findall(one.words.casefold()))
+            for printed in one.printed:
+                german.update(_WORD.findall(printed.casefold()))
+    written = " ".join(
+        file.read_text("utf-8")
+        for file in SHIPS.rglob("*")
+        if file.suffix in (".yaml", ".md") and file.is_file()
+    )
+    theirs = set(_WORD.findall(written.casefold()))
+    said = set(_WORD.findall(read_text(result.pdf()).casefold()))
+    assert (said & ours) - german - theirs == set()
+    assert {"inhalt", "register", "rumpf"} <= said
+
+
+def write_project(folder: Path, **files: str) -> Project:
+    for name, text in files.items():
+        path = folder / name.replace("__", "/").replace("_po", ".po").replace("_yaml", ".yaml")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return sheetgen.open_project(folder)
+
+
+SHIP = "system: asfos\nname: {}\nmass: 1\nhull: 3\nengine: 1\n"
+
+
+def test_users_words_are_left_alone(tmp_path: Path) -> None:
+    project = write_project(tmp_path, a_yaml=SHIP.format("Engine"))
+    text = read_text(project.render("a.yaml", language="de").pdf())
+    assert "ENGINE" in text and "RUMPF" in text and "Fregatte" in text
+
+
+def test_fleets_and_projects_say_their_language(tmp_path: Path) -> None:
+    fleet = "system: asfos\nfleet: Reds\nlanguage: {}\nships: [{{ship: warrior}}]\n"
+    project = write_project(tmp_path, a_yaml=fleet.format("de"), sheetgen_yaml="language: fr\n")
+    assert "RUMPF" in read_text(project.render("a.yaml", sheet=["display"]).pdf())
+    english = project.render("a.yaml", sheet=["display"], language="en").pdf()
+    assert "HULL" in read_text(english)
+
+
+def test_a_project_has_words_of_its_own(tmp_path: Path) -> None:
+    own = 'msgid "HULL"\nmsgstr "Wanne"\n'
+    project = write_project(tmp_path, a_yaml=SHIP.format("Kite"), languages__de_po=own)
+    text = read_text(project.render("a.yaml", language="de").pdf())
+    assert "Wanne" in text and "PRIMÄR" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('msgid "HULL"\nmsgstr Rumpf\n', "de.po:2:1"),
+        ('msgid "of {whole}"\nmsgstr "von {all}"\n', "de.po:1:1"),
+    ],
+)
+def test_a_wrong_catalogue_is_reported(tmp_path: Path, text: str, message: str) -> None:
+    project = write_project(tmp_path, a_yaml=SHIP.format("Kite"), languages__de_po=text)
+    with pytest.raises(ProblemError) as caught:
+        project.render("a.yaml", language="de")
+    (found,) = caught.value.diagnostics
+    assert found.rule == "bad-catalogue" and str(found.place).endswith(message)
+
+
+def test_two_languages_stand_where_there_is_room(tmp_path: Path) -> None:
+    text = 'msgid "NOTES"\nmsgstr "N"\n'
+    project = write_project(tmp_path, a_yaml=SHIP.format("Kite"), languages__de_po=text)
+    said = read_text(project.render("a.yaml", language="de,en").pdf())
+    assert "N / NOTES" in said or "N\n" in said
+    assert "RUMPF" in said
+
+
+def test_languages_have_codes() -> None:
+    project = sheetgen.open_project(SHIPS / "asfos")
+    with pytest.raises(ChoiceError, match="is no language such as de"):
+        project.render("warrior", language="Deutsch")
+
+
+def test_words_are_counted_and_filled_in() -> None:
+    text = (
+        'msgid ""\nmsgstr "Plural-Forms: plural=n==1 ? 0 : n>=2 && n<=4 ? 1 : 2;\\n"\n\n'
+        'msgid "{} turn"\nmsgid_plural "{} turns"\n'
+        'msgstr[0] "{} tura"\nmsgstr[1] "{} tury"\nmsgstr[2] "{} tur"\n\n'
+        'msgid "{} of {}"\nmsgstr "{1}: {0}"\n\n#, fuzzy\nmsgid "hull"\nmsgstr "?"\n'
+    )
+    words = Words("pl", [read_catalogue(text, "pl.po")])
+    with speak(words):
+        assert [tr_many("{} turn", "{} turns", n) for n in (1, 3, 5)] == [
+            "1 tura", "3 tury", "5 tur"
+        ]  # fmt: skip
+        assert tr("{} of {}", 2, 7) == "7: 2" and tr("hull") == "hull"
+    assert tr_many("{} turn", "{} turns", 2) == "2 turns"
+
+
+def test_english_is_what_is_written() -> None:
+    project = sheetgen.open_project(SHIPS / "asfos")
+    plain = project.render("warrior").pdf()
+    assert project.render("warrior", language="en").pdf() == plain
+    assert yaml.safe_load((SHIPS / "asfos/warrior.yaml").read_text("utf-8"))["name"] == "Warrior"
