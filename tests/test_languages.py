@@ -12,7 +12,8 @@ import yaml
 
 import sheetgen
 from sheetgen import ProblemError
-from sheetgen.ground.words import LANGUAGES, Words, read_catalogue, speak, tr, tr_many
+from sheetgen.book.parts.matter import find_initial, sort_terms
+from sheetgen.ground.words import LANGUAGES, Words, put_quotes, read_catalogue, speak, tr, tr_many
 from sheetgen.printing.options import ChoiceError
 from sheetgen.project.project import Project
 from tests import catalogues
@@ -104,7 +105,9 @@ def test_a_german_book_has_no_english_word_of_ours() -> None:
 
 def write_project(folder: Path, **files: str) -> Project:
     for name, text in files.items():
-        path = folder / name.replace("__", "/").replace("_po", ".po").replace("_yaml", ".yaml")
+        path = folder / name.replace("__", "/").replace("_po", ".po").replace(
+            "_yaml", ".yaml"
+        ).replace("_md", ".md")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     return sheetgen.open_project(folder)
@@ -184,3 +187,32 @@ def test_english_is_what_is_written() -> None:
     plain = project.render("warrior").pdf()
     assert project.render("warrior", language="en").pdf() == plain
     assert yaml.safe_load((SHIPS / "asfos/warrior.yaml").read_text("utf-8"))["name"] == "Warrior"
+
+
+def test_an_index_is_sorted_as_the_language_does() -> None:
+    names = ["Zenit", "Łoś", "Lwów", "Luz", "Øst", "Oak", "Œuvre", "Ärger", "Azur"]
+    with speak(Words("pl", [])):
+        assert sort_terms(names) == [
+            "Ärger", "Azur", "Luz", "Lwów", "Łoś", "Oak", "Œuvre", "Øst", "Zenit",
+        ]  # fmt: skip
+        assert find_initial("Łoś") == "Ł" and find_initial("Øst") == "O"
+    with speak(Words("es", [])):
+        assert sort_terms(["Oso", "Ñu", "Nz"]) == ["Nz", "Ñu", "Oso"]
+    assert sort_terms(["Łoś", "Lanner", "Lynx"]) == ["Lanner", "Łoś", "Lynx"]
+
+
+def test_quotation_marks_are_those_of_the_language() -> None:
+    assert put_quotes("“Ja”, it’s ‘so’", "de") == "„Ja“, it’s ‚so‘"
+    assert put_quotes("“Oui”", "fr-FR") == "«\u202fOui\u202f»"
+    assert put_quotes("„so“ “x”", "de") == "„so“ “x”" and put_quotes("“a”", "en") == "“a”"
+
+
+def test_a_passage_has_a_language_of_its_own(tmp_path: Path) -> None:
+    book = "book: Two\nchapters: [a.md]\n"
+    text = '# One\n\nA "b" [say "c"]{lang=de}.\n\n::: {lang=fr}\n\n"d"\n\n:::\n\n::: {lang}\n'
+    project = write_project(tmp_path, book_yaml=book, a_md=text)
+    with pytest.raises(ProblemError, match="no block"):
+        project.publish("book.yaml")
+    project = write_project(tmp_path, a_md=text.replace("\n::: {lang}\n", ""))
+    said = read_text(project.publish("book.yaml").pdf())
+    assert "“b”" in said and "„c“" in said and re.search("«.d.»", said)

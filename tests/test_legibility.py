@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import re
 import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -183,6 +185,40 @@ def print_pages(project: sheetgen.Project, sheet: str) -> Iterator[PdfPage]:
         except ValueError:  # it has no such sheet
             continue
         return
+
+
+PLAYED = {
+    "asfos": ("ondaro-cast", "display", "compact"),
+    "airships": ("ember-concord", "ship-sheet", "wing-cards"),
+    "barsoom": ("windhover", "ship-card", "movement-deck"),
+    "black-skies": ("tiger-flight", "tactical-display", "maneuver-deck"),
+    "low-water": ("free-companies", "card"),
+}
+"""The sheets from which a shipped fleet is played."""
+
+
+def list_values(page: PdfPage) -> Iterator[tuple[str, float]]:
+    """The values with their sizes: numbers by themselves, in bold letters and dark.
+
+    Marks of scales and prompts are light or thin; what is added to a roll has a sign.
+    """
+    text, shade = page.get_textpage(), [ctypes.c_uint() for _ in "rgba"]
+    sizes = {letter.at: letter.size for letter in list_letters(page)}
+    for found in re.finditer(r"(?<!\S)\d+[″°+]?(?!\S)", text.get_text_range()):
+        at = found.start()
+        raw.FPDFText_GetFillColor(text, at, *shade)
+        if raw.FPDFText_GetFontWeight(text, at) > 600 and sum(c.value for c in shade[:3]) < 200:
+            yield found[0], sizes[at]
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_values_have_eight_points(game: str) -> None:
+    fleet, *sheets = PLAYED[game]
+    project = sheetgen.open_project(ROOT / ("games" if game == "low-water" else "ships") / game)
+    pages = PdfDocument(project.render(fleet, sheet=sheets).pdf())
+    values = [value for page in pages for value in list_values(page)]
+    assert len(values) > 20
+    assert [value for value in values if value[1] < 7.95] == []
 
 
 # Whatever things are called, every sheet is printed

@@ -254,6 +254,42 @@ def test_a_game_without_a_look_file_names_one() -> None:
     assert (message, hint) == ("there is no look habour", "did you mean harbour?")
 
 
+OLD = {
+    # what it drew with, in a drawing of its own: it prints
+    "asfos/display.svg": (
+        '<text y="9" font-size="5" font-family="Barlow">{{ sheet.name }}</text>',
+        "",
+    ),
+    # values that are gone, or that its own parts want
+    "asfos/compact.svg": ("<text>{{ sheet.crew_boxes }}</text>", "asfos/compact.svg"),
+    "asfos/strip.svg": ("<g>{{ glow }}</g>", "asfos/strip.svg"),
+    "asfos/plotting.svg": ('<!--{% include "asfos/console-chart.svg" %}-->', "asfos/plotting.svg"),
+}
+"""Templates of before there were looks, and which of them hides a shipped one that has changed."""
+
+
+@pytest.mark.parametrize("name", OLD)
+def test_an_old_template_prints_or_is_said_to_be_old(tmp_path: Path, name: str) -> None:
+    body, hides = OLD[name]
+    write(tmp_path, "ship.yaml", SHIP)
+    write(tmp_path, "fleet.yaml", "system: asfos\nfleet: The Watch\nships: [{ship: ship}]\n")
+    write(tmp_path, f"templates/{name}", f"{HEAD}>{body}</svg>")
+    sheet = {"asfos/compact.svg": "compact", "asfos/plotting.svg": "plotting-chart"}
+    project = sheetgen.open_project(tmp_path)
+
+    def render() -> Any:
+        return project.render("fleet.yaml", sheet=[sheet.get(name, "display")])
+
+    if not hides:
+        assert render().pages == 1
+        return
+    _, rule, _, hint = refuse(render)
+    assert rule == "template-error"
+    assert hint.endswith(
+        f"the shipped {hides} may have changed since yours was ejected; compare the two"
+    )
+
+
 # The shipped looks
 
 

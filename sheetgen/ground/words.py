@@ -47,12 +47,19 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 _DECIMAL = re.compile(r"[~+−-]?\d+\.\d+(″| ?(cm|mm|in|pt))?")
 _COMMAS = {"de", "fr", "es", "it", "pl"}
 _QUOTES = {
-    "de": ("„", "“"),
-    "fr": ("«\u202f", "\u202f»"),
-    "es": ("«", "»"),
-    "it": ("«", "»"),
-    "pl": ("„", "”"),
+    "de": "„“‚‘",
+    "fr": "«»‹›",
+    "es": "«»“”",
+    "it": "«»“”",
+    "pl": "„”‚’",
+    "cs": "„“‚‘",
+    "da": "»«›‹",
+    "nl": "“”‘’",
+    "sv": "””’’",
+    "hu": "„”»«",
 }
+"""The quotation marks of languages, and those inside of them."""
+_INNER = re.compile("‘([^‘’]+)’(?!\\w)")
 
 
 class Message(NamedTuple):
@@ -184,11 +191,6 @@ class Words:
         """Return a number as it is written, with the comma of the language."""
         return text.replace(".", ",") if self.language.split("-")[0] in _COMMAS else text
 
-    def quote(self, text: str) -> str:
-        """Return a text in the quotation marks of the language."""
-        before, after = _QUOTES.get(self.language.split("-")[0], ("‘", "’"))
-        return f"{before}{text}{after}"
-
 
 PLAIN = Words(ENGLISH, ())
 """English, as everything is written."""
@@ -212,6 +214,17 @@ def load_words(languages: Sequence[str], folders: Sequence[Path], files: Files) 
                 raise ProblemError(problems)
             found.append(read_catalogue(text, shown))
     return Words(code, found, second) if found or second or code != ENGLISH else PLAIN
+
+
+def put_quotes(text: str, language: str) -> str:
+    """A text with English quotation marks in those of its language; with others, as it is."""
+    marks = _QUOTES.get(language.split("-")[0])
+    if not marks or not re.search("[“”‘]", text) or re.search("[„‚«»‹›]", text):
+        return text
+    gap = "\u202f" if language.startswith("fr") else ""
+    text = _INNER.sub(lambda found: f"{marks[2]}{gap}{found[1]}{gap}{marks[3]}", text)
+    table = {"“": marks[0] + gap, "”": gap + marks[1]}
+    return "".join(table.get(letter, letter) for letter in text)
 
 
 @contextmanager

@@ -55,6 +55,10 @@ def read_markdown(text: str, chapter: bool = False) -> tuple[Node, list[Refused]
     return SyntaxTreeNode(tokens), refused
 
 
+LANG = re.compile(r"\{lang=[\"']?([A-Za-z-]+)[\"']?\}")
+"""The language of a passage, as it stands behind its colons."""
+
+
 @cache
 def _make_parser(chapter: bool) -> MarkdownIt:
     from markdown_it import MarkdownIt
@@ -84,6 +88,7 @@ def _extend(parser: MarkdownIt) -> None:
     parser.core.ruler.after("block", "name", _name)
     for name in ("columns", "wide"):
         parser.use(container_plugin, name)
+    parser.use(container_plugin, "lang", validate=lambda info, *_: bool(LANG.match(info.strip())))
     # Other addresses than those of the web would stay in the text as they are written; they are
     # reported where links and pictures are made.
     parser.validateLink = lambda url: True  # type: ignore[method-assign]

@@ -22,6 +22,7 @@ from sheetgen.ground.cache import Cache, find_folder, key_template
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare, find_nearest
 from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.guard import Piece
+from sheetgen.ground.record import replace
 from sheetgen.ground.textfile import Lines
 from sheetgen.ground.words import Words, find_spoken, tr, tr_many
 from sheetgen.svg.plan.token import cut_text
@@ -315,7 +316,20 @@ class Templates:
         place = self._place(error, name)
         if isinstance(error, jinja2.TemplateNotFound):
             return self.miss(str(error.name).removeprefix(PART), place)
-        return explain(error, place, ["sheet", "fillable", "look", *self._plain.globals])
+        found = explain(error, place, ["sheet", "fillable", "look", *self._plain.globals])
+        used = [
+            one for one, (path, _) in self._found.items() if assets.display_name(path) == place.file
+        ]
+        copy = next(filter(self._is_copy, (*used, name)), None)
+        if copy is None or found.rule != TEMPLATE_ERROR.name:
+            return found
+        told = f"the shipped {copy} may have changed since yours was ejected; compare the two"
+        return replace(found, hint=f"{found.hint}; {told}" if found.hint else told)
+
+    def _is_copy(self, name: str) -> bool:
+        """Whether a template of the project's own stands in for a shipped one."""
+        shipped = assets.shipped("templates") / name
+        return self.find(name) != shipped and shipped.is_file()
 
     def _place(self, error: Exception, name: str) -> Place:
         """Where in which template an error was made."""

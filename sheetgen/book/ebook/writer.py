@@ -17,7 +17,7 @@ from sheetgen.book.flow.figure import Figure, FigureRow
 from sheetgen.book.flow.flowable import Flowable, Span
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.table import Row, TableBlock
-from sheetgen.book.parts.matter import find_initial, sort_key
+from sheetgen.book.parts.matter import find_initial, sort_terms
 from sheetgen.book.parts.shippage import Parade, ShipProfile, tabulate_facts
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.drawing.drawing import Drawing
@@ -120,7 +120,7 @@ class Writer:
     def write_index(self, name: str, title: str) -> FlowPart:
         """The index: each term with the headings that it is mentioned under."""
         self._part = name
-        terms = sorted(self.known.terms, key=sort_key)
+        terms = sort_terms(self.known.terms)
         tag, id = f"h{self.top}", self._take("index", title)
         body = [f'<{tag}{id} class="h1">{escape(title)}</{tag}>']
         for initial, some in groupby(terms, key=find_initial):

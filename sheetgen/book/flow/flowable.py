@@ -270,6 +270,7 @@ class Span(Referring):
     terms: tuple[str, ...] = ()
     place: Place | None = None
     language: bool = True  # whether it is text in the book's language, to be hyphenated
+    tongue: str = ""  # a language of its own
     # What a reference names of where its link leads: the page, or else the number if it has one,
     # in place of its words; they are the rest of those.
     refers: Literal["", "page", "number", "rest"] = ""

@@ -84,8 +84,12 @@ class Typesetter:
 
         Parts of words wider than `most` are cut into letters.
         """
-        word = Manner(_JOINTS, self.language if hyphenate else "", most)
-        manners = [word if span.language else _CODE._replace(most=most) for span in spans]
+        manners = [
+            Manner(_JOINTS, (span.tongue or self.language) if hyphenate else "", most)
+            if span.language
+            else _CODE._replace(most=most)
+            for span in spans
+        ]
         texts = [span.text for span in spans]
         return cut_words(texts, manners, lambda at, text: self.width(spans[at], text), False)
 

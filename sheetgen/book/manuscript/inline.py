@@ -16,7 +16,7 @@ from sheetgen.book.theme import Design
 from sheetgen.ground.diagnostics import Diagnostic, Place, find_nearest
 from sheetgen.ground.number import shorten
 from sheetgen.ground.record import record, replace
-from sheetgen.ground.words import tr
+from sheetgen.ground.words import find_spoken, put_quotes, tr
 from sheetgen.reading.markdown import walk_words
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _MEANT: Mapping[str, tuple[str, ...]] = {
     "image": (".wide", ".bleed", "width=", "#"),
-    "span": (".index", ".small-caps", "index=", "#"),
+    "span": (".index", ".small-caps", "index=", "lang=", "#"),
     "link": ("#",),
     "code_inline": (),
 }
@@ -108,7 +108,8 @@ class Inline:
     """Makes spans of inline nodes.
 
     `blocks` are what the chapter's Jinja placed, by number; `footnote` gives the mark of a
-    footnote and its anchors. What can't be part of a line is put into `floats`.
+    footnote and its anchors. What can't be part of a line is put into `floats`. The `tongue` is
+    the language of a passage that has its own.
     """
 
     design: Design
@@ -121,12 +122,13 @@ class Inline:
     floats: list[tuple[Maker | Node, Place]] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
     anchors: list[str] = field(default_factory=list)
+    tongue: str = ""
 
     def make(self, node: Node, style: TextStyle, line: int, indexed: bool = True) -> list[Span]:
         """The spans of an inline node, in the look of its paragraph."""
         self.indexed = indexed
         self.line, self.end = line, node.map[1] if node.map else line + 1
-        base = make_span("", style, "", self.origin.find(line))
+        base = replace(make_span("", style, "", self.origin.find(line)), tongue=self.tongue)
         words = walk_words(node, base, self._enter)
         spans = [span for child, look in words for span in self._write(child, look)]
         return list(_refer_on(spans))
@@ -194,6 +196,7 @@ class Inline:
     def _words(self, text: str, look: Span) -> Iterator[Span]:
         if not text:
             return
+        text = put_quotes(text, look.tongue or find_spoken().language)
         first = _WORD.search(text)
         look = replace(look, place=self._find(first[0] if first else text))
         parts = self.terms.split(text) if self.indexed and not look.link else [(text, "")]
@@ -223,7 +226,7 @@ class Inline:
         return target
 
     def _span(self, node: Node, look: Span) -> Span:
-        """`[words]{.index}`, `[words]{index="Entry"}`, `[words]{.small-caps}`."""
+        """`[words]` with `{.index}`, `{index="Entry"}`, `{.small-caps}` or `{lang=de}`."""
         self._name(node)
         classes = str(node.attrs.get("class", "")).split()
         entry = str(node.attrs.get("index", ""))
@@ -231,6 +234,8 @@ class Inline:
             entry = "".join(child.content or "" for child in node.children)
         if entry:
             look = replace(look, terms=(*look.terms, entry))
+        if tongue := str(node.attrs.get("lang", "")):
+            look = replace(look, tongue=tongue)
         if "small-caps" in classes:
             look = replace(look, size=look.size * 0.82, tracking=60.0, capitals=True)
         return look

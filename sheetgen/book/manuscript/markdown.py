@@ -25,6 +25,7 @@ from sheetgen.ground.number import shorten
 from sheetgen.ground.record import replace
 from sheetgen.ground.words import tr
 from sheetgen.reading.markdown import (
+    LANG,
     align_cell,
     find_line,
     is_caption,
@@ -73,6 +74,7 @@ class Markdown:
     ) -> list[Flowable]:
         """The flowables of a text; `blocks` are what its Jinja placed."""
         self.origin, self.place, self.blocks = origin, origin.find, blocks
+        self._tongue = ""  # the language of a passage that has its own
         self._fresh = True  # whether the next paragraph begins a section, and has no indent
         self._key = self.anchors.name(f"note-{Path(origin.file).stem}")
         root, refused = read_markdown(text, chapter=True)
@@ -178,6 +180,7 @@ class Markdown:
             self._mark,
             self.problems,
             self.links,
+            tongue=self._tongue,
         )
 
     def _heading(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
@@ -209,7 +212,7 @@ class Markdown:
         content = node.children[0]
         if content.content.startswith(":::"):
             message = f"there is no block {shorten(content.content.splitlines()[0])}"
-            hint = "there are ::: columns and ::: wide; each ends with ::: on a line of its own"
+            hint = "there are ::: columns, ::: wide and ::: {lang=de}; each ends with ::: on a line"
             self.problems.append(NOT_DRAWN.at(self.place(line), message, hint))
         if style.indent and self._fresh:
             style = replace(style, indent=0.0)
@@ -347,8 +350,14 @@ class Markdown:
 
     def _container(self, node: Node, style: TextStyle, level: int) -> Iterator[Flowable]:
         self._fresh = True
+        before = self._tongue
+        if found := LANG.match(str(node.info).strip()):
+            self._tongue = found[1]
         flow = list(self._flow(node.children, style))
-        self._fresh = True
+        self._fresh, self._tongue = True, before
+        if found:
+            yield from flow
+            return
         if node.type == "container_wide":
             if len(str(node.info).split()) > 1:
                 place, message = self.place(find_line(node)), "::: wide takes nothing else"
@@ -455,6 +464,7 @@ _BLOCKS: dict[str, Callable[[Markdown, Node, TextStyle, int], Iterator[Flowable]
     "admonition": Markdown._admonition,
     "container_columns": Markdown._container,
     "container_wide": Markdown._container,
+    "container_lang": Markdown._container,
     "footnote_block": Markdown._footnotes,
     "footnote_anchor": Markdown._skip,
     "html_block": Markdown._html,

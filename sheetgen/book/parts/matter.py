@@ -23,7 +23,7 @@ from sheetgen.ground.number import fmt, join_words
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
 from sheetgen.ground.version import __version__
-from sheetgen.ground.words import tr
+from sheetgen.ground.words import find_spoken, tr
 from sheetgen.packs.lock import LockedPack
 from sheetgen.reading.document import Document
 
@@ -317,14 +317,41 @@ def gather_terms(leaves: Sequence[Leaf]) -> dict[str, Pages]:
     for leaf in leaves:
         for term, main in leaf.terms.items():
             found.setdefault(term, []).append((leaf.number, main))
-    return {term: found[term] for term in sorted(found, key=sort_key)}
+    return {term: found[term] for term in sort_terms(found)}
 
 
-def sort_key(term: str) -> tuple[str, str]:
-    """Sorts as dictionaries do: without accents, with articles last."""
-    plain = unicodedata.normalize("NFKD", term.casefold())
-    letters = "".join(c for c in plain if c.isalnum() or c == " ")
-    return letters.strip(), term
+_ALPHABETS = {"es": "ñ", "pl": "ąćęłńóśźż", "sv": "åäö", "fi": "åäö", "da": "æøå", "nb": "æøå"}
+"""Letters that have places of their own, behind those that they are made of or at the end."""
+_LAST = ("sv", "fi", "da", "nb")
+_PLAIN = str.maketrans("æœøłđß", "aoolds")
+
+
+def sort_terms(terms: Iterable[str]) -> list[str]:
+    """Terms as the dictionaries of the language have them: Ø, Ł and Œ where they belong."""
+    own = _ALPHABETS.get(find_spoken().language.split("-")[0], "")
+    spelt = {term: _spell(term, own) for term in terms}
+    if all(map(str.isascii, spelt.values())):
+        return sorted(spelt, key=lambda term: (spelt[term], term))
+    from pyuca import Collator
+
+    find_key = Collator().sort_key
+    return sorted(spelt, key=lambda term: (find_key(spelt[term]), term))
+
+
+def _spell(term: str, own: str) -> str:
+    """The letters of a term; those of a language's `own` come behind all that begin alike."""
+    letters = unicodedata.normalize("NFC", term.casefold())
+    letters = "".join(c for c in letters if c.isalnum() or c == " ").strip()
+    is_last = find_spoken().language.split("-")[0] in _LAST
+    for at, letter in enumerate(own, 1):
+        base = "z" if is_last else _strip(letter)
+        letters = letters.replace(letter, f"{base}\uffff{chr(0x60 + at)}")
+    return letters
+
+
+def _strip(letter: str) -> str:
+    """The letter of the Latin alphabet that one is made of."""
+    return unicodedata.normalize("NFKD", letter.translate(_PLAIN))[:1]
 
 
 def invert(term: str) -> str:
@@ -372,5 +399,7 @@ def list_entries(terms: dict[str, Pages], design: Design) -> Iterator[Paragraph]
 
 def find_initial(term: str) -> str:
     """The letter of the index that a term is under."""
-    first = sort_key(term)[0][:1].upper()
+    own = _ALPHABETS.get(find_spoken().language.split("-")[0], "")
+    letter = _spell(term, "")[:1]
+    first = (letter if letter in own else _strip(letter)).upper()
     return first if first.isalpha() else "0–9"

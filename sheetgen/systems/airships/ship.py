@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import cycle
 from typing import Any
 
 from sheetgen.ground.colour import deepen
@@ -41,7 +42,8 @@ from sheetgen.systems.kit.track import break_rows, measure_row
 DISC, EDGE = 19.0, 41.0
 """The radii of the ship's disc and of the longest range."""
 _STEP = 6  # inches between rings
-_SCALE = 66.0  # heading of the rings' labels in degrees, clear of the badges at 45° and about 90°
+_SCALE = 66.0, 56.0
+"""The headings of every other ring's label in degrees, clear of the badges at 45° and at 90°."""
 _SPREAD = 20.0  # degrees between badges of one arc
 
 
@@ -114,8 +116,8 @@ def draw_rose(ship: Any, fine: bool) -> Rose:
         return EDGE if inches is None else DISC + (EDGE - DISC) * inches / most
 
     rings = [
-        Ring(reach(inches), f"{inches}″", *aim(_SCALE, reach(inches)))
-        for inches in range(step, most + 1, step)
+        Ring(reach(inches), f"{inches}″", *aim(heading, reach(inches)))
+        for heading, inches in zip(cycle(_SCALE), range(step, most + 1, step), strict=False)
     ]
     placed: dict[str | None, list[tuple[int, Any]]] = {}
     for number, arm in enumerate(arms, start=1):

@@ -134,7 +134,7 @@ def draw_bar(scale: Scale | None, frame: MapFrame, y: float) -> ScaleBar:
     for at, (start, end) in enumerate(pairwise(ends)):
         mark = ("″" if frame.table.length_unit == "in" else " cm") if at == count - 1 else ""
         labels.append(_label_below(f"{(at + 1) * step}{mark}", end, y + 4.6))
-        if part > 18:
+        if part > 5 + 1.2 * len(names[at]):
             labels.append(MapLabel(names[at], (start + end) / 2, y + 4.6, width=part))
     return ScaleBar(y, ends, labels)
 
@@ -251,7 +251,7 @@ def draw_map(
         zones=zones,
         pieces=_draw_pieces(linked, frame, spots),
         labels=_label_zones(linked, frame, under, writer),
-        bar=draw_bar(scale, frame, height - 6.0),
+        bar=draw_bar(scale, frame, height - 5.6),
     )
 
 
@@ -264,7 +264,7 @@ def measure_map(linked: Linked, highest: float) -> tuple[MapFrame, float, float]
     top = BORDER + 0.4 + _NAMED * ("top" in margins)
     frame = MapFrame(table, left, top, ACROSS - left - right, highest)
     foot = top + frame.deep + BORDER + 4.2 + _NAMED * ("bottom" in margins)
-    return frame, left + frame.wide + right, foot + 9.4
+    return frame, left + frame.wide + right, foot + 8.6
 
 
 def describe_map(linked: Linked) -> dict[str, Any]:

@@ -13,11 +13,18 @@ from sheetgen.ground.words import tr
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.fleet import name_yard
 from sheetgen.systems.kit.roster import limit_height
-from sheetgen.systems.kit.scenario.map import ACROSS, TALLEST, TableMap, draw_map, measure_map
+from sheetgen.systems.kit.scenario.map import (
+    ACROSS,
+    TALLEST,
+    MapFrame,
+    TableMap,
+    draw_bar,
+    draw_map,
+    measure_map,
+)
 from sheetgen.systems.kit.scenario.scenario import LinkedSide
 from sheetgen.systems.kit.scenario.text import Briefing, Linked, list_sections, show_points
 from sheetgen.systems.kit.text import (
-    ABOVE,
     Area,
     PlacedLine,
     Section,
@@ -163,8 +170,8 @@ def _follows(one: str, two: str) -> bool:
     return bool(a and b and a[1] == b[1] and int(b[2]) == int(a[2]) + 1)
 
 
-WIDTH, HEIGHT = ACROSS, 262.0
-"""The most that fits both A4 and Letter, with room for the margin strip."""
+WIDTH, HEIGHT = ACROSS, 279.0
+"""The most that A4 has room for; Letter has less."""
 
 AREA = Area(WIDTH, HEIGHT, gutter=7.0)
 HEAD = 7.0  # where the text of a further page begins
@@ -173,8 +180,8 @@ LOWEST, STEP = 70.0, 5.0
 """The least height of a table that is made lower for the text, and by how much at a time."""
 SLIM, COLUMNS = 44.0, 3
 """The least width of a text beside the map, and the columns of that below it."""
-GAP, SLACK = 3.4, 1.0
-"""The space above the turn track, and how far its last row may reach below the text's end."""
+SPACE, OVER, GAP, SLACK = 4.0, 2.6, 3.4, 1.0
+"""The spaces above what goes across, the map and the turn track, and how low that may reach."""
 OVERHANG = 8.0  # how far the column beside the map may extend below it
 BOX = 7.0
 """The width of a turn's box with the space to the next, and the height of a row of them."""
@@ -293,11 +300,11 @@ def _fill_row(turns: int) -> int:
     return -(-turns // -(-turns // most))
 
 
-def _place_turns(turns: int, y: float) -> Iterator[Turn]:
-    """The boxes of a track that starts at y."""
+def _place_turns(turns: int, y: float, x: float = 0.0) -> Iterator[Turn]:
+    """The boxes of a track that starts at x, y."""
     row = _fill_row(turns) if turns else 0
     for at in range(turns):
-        yield Turn(at + 1, _LABEL + at % row * BOX, y + at // row * BOX)
+        yield Turn(at + 1, x + _LABEL + at % row * BOX, y + at // row * BOX)
 
 
 def _bind(lines: Sequence[SetLine], most: int) -> Iterator[SetLine]:
@@ -312,7 +319,8 @@ def end_page(page: PageDraft, turns: int, bottom: float) -> Iterator[PageDraft]:
     if page.y + deep > bottom + SLACK:
         yield page
         page = PageDraft(HEAD)
-    page.turns = list(_place_turns(turns, page.y + GAP))
+    if turns:
+        page.turns = list(_place_turns(turns, page.y + GAP))
     yield page
 
 
@@ -332,7 +340,9 @@ class _Editor:
         self.area = AREA._replace(bottom=bottom)
         self.turns = linked.scenario.turns or 0
         self.columns = COLUMNS
-        self.track = -(-self.turns // _fill_row(self.turns)) * BOX + GAP if self.turns else 0.0
+        self.track = self.deep = (
+            -(-self.turns // _fill_row(self.turns)) * BOX + GAP if self.turns else 0.0
+        )
         self.sections = list_sections(linked, briefing)
         self.forces = pair_forces(linked, briefing, AREA, TextWriter(look.fonts), look)
 
@@ -344,6 +354,7 @@ class _Editor:
         self.writer = writer
         frame, _, _ = measure_map(self.linked, TALLEST)
         high = frame.deep
+        self.track = 0.0 if across and self._find_beside(frame) else self.deep
         while high >= LOWEST:
             _, width, tall = measure_map(self.linked, high)
             slim = WIDTH - width - AREA.gutter >= SLIM
@@ -354,16 +365,22 @@ class _Editor:
             high -= STEP
         return []
 
+    def _find_beside(self, frame: MapFrame) -> float:
+        """Where a turn track beside the scale bar begins; 0 if there is no room for it."""
+        bar = draw_bar(self.briefing.scale(self.linked), frame, 0.0)
+        x = WIDTH - _LABEL - self.turns * BOX
+        return x if self.turns and x > bar.ends[-1] + BOX else 0.0
+
     def _measure(self, width: float, tall: float) -> float:
         """Where a single page would end, with a map of that size."""
         about = measure_column(self._write_about())
         beside, below = self._share(width, tall + OVERHANG)
-        y = self.top + about + ABOVE + max(tall, measure_column(beside) - 1)
-        y += sum(ABOVE + max(force.height for force in pair) for pair in self.forces)
+        y = self.top + about + OVER + max(tall, measure_column(beside) - 1)
+        y += sum(SPACE + max(force.height for force in pair) for pair in self.forces)
         if below:
-            placed, rest, end = place_columns(below, y + ABOVE, self.area, self.columns)
+            placed, rest, end = place_columns(below, y + SPACE, self.area, self.columns)
             y = end if placed and not rest else 2 * self.area.bottom
-        return y + self.track - SLACK * bool(self.turns)
+        return y + self.track - SLACK * bool(self.track)
 
     def _write_about(self) -> list[SetLine]:
         about = self.linked.scenario.about
@@ -394,14 +411,18 @@ class _Editor:
         page.y += measure_column(about)
         if not high:
             frame, _, tall = measure_map(self.linked, TALLEST)
-            high = frame.deep - max(page.y + ABOVE + tall - area.bottom, 0.0)
+            high = frame.deep - max(page.y + OVER + tall - area.bottom, 0.0)
             if high < min(LOWEST, frame.deep):
                 yield page
                 page = PageDraft(HEAD)
-                high = frame.deep - max(page.y + ABOVE + tall - area.bottom, 0.0)
+                high = frame.deep - max(page.y + OVER + tall - area.bottom, 0.0)
         scale, draw = self.briefing.scale(self.linked), self.briefing.draw
         drawn = draw_map(self.linked, self.writer, high, scale, draw)
-        page.map, page.map_y = drawn, page.y + ABOVE
+        page.map, page.map_y = drawn, page.y + OVER
+        if not self.track and self.turns:
+            frame, _, _ = measure_map(self.linked, high)
+            y = page.map_y + drawn.bar.y - 0.4
+            page.turns = list(_place_turns(self.turns, y, self._find_beside(frame)))
         beside, rest = self._share(
             drawn.width, min(drawn.height + OVERHANG, area.bottom - page.map_y)
         )
@@ -409,16 +430,16 @@ class _Editor:
         page.rows = list(place_column(beside, x, page.map_y - 1, max(WIDTH - x, 0.0)))
         page.y = page.map_y + max(drawn.height, measure_column(beside) - 1)
         for pair in self.forces:
-            height = ABOVE + max(force.height for force in pair)
+            height = SPACE + max(force.height for force in pair)
             if page.y + height > area.bottom:
                 yield page
                 page = PageDraft(HEAD)
-            page.forces += tuple(replace(force, y=page.y + ABOVE) for force in pair)
+            page.forces += tuple(replace(force, y=page.y + SPACE) for force in pair)
             page.y += height
         while rest:
-            placed, rest, page.y = place_columns(rest, page.y + ABOVE, area, self.columns)
+            placed, rest, page.y = place_columns(rest, page.y + SPACE, area, self.columns)
             page.rows = [*page.rows, *placed]
             if rest:
                 yield page
                 page = PageDraft(HEAD)
-        yield from end_page(page, self.turns, area.bottom)
+        yield from end_page(page, self.turns if self.track else 0, area.bottom)
