@@ -16,11 +16,7 @@ from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.units import MM
-<<<<<<< HEAD
-from sheetgen.ground.words import tr
-=======
 from sheetgen.ground.words import say, tr
->>>>>>> main
 
 LEAST_SCALE = 0.88
 """A display beside something else is not made smaller than this."""
