@@ -240,9 +240,11 @@ def lay_out(
     def try_fit(fit: BookFit) -> Published:
         fit = fit._replace(safe=safe)
         publisher = Publisher(book, document, path, (theme, folder), press, art, shelf, fit)
-        if not words.is_foreign:
-            return publisher.publish(wrapping)
-        with speak(publisher.join_words(words), frozenset(publisher.list_written())):
+        if words.is_foreign:
+            spoken = speak(publisher.join_words(words), frozenset(publisher.list_written()))
+        else:
+            spoken = speak(words)
+        with spoken:
             return publisher.write(form) if form else publisher.publish(wrapping)
 
     with speak(words):
