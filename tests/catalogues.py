@@ -194,10 +194,10 @@ def _list_headings(data: Any) -> Iterator[str]:
         for part in ("columns", "ships"):
             for heading, column in (kind.get(part) or {}).items():
                 places = column.get("in") if isinstance(column, dict) else None
-                if places is None or "table" in places or "fact" in places:
+                if places is None or {"table", "fact", "compare"} & {*places}:
                     yield str(heading)
                 if isinstance(places, dict):
-                    yield from (places[at] for at in ("table", "fact") if places.get(at))
+                    yield from (places[at] for at in ("table", "fact", "compare") if places.get(at))
 
 
 def _list_data(folder: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
