@@ -11,11 +11,6 @@ from itertools import pairwise
 from sheetgen.drawing.drawing import Drawing, Joined, Resources, TagPath
 
 
-def find_word(word: str) -> str:
-    """A word that is only heard, in the language of the document, which is English so far."""
-    return word
-
-
 def begin_mark(path: TagPath, number: int) -> str:
     """The operator that begins content under tags, the `number`-th of its page from 0."""
     return f"/{path[-1].role} <</MCID {number}>> BDC" if path else "/Artifact BMC"

@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from sheetgen.drawing.drawing import Drawing, FormField, join_resources, map_box
 from sheetgen.drawing.outline import join_outlines, transform_operators
-from sheetgen.drawing.tag import find_word
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.units import MM, Paper
+from sheetgen.ground.words import tr
 from sheetgen.pages.cropmarks import EDGE, OFFSET, TOLERANCE
 from sheetgen.pages.page import Page, Placement
 
@@ -55,7 +55,7 @@ def turn_page(
             y = page.height - y
         # What is turned anticlockwise on the front is turned clockwise when seen from behind.
         turn = ((0 if like_a_book else 2) - front.turn) % 4
-        alt = f"{front.alt}, {find_word('back')}"
+        alt = tr("{}, back", front.alt)
         put = Placement(back, x + offset[0], y + offset[1], turn, alt)
         placements.append(replace(put, x=put.x - put.width / 2, y=put.y - put.height / 2))
     return Page(page.width, page.height, tuple(placements))

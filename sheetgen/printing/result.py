@@ -7,6 +7,7 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from sheetgen.export.pdf import Facts
+from sheetgen.ground.record import replace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,7 +112,7 @@ class Result:
         form = format.lower()
         with self._lock:
             pages = (self if form == "pdf" else self._find_plain())._cut()
-            facts = [Facts(name, self.facts.author) for name in pages]
+            facts = [replace(self.facts, title=name) for name in pages]
             made = zip(facts, pages.values(), strict=True)
             contents: Iterable[bytes]
             if form == "pdf":

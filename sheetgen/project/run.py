@@ -11,6 +11,7 @@ from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.words import find_spoken
 from sheetgen.printing.options import ChoiceError, Choices
 from sheetgen.printing.order import Batch, Order
 from sheetgen.printing.press import Press
@@ -66,7 +67,7 @@ class Run(NamedTuple):
         paper = sum(page.width * page.height for page in fronts)
         return Result(
             sides,
-            Facts(self.order.title, choices.author),
+            Facts(self.order.title, choices.author, language=find_spoken().language),
             self.press.lock,
             pieces=sum(item.copies for _, item in pieces),
             cut=partial(_cut, [] if whole else pieces, choices),

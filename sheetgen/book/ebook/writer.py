@@ -21,11 +21,12 @@ from sheetgen.book.parts.matter import find_initial, sort_terms
 from sheetgen.book.parts.shippage import Parade, ShipProfile, tabulate_facts
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.drawing.tag import WordReader, find_word
+from sheetgen.drawing.tag import WordReader
 from sheetgen.export.vector.defs import drop_unprintable
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.ground.units import MM
+from sheetgen.ground.words import tr
 from sheetgen.pages.cutting import crop
 from sheetgen.pages.page import Composition
 
@@ -365,13 +366,13 @@ class Writer:
         subject, design = thing.subject, self.design
         yield from self._write(thing.write_head())
         if subject.portrait:
-            alt = f"{find_word('picture')}: {subject.name}"
+            alt = f"{tr('picture')}: {subject.name}"
             yield from self._figure(Figure(subject.portrait, 1.0, alt=alt), "portrait")
         yield from self._write(thing.text)
         if subject.facts:
             yield from self._table(tabulate_facts(subject.facts, design))
         for drawing in subject.displays:
-            alt = f"{find_word('ship display')}: {subject.name}"
+            alt = f"{tr('ship display')}: {subject.name}"
             yield from self._figure(Figure(drawing, 1.0, alt=alt))
 
     # Text inside of paragraphs

@@ -11,10 +11,10 @@ from sheetgen.book.flow.canvas import Recorder
 from sheetgen.book.flow.flowable import NO_END, Action, Flowable, References, locate
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.drawing.tag import find_word
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record, replace
+from sheetgen.ground.words import tr
 
 # Flowables one below the other: their heights, what fits, and what stays together.
 
@@ -498,7 +498,7 @@ class FullPage(Action):
         """Fills a page of that size, and its bleed."""
         x = (width - self.drawing.trim_width * self.scale) / 2
         y = (height - self.drawing.trim_height * self.scale) / 2
-        alt = self.alt or find_word("picture")
+        alt = self.alt or tr("picture")
         canvas.place(self.drawing, x, y, self.scale, cut=False, alt=alt)
         if self.place:
             canvas.trace((0, 0, width, height), self.place)

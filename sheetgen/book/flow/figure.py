@@ -8,9 +8,9 @@ from sheetgen.book.flow.box import round_up
 from sheetgen.book.flow.flowable import NO_END, Align, Flowable
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.drawing.drawing import Drawing, Tag
-from sheetgen.drawing.tag import find_word
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.words import tr
 
 LEAST_HEIGHT = 72.0
 """A figure is not made lower than this to keep it on one page with its heading."""
@@ -92,7 +92,7 @@ class Figure(Flowable):
         scale = self.fit(self.width)
         spare = self.width - self.drawing.trim_width * scale
         top = self.height - self.drawing.trim_height * scale
-        alt = self.alt or self.drawing.title or find_word("picture")
+        alt = self.alt or self.drawing.title or tr("picture")
         self.canv.place(self.drawing, spare * _SHARES[self.align], top, scale, alt=alt)
         if self.caption:
             with self.canv.within(Tag("Caption"), closed=True):
@@ -167,7 +167,7 @@ class FigureRow(Flowable):
             x, tall = 0.0, self._tall(row)
             for drawing in row:
                 high = drawing.trim_height * self.scale
-                alt = ": ".join(filter(None, (self.alt, drawing.title))) or find_word("picture")
+                alt = ": ".join(filter(None, (self.alt, drawing.title))) or tr("picture")
                 self.canv.place(drawing, x, top - (tall + high) / 2, self.scale, alt=alt)
                 x += drawing.trim_width * self.scale + self.gap
             top -= tall + self.gap

@@ -17,13 +17,13 @@ from sheetgen.book.flow.table import Rows, TableBlock, TableLook
 from sheetgen.book.problem import BAD_PICTURE
 from sheetgen.book.theme import Design
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.drawing.tag import find_word
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, find_nearest
 from sheetgen.ground.guard import Piece
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import UNITS
+from sheetgen.ground.words import tr
 from sheetgen.printing.advice import judge_note
 from sheetgen.printing.press import Press
 from sheetgen.printing.resolution import judge
@@ -150,7 +150,7 @@ def make_plate(
     geometry = design.geometry
     classes = str(node.attrs.get("class", "")).split()
     name = str(node.attrs["src"])
-    alt = node.content or f"{find_word('picture')}: {Path(name).stem}"
+    alt = node.content or f"{tr('picture')}: {Path(name).stem}"
     if "bleed" in classes:
         width = geometry.width + 2 * geometry.bleed
         height = geometry.height + 2 * geometry.bleed

@@ -18,7 +18,6 @@ from sheetgen.book.parts.furniture import Art, Furniture
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.drawing.drawing import Drawing, Tag
-from sheetgen.drawing.tag import find_word
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.number import fmt, join_words
 from sheetgen.ground.record import replace
@@ -93,7 +92,7 @@ def draw_cover(
     """The page of the cover. Raises ProblemError."""
     canvas = furniture.open_canvas(1)
     drawing = paint_cover(book, furniture, pictures, path, source)
-    canvas.place(drawing, cut=False, alt=find_word("cover"))
+    canvas.place(drawing, cut=False, alt=tr("cover"))
     canvas.leaf.headings.append(Heading(book.book, 0, furniture.design.geometry.height))
     canvas.showPage()
     return canvas.leaves[0]
@@ -238,7 +237,7 @@ def draw_back(
     geometry, design = furniture.design.geometry, furniture.design
     canvas = furniture.open_canvas(0)
     back = furniture.draw("back", fill_cover(book, furniture))
-    canvas.place(back, cut=False, alt=find_word("back cover"))
+    canvas.place(back, cut=False, alt=tr("back cover"))
     if book.isbn:
         free = max(free, BARCODE[1] + 2 * inset)
     light = design.fill("light")
@@ -259,7 +258,7 @@ def draw_back(
     if book.isbn:
         x = geometry.width - inset - BARCODE[0]
         canvas.put(f"q 1 0 0 1 {fmt(x)} {fmt(inset)} cm")
-        words = f"{find_word('barcode')}: {book.isbn}"
+        words = f"{tr('barcode')}: {book.isbn}"
         with canvas.within(Tag("Figure", words), closed=True):
             draw_barcode(canvas, book.isbn, design)
         canvas.put("Q")

@@ -17,7 +17,6 @@ from sheetgen.book.parts.shippage import Entrant, Parade, ShipProfile, ShipSubje
 from sheetgen.book.problem import TOO_LARGE
 from sheetgen.book.theme import Design, Geometry
 from sheetgen.definitions.definition import Definition
-from sheetgen.drawing.tag import find_word
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.record import record, replace
 from sheetgen.ground.units import MM, Paper, format_size
@@ -248,7 +247,7 @@ def show_displays(
     for drawing in studio.draw(ship, sheet, colour, small=True) if sheet else []:
         shown = max(drawing, turn(drawing), key=lambda d: fit(d, geometry.measure, geometry.depth))
         room = (geometry.depth, step / 2, step)
-        alt = f"{find_word('ship display')}: {ship.name}"
+        alt = f"{tr('ship display')}: {ship.name}"
         yield Figure(shown, 1.0, None, *room, alt=alt, wide=True, floats=True, place=ship.place)
 
 

@@ -12,7 +12,6 @@ from sheetgen.book.flow.paragraph import Paragraph, set_text
 from sheetgen.book.flow.table import Rows, TableBlock, TableLook
 from sheetgen.book.theme import Design
 from sheetgen.drawing.drawing import Drawing
-from sheetgen.drawing.tag import find_word
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record, replace
@@ -169,7 +168,7 @@ class ShipProfile(Flowable):
 
         def hang(high: float) -> _Plan:
             if portrait:
-                alt = f"{find_word('picture')}: {self.subject.name}"
+                alt = f"{tr('picture')}: {self.subject.name}"
                 figure = Figure(portrait, high / portrait.trim_height, space=0.5 * step, alt=alt)
                 column[at : at + (high > least)] = [figure]
             return measure_all(high)
@@ -189,7 +188,7 @@ class ShipProfile(Flowable):
             align: Align = (
                 "left" if target.right or drawing.trim_width >= target.words else "centre"
             )
-            alt = f"{find_word('ship display')}: {self.subject.name}"
+            alt = f"{tr('ship display')}: {self.subject.name}"
             target.left.append(Figure(drawing, 1.0, None, room, 0.5 * step, align=align, alt=alt))
         plan = measure_all(least)
         spare = self.room - sum(plan.heights) + band.measure() - measure(column, across)
