@@ -109,7 +109,7 @@ def test_why_a_folder_is_the_project(run_in: Run, fleet: Path) -> None:
             "  hint: did you mean name?\n",
         ),
         ("name: x\nname: y\n", "2:1: error[duplicate-key]"),
-        ("name: x\nlanguage: 5.5\n", "2:11: error[wrong-type]: language: expected a text"),
+        ("name: x\nlanguage: 5.5\n", "2:11: error[wrong-type]: language[1]: expected a text"),
         ('name: " "\n', "1:7: error[hidden-text]"),
         (f"name: {'x' * 121}\n", "1:7: error[out-of-range]"),
         ("name: x\n---\nname: y\n", "3:1: error[second-document]"),

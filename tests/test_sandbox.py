@@ -323,7 +323,7 @@ def test_what_does_not_exist_is_named(tmp_path: Path, kind: str, body: str) -> N
         ("{{ 'x'.uper() }}", "did you mean upper?"),
         ("{{ 1 is od }}", "did you mean odd?"),
         ("{{ rnge(3) }}", "did you mean range?"),
-        ("{{ zzz(3) }}", "there are sheet, fillable, look, range, namespace"),
+        ("{{ zzz(3) }}", "there are sheet, fillable, look, range, namespace, tr, tr_many"),
     ],
 )
 def test_the_nearest_name_is_the_hint(tmp_path: Path, body: str, hint: str) -> None:

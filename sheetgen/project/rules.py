@@ -19,6 +19,7 @@ MODULES = (
     "sheetgen.reading.workbook",
     "sheetgen.definitions.definition",
     "sheetgen.definitions.likeness",
+    "sheetgen.ground.words",
     "sheetgen.definitions.collection",
     "sheetgen.definitions.shelf",
     "sheetgen.ground.textfile",
