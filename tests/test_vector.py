@@ -8,7 +8,6 @@ import random
 import re
 import xml.etree.ElementTree as ET
 import zlib
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -28,6 +27,7 @@ from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.png import write_png
 from sheetgen.export.vector import write_svg
 from sheetgen.export.vector.painter import OPERATORS
+from sheetgen.ground.record import replace
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter
 from sheetgen.type.fonts import Fonts
