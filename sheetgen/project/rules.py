@@ -23,7 +23,6 @@ MODULES = (
     "sheetgen.definitions.collection",
     "sheetgen.definitions.shelf",
     "sheetgen.ground.textfile",
-    "sheetgen.ground.words",
     "sheetgen.ground.guard",
     "sheetgen.systems.fault",
     "sheetgen.systems.loading",
