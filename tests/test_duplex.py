@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 
 from sheetgen.drawing.drawing import Drawing, FormField, Resources
 from sheetgen.export.pdf import Facts, write_pdf
+from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM, PAPERS
 from sheetgen.pages.cropmarks import EDGE
 from sheetgen.pages.imposition import Plan, impose

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -9,6 +8,7 @@ from hypothesis import strategies as st
 
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.ground.diagnostics import RULES, Place, ProblemError
+from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM, PAPERS, Paper, parse_paper
 from sheetgen.pages.imposition import impose
 from sheetgen.pages.layout import Arrangement, Layout

@@ -194,8 +194,8 @@ def test_a_second_run_replaces_the_first(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("book book.yaml -o x.txt", "x.txt: end it with .pdf, .svg or .png"),
-        ("book book.yaml -o x.pdf --page 1", "--page: a PDF has all pages of a book"),
+        ("book book.yaml -o x.txt", "x.txt: end it with .pdf, .epub, .html, .svg or .png"),
+        ("book book.yaml -o x.pdf --page 1", "--page: this has all pages of a book"),
         ("render ship.yaml -o x.png --fillable", "only a PDF has form fields, PNG has none"),
         ("render ship.yaml -o x.svg --fillable", "only a PDF has form fields, SVG has none"),
         ("render ship.yaml -o x.pdf --format svg --fillable", "SVG has none"),
@@ -241,6 +241,8 @@ READERS = {
     "packs/installation.py": {"read_bytes", "write_bytes"},  # a stage for what is tried
     "cli/packs.py": {"read_bytes"},  # the sum of a pack
     "studio/imports.py": {"write_bytes"},  # what a browser sends, for as long as it is read
+    "exchange/card.py": {"read_text"},  # the card that comes along
+    "shop/vassal.py": {"read_bytes"},  # the module that is replaced
     "shop/icc.py": {"read_bytes"},  # the names of ICC profiles, to list them
     "cli/process.py": {"os.open", "fdopen"},  # standard streams
     "cli/supervisor.py": {"mmap"},  # what parent and child share, no file

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.drawing.drawing import Drawing, Resources
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
+from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM, PAPERS, parse_paper
 from sheetgen.pages.layout import Arrangement, Duplex, Layout, Pack
 from sheetgen.pages.presssheet import Item

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import replace
 from math import hypot
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
 from sheetgen.ground.geometry import aim
+from sheetgen.ground.record import replace
 from sheetgen.printing.press import Press
 from sheetgen.systems.black_skies.data import ARCS, WEIGHTS
 from sheetgen.systems.black_skies.display import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from PIL import Image
 
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.drawing.outline import operators_box
+from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
 from sheetgen.pages.layout import fold_over
 from sheetgen.svg.drafter import Drafter
