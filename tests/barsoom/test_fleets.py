@@ -138,9 +138,9 @@ def test_every_sheet_of_extreme_ships_is_printed_on_both_papers(project: Path) -
     press = Press(project)
     for sheet in SYSTEM.sheets:
         fitting = [d for d in collection.definitions if d.kind.name in sheet.kinds]
-        pieces = list(press.draw_sheets(fitting, Order(sheets=[sheet.name])))
         for paper in ("a4", "letter"):
-            assert press.lay_out(pieces, Order(Layout(PAPERS[paper]))), sheet.name
+            order = Order(Layout(PAPERS[paper]), sheets=[sheet.name])
+            assert press.lay_out(list(press.draw_sheets(fitting, order)), order), sheet.name
 
 
 # Commands
