@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +15,6 @@ import pytest
 import sheetgen
 from sheetgen.duel.contest import hold
 from sheetgen.ground import assets
-from sheetgen.ground.record import replace
 from sheetgen.systems.contract import Setting, Stance
 from sheetgen.systems.plain.game import load
 from tests.duel import flotilla, merrow
