@@ -8,10 +8,11 @@ users write is never looked up here.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import copy
+from functools import cache
 from hashlib import blake2b
 from json import loads
 from pathlib import Path
@@ -44,6 +45,8 @@ MOST_LANGUAGES = 2
 _LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+)?("(?:[^"\\]|\\.)*")\s*')
 _VALUE = re.compile(r"\{(\w*)\}")
 _BRACES = re.compile(r"\{([^{}]*)\}")
+WORD = re.compile(r"[^\W\d_]{2}")
+"""The least that makes a text one with words: two letters."""
 _DECIMAL = re.compile(r"[~+−-]?\d+\.\d+(″| ?(cm|mm|in|pt))?")
 _COMMAS = {"de", "fr", "es", "it", "pl"}
 _QUOTES = {
@@ -101,14 +104,14 @@ def read_catalogue(text: str, file: str) -> list[Message]:
 
 
 def _name_values(text: str) -> set[str]:
-    """What stands in braces in a text; those without a name are numbered."""
+    """The names of values in a text; those without one are numbered."""
     found = _BRACES.findall(text)
     order = iter(map(str, range(len(found))))
     return {name or next(order) for name in found}
 
 
 def _find_fault(message: Message) -> str:
-    """What is wrong with the values in an entry; empty if nothing is."""
+    """The fault of the values in an entry; empty if there is none."""
     for printed in filter(None, message.printed):
         named, known = _name_values(printed), _name_values(message.words)
         known |= _name_values(message.plural)
@@ -182,14 +185,20 @@ class Words:
         printed = self._printed.get(one)
         if not printed or len(printed) == 1:
             return self.find(one if str(number) == "1" else many)
-        from gettext import c2py
-
         digits = re.sub(r"\D", "", str(number))
-        return printed[c2py(self._plural or "n != 1")(int(digits or 0))]
+        return printed[_compile_plural(self._plural or "n != 1")(int(digits or 0))]
 
     def write_decimal(self, text: str) -> str:
         """Return a number as it is written, with the comma of the language."""
         return text.replace(".", ",") if self.language.split("-")[0] in _COMMAS else text
+
+
+@cache
+def _compile_plural(rule: str) -> Callable[[int], int]:
+    """The function of a number that a catalogue's rule is, as gettext writes it."""
+    from gettext import c2py
+
+    return c2py(rule)
 
 
 PLAIN = Words(ENGLISH, ())
@@ -249,7 +258,7 @@ def say(value: Any) -> Any:
     if not words.is_foreign:
         return value
     if isinstance(value, str):
-        return words.say(str(value), _written.get())
+        return words.say_value(str(value))
     if isinstance(value, (list, tuple)):
         return [*map(say, value)]
     return words.write_decimal(f"{value:.10g}") if isinstance(value, float) else value

@@ -438,19 +438,17 @@ def open_game(folder: Path, package: str = "", words: Words = PLAIN) -> PlainGam
             raise ProblemError([BAD_GAME.at(found.start, message, "game: my-game")])
         raise ProblemError(found.diagnostics)
     document = found.documents[0]
-    data = document.data
+    data, is_right = document.data, package.startswith(SHIPPED)  # as its tests have shown
+    if not is_right:
+        checked, problems = validate(GameFile, document)
+        if checked is None:
+            raise ProblemError(problems)
+        written = checked
     if words.is_foreign:
         from sheetgen.systems.plain.wording import GAME, put_words
 
         data = put_words(data, GAME, words)
-    if package.startswith(SHIPPED):  # its tests have shown that it is right
-        written: GameFile | None = read(GameFile, prove(data))
-    else:
-        written, problems = validate(GameFile, document)
-        if written is None:
-            raise ProblemError(problems)
-    assert written
-    if words.is_foreign:  # it was found right in English
+    if is_right or words.is_foreign:
         written = read(GameFile, prove(data))
     desk = GameDesk(folder, document, written, files, words)
     desk.found += source.refuse_more(found)

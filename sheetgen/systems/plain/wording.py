@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sheetgen.ground.words import Words
+from sheetgen.ground.words import WORD, Words
 
 _PLACES = (
     "needs.*",
@@ -29,16 +29,15 @@ _PLACES = (
 GAME = tuple(tuple(place.split(".")) for place in _PLACES)
 """The places of words in a game.yaml, where * is any key or number."""
 TERRAIN = (("*", "name"), ("*", "rule"))
-"""Those in a file of types of terrain."""
+"""The places of words in a file of types of terrain."""
 TOKENS = (("*", "word"), ("*", "note"))
-"""Those in a file of tokens."""
+"""The places of words in a file of tokens."""
 _FORMULA = re.compile(r"\{[^{}]*\}")
-_WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def has_words(text: str) -> bool:
     """Whether there is anything to translate in a text beside its formulas."""
-    return bool(_WORD.search(_FORMULA.sub("", text)))
+    return bool(WORD.search(_FORMULA.sub("", text)))
 
 
 def put_words(data: Any, places: Iterable[tuple[str, ...]], words: Words) -> Any:
