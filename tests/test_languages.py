@@ -16,6 +16,7 @@ from sheetgen.book.parts.matter import find_initial, sort_terms
 from sheetgen.ground.words import LANGUAGES, Words, put_quotes, read_catalogue, speak, tr, tr_many
 from sheetgen.printing.options import ChoiceError
 from sheetgen.project.project import Project
+from sheetgen.template.templates import Templates
 from tests import catalogues
 
 SHIPS = catalogues.ROOT / "ships"
@@ -166,6 +167,14 @@ def test_words_are_counted_and_filled_in() -> None:
         ]  # fmt: skip
         assert tr("{} of {}", 2, 7) == "7: 2" and tr("hull") == "hull"
     assert tr_many("{} turn", "{} turns", 2) == "2 turns"
+
+
+def test_a_template_counts_in_english_as_it_is_compiled(tmp_path: Path) -> None:
+    counted = "{{ tr_many('ship', 'ships', n) }}, {{ tr_many('{} of it', '{} of them', n) }}"
+    (tmp_path / "own.svg").write_text(f"<svg xmlns='http://www.w3.org/2000/svg'>{counted}</svg>")
+    templates = Templates([tmp_path], {})
+    texts = ["".join(templates.fill_pieces("own.svg", n=n)) for n in (1, "2")]
+    assert ["ship, 1 of it" in texts[0], "ships, 2 of them" in texts[1]] == [True, True]
 
 
 def test_english_is_what_is_written() -> None:

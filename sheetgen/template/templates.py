@@ -56,7 +56,7 @@ class CompiledTemplates(BytecodeCache):
         """`look` tells apart what stands in templates for the same variables."""
         self.cache, self.look = cache, look
         self.reads: dict[str, Reads] = {}
-        """What each template reads of those that include it."""
+        """The names that each template reads of those that include it."""
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """The name of a template with that of its file, which the key is made of."""
@@ -323,8 +323,8 @@ class Templates:
         copy = next(filter(self._is_copy, (*used, name)), None)
         if copy is None or found.rule != TEMPLATE_ERROR.name:
             return found
-        told = f"the shipped {copy} may have changed since yours was ejected; compare the two"
-        return replace(found, hint=f"{found.hint}; {told}" if found.hint else told)
+        advice = f"the shipped {copy} may have changed since yours was ejected; compare the two"
+        return replace(found, hint=f"{found.hint}; {advice}" if found.hint else advice)
 
     def _is_copy(self, name: str) -> bool:
         """Whether a template of the project's own stands in for a shipped one."""
@@ -468,7 +468,7 @@ class _Environment(Environment):
 
     def turn(self, tree: jinja2.nodes.Template) -> jinja2.nodes.Template:
         """The tree that is compiled: one that puts out the pieces that drawings are made of."""
-        asks = any(node.name == "tr" for node in tree.find_all(jinja2.nodes.Name))
+        asks = any(node.name in ("tr", "tr_many") for node in tree.find_all(jinja2.nodes.Name))
         if asks or self._words.is_foreign:
             from sheetgen.template.wording import put_words
 

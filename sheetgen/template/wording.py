@@ -15,26 +15,25 @@ from jinja2 import nodes
 from jinja2.visitor import NodeTransformer
 
 from sheetgen.ground.record import NamedTuple
-from sheetgen.ground.words import Words
+from sheetgen.ground.words import WORD, Words
 
 _TOKEN = re.compile(r"<!--.*?-->|<[^>]*>|[^<]+", re.DOTALL)
 _VALUE = re.compile("\0(\\d+)\0")
 _NAMED = re.compile(r"\{(\w+)\}")
-_WORD = re.compile(r"[^\W\d_]{2}")
 _LONGEST = 24
 """Letters of a caption that is printed in two languages."""
 
 
-class Run(NamedTuple):
+class CaptionRun(NamedTuple):
     """A text between two tags of a template: its words, and the values in them by their names."""
 
     words: str
     values: dict[str, nodes.Expr]
 
 
-def read_run(text: str, parts: list[Any]) -> Run | None:
+def read_run(text: str, parts: list[Any]) -> CaptionRun | None:
     """The run of a text in which `\\0N\\0` stands for a part; None if there are no words in it."""
-    if not _WORD.search(_VALUE.sub("", text)):
+    if not WORD.search(_VALUE.sub("", text)):
         return None
     values: dict[str, nodes.Expr] = {}
 
@@ -46,7 +45,7 @@ def read_run(text: str, parts: list[Any]) -> Run | None:
         values[known] = part
         return f"{{{known}}}"
 
-    return Run(_VALUE.sub(name, " ".join(unescape(text).split())), values)
+    return CaptionRun(_VALUE.sub(name, " ".join(unescape(text).split())), values)
 
 
 def _name_value(node: Any) -> str:
@@ -108,7 +107,7 @@ def _list_texts(node: Any) -> Iterator[str]:
         inner = [node.node] if node.node and node.name != "format" else []
     else:
         inner = [*node.iter_child_nodes()]
-    if isinstance(node, nodes.Const) and isinstance(node.value, str) and _WORD.search(node.value):
+    if isinstance(node, nodes.Const) and isinstance(node.value, str) and WORD.search(node.value):
         yield node.value
     for one in inner:
         yield from _list_texts(one)
@@ -116,7 +115,7 @@ def _list_texts(node: Any) -> Iterator[str]:
 
 def _walk(
     tree: nodes.Template,
-) -> Iterator[tuple[nodes.Output, list[tuple[str, str, Run | None]]]]:
+) -> Iterator[tuple[nodes.Output, list[tuple[str, str, CaptionRun | None]]]]:
     """Yield each output with its tags and texts, the tag before each, and the run of a text.
 
     Whatever is no text is its own tag.
@@ -127,7 +126,7 @@ def _walk(
             node.data if isinstance(node, nodes.TemplateData) else f"\0{at}\0"
             for at, node in enumerate(output.nodes)
         )
-        runs: list[tuple[str, str, Run | None]] = []
+        runs: list[tuple[str, str, CaptionRun | None]] = []
         tag = ""
         for token in _TOKEN.findall(text):
             if token.startswith("<"):
@@ -167,7 +166,7 @@ _CHANGING = ("upper", "lower", "capitalize", "title", "join", "string")
 
 
 def _say(
-    output: nodes.Output, runs: list[tuple[str, str, Run | None]], words: Words
+    output: nodes.Output, runs: list[tuple[str, str, CaptionRun | None]], words: Words
 ) -> Iterator[nodes.Expr]:
     for token, tag, run in runs:
         printed = run and words.find(run.words)
@@ -188,7 +187,7 @@ def _say(
         yield _write(token[len(token.rstrip()) :])
 
 
-def _say_both(run: Run, words: Words) -> str:
+def _say_both(run: CaptionRun, words: Words) -> str:
     """A caption in both languages; empty if it is none, or the same in both."""
     if not words.second or run.values or len(run.words) > _LONGEST:
         return ""
@@ -205,7 +204,7 @@ def _cut(text: str, parts: list[Any]) -> Iterator[nodes.Expr]:
             yield _write(piece)
 
 
-def _fill(printed: str, run: Run) -> Iterator[nodes.Expr]:
+def _fill(printed: str, run: CaptionRun) -> Iterator[nodes.Expr]:
     for at, piece in enumerate(_NAMED.split(printed)):
         if at % 2:
             yield run.values[piece]
@@ -238,8 +237,8 @@ def _choose(call: nodes.Call) -> nodes.Expr:
     one, many, number = call.args
     ways = []
     for words in (one, many):
-        before, _, after = words.value.partition("{}")  # type: ignore[attr-defined]
-        parts = [nodes.Const(before), _copy(number), nodes.Const(after)]
+        before, number_too, after = words.value.partition("{}")  # type: ignore[attr-defined]
+        parts = [nodes.Const(before), *([_copy(number)] if number_too else []), nodes.Const(after)]
         ways.append(nodes.Concat([part for part in parts if part != nodes.Const("")], lineno=1))
     text = nodes.Concat([_copy(number)])
     is_one = nodes.Compare(text, [nodes.Operand("eq", nodes.Const("1"))])
