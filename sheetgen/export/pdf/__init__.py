@@ -6,8 +6,10 @@ derived from what they name (see drawing/drawing.py).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
+
+from markupsafe import escape
 
 from sheetgen.drawing.drawing import Resources, TagPath
 from sheetgen.drawing.tag import WordReader
@@ -24,7 +26,7 @@ from sheetgen.export.pdf.objects import (
     make_state,
     text_of,
 )
-from sheetgen.export.pdf.structure import Structure, write_metadata
+from sheetgen.export.pdf.structure import Structure
 from sheetgen.ground.record import record
 from sheetgen.ground.version import __version__
 from sheetgen.pages.page import Composition, Link, Page
@@ -102,9 +104,52 @@ def _add_link(
 
 
 def _add_metadata(objects: Objects, facts: Facts, whole: bool) -> str:
-    words = facts.title or UNTITLED, facts.author, facts.subject
-    content = write_metadata(*words, _MAKER, whole)
+    """Adds the XMP packet; a `whole` document is a PDF/UA-1.
+
+    Form fields have a font of the reader's, so it is none with them.
+    """
+    lines = [
+        ("dc:title", make_alternative(escape(facts.title or UNTITLED))),
+        ("dc:description", make_alternative(escape(facts.subject)) if facts.subject else ""),
+        ("dc:creator", make_sequence(escape(facts.author)) if facts.author else ""),
+        ("xmp:CreatorTool", _MAKER),
+        ("pdf:Producer", _MAKER),
+        ("pdfuaid:part", "1" if whole else ""),
+    ]
+    content = write_xmp(lines, _NAMESPACES)
     return objects.add_packed(content, Type="/Metadata", Subtype="/XML")
+
+
+DUBLIN_CORE = "http://purl.org/dc/elements/1.1/"
+PDF_FACTS = "http://ns.adobe.com/pdf/1.3/"
+BASIC_FACTS = "http://ns.adobe.com/xap/1.0/"
+"""The namespaces of XMP for facts of any document, of a PDF, and of its making."""
+_NAMESPACES = {"dc": DUBLIN_CORE, "pdf": PDF_FACTS, "xmp": BASIC_FACTS}
+_NAMESPACES["pdfuaid"] = "http://www.aiim.org/pdfua/ns/id/"
+
+
+def write_xmp(lines: Iterable[tuple[str, str]], namespaces: Mapping[str, str]) -> bytes:
+    """An XMP packet of names with their values as XML, but for empty ones (ISO 16684-1)."""
+    body = "\n".join(f"<{name}>{value}</{name}>" for name, value in lines if value)
+    names = "".join(f' xmlns:{short}="{full}"' for short, full in namespaces.items())
+    return (
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
+        f'<rdf:Description rdf:about=""{names}>\n'
+        f"{body}\n</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n"
+        '<?xpacket end="w"?>'
+    ).encode()
+
+
+def make_alternative(text: str) -> str:
+    """A value of XMP that may be in several languages, from a text as XML."""
+    return f'<rdf:Alt><rdf:li xml:lang="x-default">{text}</rdf:li></rdf:Alt>'
+
+
+def make_sequence(text: str) -> str:
+    """A value of XMP that is a list, of one text as XML."""
+    return f"<rdf:Seq><rdf:li>{text}</rdf:li></rdf:Seq>"
 
 
 def _add_page(

@@ -31,7 +31,7 @@ _ESCAPED = ("\\", r"\\"), ("(", r"\("), (")", r"\)"), ("\r", r"\r")
 _SIGNS = str.maketrans("•†‡…—–ƒ⁄‹›−‰„“”‘’‚™", "".join(map(chr, range(0x80, 0x93))))
 _WESTERN = re.compile(r"[\x20-\x7e\xa1-\xac\xae-\xff•†‡…—–ƒ⁄‹›−‰„“”‘’‚™]*")
 _LATIN = re.compile("[\0-\xff]*")
-"""What PDFDocEncoding has besides line ends (ISO 32000-1 annex D)."""
+"""The characters of PDFDocEncoding besides line ends (ISO 32000-1 annex D)."""
 _ROW = 8  # bytes that say where an object is
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import escape
-
 from sheetgen.drawing.drawing import Tag, TagPath
 from sheetgen.drawing.tag import WordReader
 from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of, text_of
@@ -130,37 +128,3 @@ def _write_alt(tag: Tag, reader: WordReader) -> str | None:
     words = reader.read(tag.drawing) if tag.drawing else ""
     text = ": ".join(filter(None, (tag.alt, words)))
     return text_of(text) if text else None
-
-
-def write_metadata(title: str, author: str, subject: str, maker: str, whole: bool) -> bytes:
-    """The XMP packet of a PDF, which says the same as its Info.
-
-    A `whole` one is a PDF/UA-1. Form fields have a font of the reader's, so it is none with them.
-    """
-    texts = {"dc:title": title, "dc:description": subject}
-    lines = [f"<{key}>{_alternative(text)}</{key}>" for key, text in texts.items() if text]
-    if author:
-        lines.append(
-            f"<dc:creator><rdf:Seq><rdf:li>{escape(author)}</rdf:li></rdf:Seq></dc:creator>"
-        )
-    lines += [
-        f"<xmp:CreatorTool>{maker}</xmp:CreatorTool>",
-        f"<pdf:Producer>{maker}</pdf:Producer>",
-    ]
-    if whole:
-        lines.append("<pdfuaid:part>1</pdfuaid:part>")
-    body = "\n".join(lines)
-    return (
-        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
-        '<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'
-        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
-        '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"'
-        ' xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"'
-        ' xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">\n'
-        f"{body}\n</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n"
-        '<?xpacket end="w"?>'
-    ).encode()
-
-
-def _alternative(text: str) -> str:
-    return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>'

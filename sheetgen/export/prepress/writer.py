@@ -11,7 +11,18 @@ from itertools import pairwise
 from xml.sax.saxutils import escape
 
 from sheetgen.drawing.drawing import IDENTITY, Drawing, Image, Resources, Shading
-from sheetgen.export.pdf import Facts, describe_facts, list_catalog, write_pdf
+from sheetgen.export.pdf import (
+    BASIC_FACTS,
+    DUBLIN_CORE,
+    PDF_FACTS,
+    Facts,
+    describe_facts,
+    list_catalog,
+    make_alternative,
+    make_sequence,
+    write_pdf,
+    write_xmp,
+)
 from sheetgen.export.pdf.objects import (
     PlainObjects,
     add_font,
@@ -98,15 +109,15 @@ def write_information(facts: Facts, standard: Standard) -> str:
     return dictionary(**entries, Trapped="/False")
 
 
-def write_xmp(facts: Facts, standard: Standard) -> bytes:
+def write_packet(facts: Facts, standard: Standard) -> bytes:
     """The XMP packet, which says the same as Info."""
     version, conformance, _ = _VERSIONS[standard.name]
     made = f"sheetgen {__version__}"
     lines = [
         ("dc:format", "application/pdf"),
-        ("dc:title", _alternative(facts.title or "sheetgen")),
-        ("dc:creator", f"<rdf:Seq><rdf:li>{escape(facts.author)}</rdf:li></rdf:Seq>"),
-        ("dc:description", _alternative(facts.subject)),
+        ("dc:title", make_alternative(escape(facts.title or "sheetgen"))),
+        ("dc:creator", make_sequence(escape(facts.author)) if facts.author else ""),
+        ("dc:description", make_alternative(escape(facts.subject)) if facts.subject else ""),
         ("pdf:Keywords", escape(facts.keywords)),
         ("pdf:Producer", made),
         ("pdf:Trapped", "False"),
@@ -118,26 +129,16 @@ def write_xmp(facts: Facts, standard: Standard) -> bytes:
         ("pdfx:GTS_PDFXConformance", conformance),
         ("pdfxid:GTS_PDFXVersion", version),
     ]
-    given = {"dc:creator": facts.author, "dc:description": facts.subject}
-    body = "\n".join(f"<{name}>{value}</{name}>" for name, value in lines if given.get(name, value))
-    return (
-        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
-        '<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'
-        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
-        '<rdf:Description rdf:about=""'
-        ' xmlns:dc="http://purl.org/dc/elements/1.1/"'
-        ' xmlns:pdf="http://ns.adobe.com/pdf/1.3/"'
-        ' xmlns:pdfx="http://ns.adobe.com/pdfx/1.3/"'
-        ' xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/"'
-        ' xmlns:xmp="http://ns.adobe.com/xap/1.0/">\n'
-        f"{body}\n</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n"
-        '<?xpacket end="w"?>'
-    ).encode()
+    return write_xmp(lines, _NAMESPACES)
 
 
-def _alternative(text: str) -> str:
-    words = escape(text)
-    return f'<rdf:Alt><rdf:li xml:lang="x-default">{words}</rdf:li></rdf:Alt>' if text else ""
+_NAMESPACES = {
+    "dc": DUBLIN_CORE,
+    "pdf": PDF_FACTS,
+    "pdfx": "http://ns.adobe.com/pdfx/1.3/",
+    "pdfxid": "http://www.npes.org/pdfx/ns/id/",
+    "xmp": BASIC_FACTS,
+}
 
 
 # Items → content streams, in the colours of the screen or the inks of a press
@@ -465,7 +466,7 @@ def _finish(
     entries = list_catalog(tree, pages, facts)
     if standard is None:
         return objects.finish(dictionary(**entries), describe_facts(facts))
-    packet = write_xmp(facts, standard)
+    packet = write_packet(facts, standard)
     entries["Metadata"] = objects.add_packed(packet, Type="/Metadata", Subtype="/XML")
     entries["OutputIntents"] = list_of([describe_intent(standard, press.about)])
     return objects.finish(dictionary(**entries), write_information(facts, standard))
