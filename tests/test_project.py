@@ -389,6 +389,7 @@ def test_several_threads_may_use_one_project(fleet: Path, write_ship: Writer, ra
 
 
 def test_the_garbage_collector_is_left_alone(fleet: Path, capfd: Any) -> None:
+    gc.unfreeze()  # what the tests have set aside themselves (conftest.py)
     assert gc.isenabled()
     sheetgen.open_project(fleet).render().pdf()
     assert gc.isenabled()
