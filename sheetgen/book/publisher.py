@@ -7,6 +7,7 @@ front matter is numbered separately.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import product
 from math import lcm
 from pathlib import Path
@@ -72,6 +73,7 @@ from sheetgen.printing.options import (
     choose,
     choose_languages,
     choose_paper,
+    choose_screen,
     measure_bleed,
 )
 from sheetgen.printing.press import Press
@@ -240,11 +242,7 @@ def lay_out(
     def try_fit(fit: BookFit) -> Published:
         fit = fit._replace(safe=safe)
         publisher = Publisher(book, document, path, (theme, folder), press, art, shelf, fit)
-        if words.is_foreign:
-            spoken = speak(publisher.join_words(words), frozenset(publisher.list_written()))
-        else:
-            spoken = speak(words)
-        with spoken:
+        with publisher.speak(words):
             return publisher.write(form) if form else publisher.publish(wrapping)
 
     with speak(words):
@@ -252,23 +250,6 @@ def lay_out(
         return press, _fit_pages(book.pages, made, try_fit, document) if book.pages else made
 
 
-SCREENS = "html", "epub"
-"""Formats of books for screens."""
-
-
-def choose_screen(options: BookOptions) -> str:
-    """Return the format of a book for screens; empty for one with pages. Raises ChoiceError."""
-    form = options.get("format", "")
-    if form not in ("", *SCREENS):
-        raise ChoiceError("format", f"{form} is not one of {', '.join(SCREENS)}")
-    for key in ("booklet", "pages", "profile") if form else ():
-        if options.get(key):
-            name = _NAMES.get(key, key)
-            raise ChoiceError(name, f"it is for pages, which a book as {form.upper()} has not")
-    return form
-
-
-_NAMES = {"profile": "for"}
 _OF_PRINT = LOW_RESOLUTION.name, SMALL_PRINT.name
 """Rules about what is printed."""
 
@@ -380,14 +361,16 @@ class Publisher:
             hint = "choose larger paper, a single column, or a theme with smaller margins"
             raise ProblemError([NO_PLACE.at(self.source.place((key,)), message, hint)]) from None
 
-    def join_words(self, words: Words) -> Words:
-        """The words of the book, with those of the games in it."""
-        return words.join(one.system.words for one in (*self.muster.ships, *self.muster.fleets))
+    def speak(self, words: Words) -> AbstractContextManager[None]:
+        """The time while it is written: in the words of the book, and of the games in it.
 
-    def list_written(self) -> Iterator[str]:
-        """The texts of its ships and fleets that are their users' own."""
-        for definition in (*self.muster.ships, *self.muster.fleets):
-            yield from list_written(definition)
+        The texts of its ships and fleets are their users' own.
+        """
+        if not words.is_foreign:
+            return nullcontext()
+        definitions = [*self.muster.ships, *self.muster.fleets]
+        written = frozenset(text for one in definitions for text in list_written(one))
+        return speak(words.join(one.system.words for one in definitions), written)
 
     def publish(self, wrapping: Wrapping | None = None) -> Published:
         """The whole book; `wrapping` its cover is apart from its pages.

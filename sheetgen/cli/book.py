@@ -157,7 +157,9 @@ def _write_book(
 
 def _name_screens(form: o.BookFormat, report: bool) -> str:
     """The format of a book for screens, empty for one with pages; a usage error for a report."""
-    if form not in (o.BookFormat.html, o.BookFormat.epub):
+    from sheetgen.printing.options import SCREENS
+
+    if form not in SCREENS:
         return ""
     if report:
         fail_usage(f"--report: it is about pages, which a book as {form.upper()} has not")

@@ -38,12 +38,12 @@ def _narrate_rows(title: str, table: Table) -> Iterator[str]:
     for row in [*table.rows, *([table.totals] if any(table.totals) else [])]:
         first, *others = row
         pairs = zip(headings[1:], others, strict=True)
-        told = [
+        cells = [
             f"{name}{':' * name[-1:].isdigit()} {join(value)}"
             for name, value in pairs
             if value not in (None, "", [])
         ]
-        yield f"{headings[0]} {join(first)}".strip() + (f": {', '.join(told)}" if told else "")
+        yield f"{headings[0]} {join(first)}".strip() + (f": {', '.join(cells)}" if cells else "")
 
 
 def join(value: object) -> object:

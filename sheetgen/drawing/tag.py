@@ -37,12 +37,12 @@ _SHOWN = re.compile(
 _STRING = re.compile(r"<([0-9A-F]*)>")
 
 _EDGES = " \u00a0·"
-"""What is left off both ends of a text, and from what is between two."""
+"""Signs that are left off both ends of a text."""
 _ENDS = re.compile(r"(?<![.,;:!?])\n(?![a-zß-öø-ÿ])")
 """Where a comma is set: a line that begins with a small letter goes on with the one before."""
 
 
-class Words:
+class ReadWords:
     """The words of a part of drawings, on lines; equal ones in one place are the same object."""
 
     __slots__ = ("lines",)
@@ -51,7 +51,7 @@ class Words:
         self.lines = lines
 
 
-_NONE = Words("")
+_NONE = ReadWords("")
 
 
 class WordReader:
@@ -62,8 +62,8 @@ class WordReader:
 
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
-        self._read: dict[object, Words] = {}
-        self._known: dict[tuple[str, ...], Words] = {}
+        self._read: dict[object, ReadWords] = {}
+        self._known: dict[tuple[str, ...], ReadWords] = {}
 
     def read(self, drawing: Drawing) -> str:
         """The words of a drawing, element by element, with commas between them."""
@@ -78,7 +78,7 @@ class WordReader:
         if not isinstance(resources, Joined):
             return [self._read_code(drawing.operators).lines]
         lines: list[str] = []
-        last: Words | None = None
+        last: ReadWords | None = None
         for part in resources.parts:
             words = read.get(part)
             if words is None:
@@ -88,7 +88,7 @@ class WordReader:
             last = words
         return lines
 
-    def _read_code(self, operators: str) -> Words:
+    def _read_code(self, operators: str) -> ReadWords:
         """The words of a content stream."""
         if " Tm" not in operators and " Do" not in operators:
             return _NONE
@@ -117,7 +117,7 @@ class WordReader:
         found = [(where, text.strip(_EDGES)) for where, text in zip(places, lines, strict=True)]
         kept = [one[1] for before, one in pairwise([("", ""), *found]) if one[1] and one != before]
         key = *places, *kept
-        return self._known.setdefault(key, Words("\n".join(kept)))
+        return self._known.setdefault(key, ReadWords("\n".join(kept)))
 
     def _spell(self, font: str, shown: str) -> str:
         """The text of shown glyphs."""
@@ -130,6 +130,6 @@ class WordReader:
         """The words of a form; one that contains itself has no more to say."""
         form = self._resources.forms.get(name)
         if name not in self._read and form:
-            self._read[name] = Words("")
+            self._read[name] = ReadWords("")
             self._read[name] = self._read_code(form.operators)
         return self._read[name].lines if form else ""

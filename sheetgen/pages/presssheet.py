@@ -54,7 +54,7 @@ class Item:
 
     @property
     def alt(self) -> str:
-        """What it is, before its words are read out."""
+        """The name that is read out before its words."""
         return ": ".join(filter(None, (self.sheet, self.title or self.drawing.title)))
 
     @property

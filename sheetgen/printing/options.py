@@ -170,6 +170,21 @@ class Choices:
         )
 
 
+SCREENS = "html", "epub"
+"""Formats of books for screens."""
+
+
+def choose_screen(options: BookOptions) -> str:
+    """Return the format of a book for screens; empty for one with pages. Raises ChoiceError."""
+    form = options.get("format", "")
+    if form not in ("", *SCREENS):
+        raise ChoiceError("format", f"{form} is not one of {', '.join(SCREENS)}")
+    for key, name in {"booklet": "booklet", "pages": "pages", "profile": "for"}.items():
+        if form and options.get(key):
+            raise ChoiceError(name, f"it is for pages, which a book as {form.upper()} has not")
+    return form
+
+
 def check_names(options: Any, known: Any) -> None:
     """Makes sure that all options are known. Raises TypeError."""
     for name in options:

@@ -466,7 +466,7 @@ class Project(OpenFolder):
 
 
 def _name_place(definition: Definition) -> Any:
-    """What stands for a definition in the files of a project, whatever its language."""
+    """The place of a definition in the files of a project, whatever its language."""
     return definition.path, definition.document.index, definition.id
 
 

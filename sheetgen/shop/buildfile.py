@@ -179,13 +179,13 @@ def get_version(data: bytes) -> str:
 
 
 def set_version(data: bytes, version: str) -> bytes:
-    """What `write_module` or `write_data` has written, with another version."""
+    """The data that `write_module` or `write_data` has written, with another version."""
     root = fromstring(data)
-    told = root.find("version")
-    if told is None:
+    stated = root.find("version")
+    if stated is None:
         root.set("version", version)
     else:
-        told.text = version
+        stated.text = version
     return _write(root)
 
 

@@ -48,7 +48,7 @@ MOST_REMEMBERED = 40_000_000
 """Characters of sources and operators that are remembered before everything is forgotten.
 
 Fewer take more memory where thousands are printed in one run: drawings that wait for their pages
-keep what they show, and what was forgotten is made anew for those that follow.
+keep what they show, and what was forgotten is made again for those that follow.
 """
 _MOST_PLANS = 64  # a kit has up to forty
 _MOST_KNOWN = 10_000  # styles and texts that plans share

@@ -25,7 +25,7 @@ from sheetgen.type.dress import Roles
 PART = "included: "
 """Before the name of a template that another includes."""
 Reads = frozenset[str]
-"""What a template reads: names, and attributes of names, such as `sheet.class_name`."""
+"""Names that a template reads, and attributes of names, such as `sheet.class_name`."""
 _MOST_LETTERS = 2_000_000
 """Letters of a part's texts that are remembered before all are forgotten."""
 _TRIES = 64
@@ -35,15 +35,15 @@ _MISSING, _END = object(), object()
 
 
 def find_reads(tree: nodes.Template) -> Reads:
-    """What a template reads of the one that includes it."""
+    """The names that a template reads of the one that includes it."""
     from jinja2 import meta  # when a template is compiled, which most runs do not
 
-    reader = _Reader(meta.find_undeclared_variables(tree))
+    reader = _ReadsFinder(meta.find_undeclared_variables(tree))
     reader.visit(tree)
     return frozenset(reader.found)
 
 
-class _Reader(NodeVisitor):
+class _ReadsFinder(NodeVisitor):
     def __init__(self, names: set[str]) -> None:
         self._names = names
         self.found: set[str] = set()
@@ -86,13 +86,13 @@ class PartTemplate(jinja2.Template):
         if environment.cuts and name.startswith(PART):
             compiled = environment.bytecode_cache
             reads = compiled.reads[compiled.get_cache_key(name, made.filename)]
-            memory = _Memory(made, frozenset(reads))
+            memory = _PartMemory(made, frozenset(reads))
             made.root_render_func = cast(Any, memory.fill)
             made.new_context = cast(Any, memory.ask)  # type: ignore[method-assign]
         return made
 
 
-class _Memory:
+class _PartMemory:
     """The texts that a part was filled to, each with the steps of its work."""
 
     def __init__(self, template: jinja2.Template, reads: Reads) -> None:

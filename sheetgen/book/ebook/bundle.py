@@ -68,29 +68,23 @@ def write_book(
 
 
 class _Bundle:
-    """What a book for screens consists of besides its text."""
+    """The files of a book for screens besides its text."""
 
     top = 1
 
     def __init__(self, book: Book, design: Design) -> None:
         self.book, self.design = book, design
         self.files: dict[str, bytes] = {}
-        self._shown: dict[tuple[int, str], str] = {}
-        self._drawings: list[Drawing] = []  # kept, as they are told apart by their ids
-
-    @property
-    def author(self) -> str:
-        """The authors in a row."""
-        return ", ".join(self.book.author)
+        self._shown: dict[tuple[int, str], tuple[Drawing, str]] = {}  # by the ids of drawings
 
     def show(self, drawing: Drawing, alt: str) -> str:
         """The address of a drawing as SVG, which says what it shows."""
         key = id(drawing), alt
         if key not in self._shown:
-            self._drawings.append(drawing)
             text = write_svg(crop(drawing, False), alt)
-            self._shown[key] = self.keep(f"figure-{len(self._shown) + 1:03}.svg", text.encode())
-        return self._shown[key]
+            address = self.keep(f"figure-{len(self._shown) + 1:03}.svg", text.encode())
+            self._shown[key] = drawing, address
+        return self._shown[key][1]
 
     def _picture(self, cover: str) -> str:
         """The cover, which says what stands on it."""
@@ -123,7 +117,7 @@ class _Page(_Bundle):
         """The bytes of the file."""
         book = self.book
         title = _text(book.book)
-        about = {"author": self.author, "description": book.about or book.subtitle or ""}
+        about = {"author": ", ".join(book.author), "description": book.about or book.subtitle or ""}
         about |= {"keywords": ", ".join(book.keywords), "generator": f"sheetgen {__version__}"}
         lines = [
             "<!DOCTYPE html>",
@@ -215,34 +209,35 @@ class _Epub(_Bundle):
         own = f"urn:isbn:{re.sub(r'[^0-9]', '', book.isbn)}" if book.isbn else ""
         named = (book.book, book.subtitle, *book.author, book.version, book.language[0])
         own = own or f"urn:uuid:{uuid5(NAMESPACE_URL, repr(named))}"
-        told: list[tuple[str, str | None]] = [
+        date = book.date if book.date and _DATE.fullmatch(book.date) else ""
+        facts: list[tuple[str, str | None]] = [
             ('dc:identifier id="id"', own),
             ("dc:title", book.book),
+            ("dc:language", book.language[0]),
+            *(("dc:creator", name) for name in book.author),
+            ("dc:publisher", book.publisher),
+            ("dc:description", book.about or book.subtitle),
+            ("dc:date", date),
+            *(("dc:subject", word) for word in book.keywords),
+            ('meta property="dcterms:modified"', f"{date or '1980-01-01'}T00:00:00Z"),
+            *((f'meta property="schema:{name}"', value) for name, value in _ACCESS),
         ]
-        told += [("dc:language", book.language[0]), *(("dc:creator", name) for name in book.author)]
-        told += [("dc:publisher", book.publisher), ("dc:description", book.about or book.subtitle)]
-        told += [("dc:date", book.date if _DATE.fullmatch(book.date or "") else "")]
-        told += [("dc:subject", word) for word in book.keywords]
-        date = book.date if book.date and _DATE.fullmatch(book.date) else "1980-01-01"
-        told += [('meta property="dcterms:modified"', f"{date}T00:00:00Z")]
-        for name, value in _ACCESS:
-            told.append((f'meta property="schema:{name}"', value))
+        ids = {name: f"f{at}" for at, name in enumerate(sorted(self.files), 1)}
         lines = [
             '<?xml version="1.0" encoding="UTF-8"?>',
             '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" '
             f"xml:lang={quoteattr(book.language[0])}>",
             '<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">',
-            *(f"<{tag}>{_text(text)}</{tag.split()[0]}>" for tag, text in told if text),
+            *(f"<{tag}>{_text(text)}</{tag.split()[0]}>" for tag, text in facts if text),
             "</metadata>",
             "<manifest>",
             *(
-                f'<item id="f{at}" href="{name}" media-type="{_KINDS[name.rpartition(".")[2]]}"'
+                f'<item id="{id}" href="{name}" media-type="{_KINDS[name.rpartition(".")[2]]}"'
                 f"{_PROPERTIES.get(name, '')}{_COVER * (name == cover)}/>"
-                for at, name in enumerate(sorted(self.files), 1)
+                for name, id in ids.items()
             ),
             "</manifest>",
         ]
-        ids = {name: f"f{at}" for at, name in enumerate(sorted(self.files), 1)}
         spine = [f"{parts[0].name}.xhtml", "nav.xhtml", *(f"{p.name}.xhtml" for p in parts[1:])]
         lines += ["<spine>", *(f'<itemref idref="{ids[name]}"/>' for name in spine), "</spine>"]
         return "\n".join([*lines, "</package>"]) + "\n"

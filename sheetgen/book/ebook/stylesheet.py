@@ -127,9 +127,8 @@ def embed_fonts(
         for face, part in split_faces(clean("".join(sorted(text))), chain)[0] if chain else ():
             if face.is_restricted:
                 continue
-            key = family, face.weight, face.italic
             own = (f"{family}/{face.name}", face.weight, face.italic)
-            faces[own], lead[own] = face, key[0]
+            faces[own], lead[own] = face, family
             glyphs = wanted.setdefault(own, {})
             glyphs |= {letter: face.find_glyph(ord(letter)) for letter in part if ord(letter) > 32}
     for number, (own, face) in enumerate(faces.items(), 1):

@@ -18,7 +18,13 @@ from sheetgen.book.flow.flowable import Flowable, Span
 from sheetgen.book.flow.paragraph import Paragraph
 from sheetgen.book.flow.table import Row, TableBlock
 from sheetgen.book.parts.matter import find_initial, sort_terms
-from sheetgen.book.parts.shippage import Parade, ShipProfile, tabulate_facts
+from sheetgen.book.parts.shippage import (
+    Parade,
+    ShipProfile,
+    name_display,
+    name_portrait,
+    tabulate_facts,
+)
 from sheetgen.book.theme import Design, StyleName
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.drawing.tag import WordReader
@@ -26,7 +32,6 @@ from sheetgen.export.vector.defs import drop_unprintable
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.ground.units import MM
-from sheetgen.ground.words import tr
 from sheetgen.pages.cutting import crop
 from sheetgen.pages.page import Composition
 
@@ -57,7 +62,7 @@ class Mention(NamedTuple):
 
 @record(frozen=False)
 class Register:
-    """What is where in a book, as the one who wrote it through once knows it.
+    """The places of everything in a book, known once it was written through.
 
     `targets` are where links lead, with the title of what is there, by the anchors that the text
     names; `numbers` those of figures and tables.
@@ -73,7 +78,6 @@ class Register:
 
 _NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _ALIGNS = {"centre": ' class="centre"', "right": ' class="right"'}
-_CODE = re.compile(r"\u00a0")
 
 
 def make_id(name: str) -> str:
@@ -214,7 +218,7 @@ class Writer:
         id = self._take(thing.anchors[0]) if thing.anchors else ""
         anchors = self._anchors(thing.anchors[1:])
         if style.name == "code":
-            text = "".join(_CODE.sub(" ", span.text) for span in thing.spans)
+            text = "".join(span.text.replace("\u00a0", " ") for span in thing.spans)
             self._use(style.family, style.weight, style.italic, text)
             yield f"<pre{id}><code>{escape(drop_unprintable(text))}</code></pre>"
             return
@@ -366,14 +370,13 @@ class Writer:
         subject, design = thing.subject, self.design
         yield from self._write(thing.write_head())
         if subject.portrait:
-            alt = f"{tr('picture')}: {subject.name}"
+            alt = name_portrait(subject.name)
             yield from self._figure(Figure(subject.portrait, 1.0, alt=alt), "portrait")
         yield from self._write(thing.text)
         if subject.facts:
             yield from self._table(tabulate_facts(subject.facts, design))
         for drawing in subject.displays:
-            alt = f"{tr('ship display')}: {subject.name}"
-            yield from self._figure(Figure(drawing, 1.0, alt=alt))
+            yield from self._figure(Figure(drawing, 1.0, alt=name_display(subject.name)))
 
     # Text inside of paragraphs
 

@@ -13,7 +13,7 @@ from sheetgen.book.flow.flowable import Flowable
 from sheetgen.book.library import Illustrator
 from sheetgen.book.parts.matter import invert, open_chapter, write
 from sheetgen.book.parts.printable import list_facts, tabulate_fleet, tabulate_ships
-from sheetgen.book.parts.shippage import Entrant, Parade, ShipProfile, ShipSubject
+from sheetgen.book.parts.shippage import Entrant, Parade, ShipProfile, ShipSubject, name_display
 from sheetgen.book.problem import TOO_LARGE
 from sheetgen.book.theme import Design, Geometry
 from sheetgen.definitions.definition import Definition
@@ -114,13 +114,12 @@ def cut_out(
         margins = dict.fromkeys((max(MARGIN, geometry.safe), MARGIN))
         for margin, lying in product(margins, (not upright, upright)):
             tried = replace(layout, landscape=lying, margin=margin)
-            items = rest
-            fitted, rest = _impose(items, tried, batch.arrange())
-            if fitted:
-                shown = [item for item in items if item not in rest]
+            fitting, rest = _part(rest, tried, batch.arrange())
+            if fitting:
+                pages = tuple(impose(fitting, tried, arrangement=batch.arrange()))
                 turned = lying == upright
-                even = _even_out(shown, tried, batch.arrange(), fitted, turned)
-                yield Cutouts(batch.title, fitted, turned, even)
+                even = _even_out(fitting, tried, batch.arrange(), pages, turned)
+                yield Cutouts(batch.title, pages, turned, even)
         for item in rest:
             drawing = item.drawing
             size = format_size(drawing.trim_width, drawing.trim_height)
@@ -129,10 +128,10 @@ def cut_out(
             problems.append(TOO_LARGE.at(item.place, message, hint))
 
 
-def _impose(
+def _part(
     items: Sequence[Item], layout: Layout, arrangement: Arrangement
-) -> tuple[tuple[Page, ...], list[Item]]:
-    """The pages of those items that fit a layout, and the others."""
+) -> tuple[list[Item], list[Item]]:
+    """The items that fit a layout, and the others."""
     fitting, rest = [], []
     for item in items:
         try:
@@ -140,7 +139,7 @@ def _impose(
             fitting.append(item)
         except ProblemError:
             rest.append(item)
-    return tuple(impose(fitting, layout, arrangement=arrangement)) if fitting else (), rest
+    return fitting, rest
 
 
 LEAST_FILL = 0.25
@@ -247,7 +246,7 @@ def show_displays(
     for drawing in studio.draw(ship, sheet, colour, small=True) if sheet else []:
         shown = max(drawing, turn(drawing), key=lambda d: fit(d, geometry.measure, geometry.depth))
         room = (geometry.depth, step / 2, step)
-        alt = f"{tr('ship display')}: {ship.name}"
+        alt = name_display(ship.name)
         yield Figure(shown, 1.0, None, *room, alt=alt, wide=True, floats=True, place=ship.place)
 
 

@@ -24,6 +24,16 @@ LEAST_PORTRAIT, LARGEST_PORTRAIT = 20 * MM, 110 * MM
 """How high a portrait may be; it is as large as the page allows."""
 
 
+def name_portrait(ship: str) -> str:
+    """The words for a ship's portrait to somebody who hears them."""
+    return f"{tr('picture')}: {ship}"
+
+
+def name_display(ship: str) -> str:
+    """The words before those of a ship's display, to somebody who hears them."""
+    return f"{tr('ship display')}: {ship}"
+
+
 class ShipSubject(NamedTuple):
     """The contents of a ship's page but for its description; `place` is the ship's definition."""
 
@@ -168,7 +178,7 @@ class ShipProfile(Flowable):
 
         def hang(high: float) -> _Plan:
             if portrait:
-                alt = f"{tr('picture')}: {self.subject.name}"
+                alt = name_portrait(self.subject.name)
                 figure = Figure(portrait, high / portrait.trim_height, space=0.5 * step, alt=alt)
                 column[at : at + (high > least)] = [figure]
             return measure_all(high)
@@ -188,7 +198,7 @@ class ShipProfile(Flowable):
             align: Align = (
                 "left" if target.right or drawing.trim_width >= target.words else "centre"
             )
-            alt = f"{tr('ship display')}: {self.subject.name}"
+            alt = name_display(self.subject.name)
             target.left.append(Figure(drawing, 1.0, None, room, 0.5 * step, align=align, alt=alt))
         plan = measure_all(least)
         spare = self.room - sum(plan.heights) + band.measure() - measure(column, across)

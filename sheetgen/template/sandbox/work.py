@@ -141,7 +141,7 @@ class Work:
         self._levels = 0
         self._deadline = 0.0
         self.reads: Set[str] = frozenset()
-        """What included templates have read so far (template/part.py)."""
+        """The names that included templates have read so far (template/part.py)."""
 
     @property
     def steps(self) -> int:
