@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from hypothesis import given
@@ -114,6 +115,12 @@ def test_placeholders_of_three_sides() -> None:
 def test_a_side_by_itself_needs_no_placeholders() -> None:
     side = link({}, {})
     assert count_placeholders(side, [side]) == count_placeholders(side, []) == 0
+
+
+def test_a_side_of_a_scenario_meets_its_other_sides_whatever_else_is_printed() -> None:
+    four, three, two = link({}, {}, {}, {}), link({}, {}, {}), link({}, {})
+    battle = SimpleNamespace(sides=[SimpleNamespace(fleet=side) for side in (four, three)])
+    assert [count_placeholders(side, [battle, two]) for side in (four, three, two)] == [0, 1, 0]
 
 
 def test_other_things_printed_together_are_no_sides() -> None:

@@ -91,10 +91,17 @@ def advise_suit(taken: list[str], deck: int) -> str:
 def count_placeholders(fleet: Any, together: Sequence[Any]) -> int:
     """The Kings that this side needs for every side's movement deck to have as many cards.
 
-    `together` are the values of everything that is printed in the run.
+    `together` are the values of everything that is printed in the run. A side of a scenario among
+    them meets its other sides, any other fleet those that are printed with it.
     """
-    sides = [other.members for other in together if hasattr(other, "members")]
-    return max((len(side) - len(fleet.members) for side in sides), default=0)
+    battles = [other.sides for other in together if hasattr(other, "sides")]
+    met = [side.fleet for sides in battles for side in sides if _has(sides, fleet)]
+    met = met or [other for other in together if hasattr(other, "members")]
+    return max(len(one.members) - len(fleet.members) for one in (fleet, *met))
+
+
+def _has(sides: Sequence[Any], fleet: Any) -> bool:
+    return any(side.fleet is fleet for side in sides)
 
 
 def list_elements(elements: Sequence[Any]) -> Iterator[BriefingRow]:
