@@ -112,6 +112,7 @@ def read(data: bytes) -> Node:
 def read_page(page: Any) -> Mapping[int, str]:
     """The text of each marked content; nothing is painted outside of any."""
     texts: dict[int, str] = {}
+    instead: str | None = None
     maps = {name: read_map(font) for name, font in page.Resources.get("/Font", {}).items()}
     mark: int | None = None
     depth, font = 0, ""
@@ -122,16 +123,22 @@ def read_page(page: Any) -> Mapping[int, str]:
         if name == "BMC":
             assert operands[0] == "/Artifact"
             depth += 1
+        elif name == "BDC" and "/ActualText" in operands[1]:
+            assert mark is not None and instead is None
+            instead, depth = str(operands[1].ActualText), depth + 1
         elif name == "BDC":
             assert not depth
             mark, depth = int(operands[1].MCID), depth + 1
             assert mark not in texts
             texts[mark] = ""
+        elif name == "EMC" and instead is not None and mark is not None:
+            texts[mark] += instead
+            instead, depth = None, depth - 1
         elif name == "EMC":
             mark, depth = None, depth - 1
         elif name == "Tf":
             font = str(operands[0])
-        elif name in ("Tj", "TJ") and mark is not None:
+        elif name in ("Tj", "TJ") and mark is not None and instead is None:
             strings = operands if name == "Tj" else operands[0]
             for string in strings:
                 if isinstance(string, pikepdf.String):
@@ -346,6 +353,18 @@ def test_a_paragraph_that_goes_overleaf_is_one_and_a_table_s_heading_is_read_onc
     assert long.words.endswith("ends.")
     (table,) = [node for node in made.find("Table") if node.kids[0].words == "No Word"]
     assert [row.kids[0].words for row in table.kids] == ["No", *map(str, range(90))]
+
+
+def test_a_hyphen_that_divides_a_word_is_soft(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        **{"two.md": f"# Two\n\n## The tide\n\n{'Unforgettable well-known words. ' * 90}\n"},
+    )
+    made = read(sheetgen.open_project(tmp_path).publish("book.yaml").pdf())
+    (text,) = [text for node in made.find("P") if (text := node.text).startswith("Unforg")]
+    assert text.count("\u00ad") > 2
+    whole = text.replace("\u00ad", "").replace(" ", "").replace("\n", "")
+    assert whole == "Unforgettablewell-knownwords." * 90
 
 
 def test_a_booklet_keeps_its_tags(tmp_path: Path) -> None:
