@@ -112,7 +112,6 @@ def read(data: bytes) -> Node:
 def read_page(page: Any) -> Mapping[int, str]:
     """The text of each marked content; nothing is painted outside of any."""
     texts: dict[int, str] = {}
-    instead: str | None = None
     maps = {name: read_map(font) for name, font in page.Resources.get("/Font", {}).items()}
     mark: int | None = None
     depth, font = 0, ""
@@ -124,21 +123,20 @@ def read_page(page: Any) -> Mapping[int, str]:
             assert operands[0] == "/Artifact"
             depth += 1
         elif name == "BDC" and "/ActualText" in operands[1]:
-            assert mark is not None and instead is None
-            instead, depth = str(operands[1].ActualText), depth + 1
+            assert mark is not None and depth == 1
+            texts[mark] += str(operands[1].ActualText)
+            depth += 1
         elif name == "BDC":
             assert not depth
             mark, depth = int(operands[1].MCID), depth + 1
             assert mark not in texts
             texts[mark] = ""
-        elif name == "EMC" and instead is not None and mark is not None:
-            texts[mark] += instead
-            instead, depth = None, depth - 1
         elif name == "EMC":
-            mark, depth = None, depth - 1
+            depth -= 1
+            mark = mark if depth else None
         elif name == "Tf":
             font = str(operands[0])
-        elif name in ("Tj", "TJ") and mark is not None and instead is None:
+        elif name in ("Tj", "TJ") and mark is not None and depth == 1:
             strings = operands if name == "Tj" else operands[0]
             for string in strings:
                 if isinstance(string, pikepdf.String):

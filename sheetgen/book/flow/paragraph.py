@@ -18,7 +18,7 @@ from sheetgen.book.flow.flowable import (
 )
 from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.drawing.drawing import Tag, TagPath
-from sheetgen.drawing.tag import END_MARK, SOFT_HYPHEN
+from sheetgen.drawing.tag import END_MARK
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.ground.record import NamedTuple, record, replace
@@ -70,10 +70,7 @@ def write_line(
         if span.colour != colour:
             colour = span.colour
             parts.append(colour)
-        cut = divided and at == len(runs) - 1
-        parts.append(setter.show(span, text[: len(text) - cut], words))
-        if cut:
-            parts += [SOFT_HYPHEN, setter.show(span, text[-1]), END_MARK]
+        parts.append(setter.show(span, text, words, divided and at == len(runs) - 1))
         for term in span.terms:
             canvas.note(term)
         if span.struck:
