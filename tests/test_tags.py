@@ -376,10 +376,12 @@ def test_a_booklet_keeps_its_tags(tmp_path: Path) -> None:
 # PDF/UA-1, as an independent program sees it
 
 
-def test_a_small_kit_is_pdf_ua() -> None:
+@pytest.mark.parametrize("fillable", [False, True])
+def test_a_small_kit_is_pdf_ua(fillable: bool) -> None:
     project = sheetgen.open_project(SHIPS / "asfos")
-    made = project.render("warrior.yaml", sheet=["display", "counters"])
+    made = project.render("warrior.yaml", sheet=["display", "counters"], fillable=fillable)
     assert find_failures(made.pdf()) == []
+    assert bool(read(made.pdf()).find("Form")) == fillable
 
 
 def test_a_small_book_is_pdf_ua(book: bytes) -> None:
