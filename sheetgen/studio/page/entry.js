@@ -6,13 +6,15 @@ import { desk, open } from "./desk.js";
 import { el } from "./element.js";
 import { prefer, taste } from "./memory.js";
 import { act } from "./news.js";
-import { notice, regret } from "./notice.js";
 import { askNew, tellTaken } from "./newform.js";
+import { notice, regret } from "./notice.js";
 import { load, shelf, usersOf } from "./stock.js";
 import { send } from "./signal.js";
 
 /** Asks for a game, a kind and a name, and opens what was made. */
-export async function begin(game = taste("game", "") || desk.state?.documents?.[desk.document]?.entry?.game || taste("last game", ""), kind = null) {
+export async function begin(wanted = null, kind = null) {
+  const open = desk.state?.documents?.[desk.document]?.entry?.game;
+  const game = wanted ?? (taste("game", "") || open || taste("last game", ""));
   const made = await askNew(game || shelf.project.games[0].id, kind);
   if (!made) return;
   prefer("last game", made.game);
@@ -35,7 +37,10 @@ export function copyBook(book) {
 
 /** Makes a copy under a name that is asked for. */
 export async function copy(entry) {
-  const name = await line(`A copy of ${entry.name}`, "What should the copy be called?", entry.own ? `${entry.name} II` : entry.name, "Make the copy", (name) => tellTaken({ ...entry, name, file: null }));
+  const name = await line(
+    `A copy of ${entry.name}`, "What should the copy be called?", entry.own ? `${entry.name} II` : entry.name,
+    "Make the copy", (name) => tellTaken({ ...entry, name, file: null }),
+  );
   if (!name) return;
   await deed(async () => {
     const at = await ask("POST", "api/copy", { file: entry.file, document: entry.document, name });
@@ -46,10 +51,14 @@ export async function copy(entry) {
 
 /** Makes a variant: what it does not say itself, it takes from the entry, now and later. */
 export async function vary(entry) {
-  const name = await line(`A variant of ${entry.name}`, "What should the variant be called?", `${entry.name} II`, "Make the variant", (name) => tellTaken({ ...entry, name, file: null }));
+  const tell = (name) => tellTaken({ ...entry, name, file: null });
+  const title = `A variant of ${entry.name}`;
+  const label = "What should the variant be called?";
+  const name = await line(title, label, `${entry.name} II`, "Make the variant", tell);
   if (!name) return;
   await deed(async () => {
-    const at = await ask("POST", "api/copy", { file: entry.file, document: entry.document, name, variant: true });
+    const { file, document } = entry;
+    const at = await ask("POST", "api/copy", { file, document, name, variant: true });
     await load();
     send("open", at);
   });
@@ -57,7 +66,8 @@ export async function vary(entry) {
 
 /** Asks whether what came along is copied, so that it can be changed; whether that was done. */
 export async function takeOver(entry) {
-  const sure = await question(`${entry.name} came with sheetgen`, "It stays as it is. Change a copy in your project instead?", [
+  const text = "It stays as it is. Change a copy in your project instead?";
+  const sure = await question(`${entry.name} came with sheetgen`, text, [
     { value: true, label: "Change a copy", main: true },
     { value: null, label: "Leave it" },
   ]);
@@ -72,7 +82,10 @@ export async function takeOver(entry) {
 
 /** Asks for another name. */
 export async function rename(entry) {
-  const name = await line(`Rename ${entry.name}`, "What is it called?", entry.name, "Rename", (name) => tellTaken({ ...entry, name }));
+  const name = await line(
+    `Rename ${entry.name}`, "What is it called?", entry.name, "Rename",
+    (name) => tellTaken({ ...entry, name }),
+  );
   if (!name || name === entry.name) return;
   await deed(async () => {
     const at = await ask("POST", "api/rename", { file: entry.file, document: entry.document, name });
@@ -86,8 +99,12 @@ export async function rename(entry) {
 /** Puts a definition into the bin, after asking. */
 export async function remove(entry) {
   const users = usersOf(entry);
-  const used = users.length ? `${listNames(users)} ${users.length > 1 ? "name" : "names"} it, and can’t be printed without it. ` : "";
-  const sure = await question(`Delete ${entry.name}?`, `${used}It goes into the bin of this project, and can be brought back.`, [
+  const used =
+    users.length
+      ? `${listNames(users)} ${users.length > 1 ? "name" : "names"} it, and can’t be printed without it. `
+      : "";
+  const text = `${used}It goes into the bin of this project, and can be brought back.`;
+  const sure = await question(`Delete ${entry.name}?`, text, [
     { value: true, label: "Delete", main: true },
     { value: null, label: "Keep" },
   ]);
@@ -103,7 +120,8 @@ export async function remove(entry) {
 // "A", "A and B", "A, B, C and 3 more".
 function listNames(names) {
   const rest = names.length - 3;
-  const parts = rest > 0 ? [names.slice(0, 3).join(", "), `${rest} more`] : [names.slice(0, -1).join(", "), names.at(-1)];
+  const parts =
+    rest > 0 ? [names.slice(0, 3).join(", "), `${rest} more`] : [names.slice(0, -1).join(", "), names.at(-1)];
   return parts.filter(Boolean).join(" and ");
 }
 
@@ -125,7 +143,10 @@ export async function openBin() {
         ? el(
             "ul",
             { class: "bin" },
-            entries.map((one) => el("li", {}, el("span", {}, one.name ?? one.file, " ", el("small", {}, one.when)), el("button", { type: "button", class: "quiet", onclick: () => choose(one.id) }, "Bring back"))),
+            entries.map((one) => el(
+              "li", {}, el("span", {}, one.name ?? one.file, " ", el("small", {}, one.when)),
+              el("button", { type: "button", class: "quiet", onclick: () => choose(one.id) }, "Bring back"),
+            )),
           )
         : el("p", { class: "soft" }, "The bin is empty."),
     );

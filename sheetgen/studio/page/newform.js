@@ -30,13 +30,20 @@ export function tellTaken(wanted) {
 }
 
 function newForm(choose, game, kind) {
-  const kinds = el("div", { class: "choices", role: "radiogroup", "aria-label": "What it is", onchange: renew });
-  const gameField = el("select", { id: "new-game", onchange: () => (showKinds(), renew()) }, shelf.project.games.map((one) => el("option", { value: one.id }, one.title)));
+  const kinds = el("div", {
+    class: "choices", role: "radiogroup", "aria-label": "What it is", onchange: renew,
+  });
+  const games = shelf.project.games.map((one) => el("option", { value: one.id }, one.title));
+  const gameField = el("select", { id: "new-game", onchange: () => (showKinds(), renew()) }, games);
   gameField.value = game;
-  const name = el("input", { id: "new-name", autofocus: true, required: true, maxlength: "120", autocomplete: "off", "aria-describedby": "new-taken", oninput: warn });
+  const name = el("input", {
+    id: "new-name", autofocus: true, required: true, maxlength: "120", autocomplete: "off",
+    "aria-describedby": "new-taken", oninput: warn,
+  });
   const taken = el("p", { class: "soft", id: "new-taken", role: "status" });
   const start = el("select", { id: "new-start", onchange: () => (stays.hidden = !origin()) });
-  const begun = el("div", { class: "begun" }, el("label", { for: "new-start" }, "What does it start from?"), start);
+  const begun =
+    el("div", { class: "begun" }, el("label", { for: "new-start" }, "What does it start from?"), start);
   const variant = el("input", { type: "checkbox" });
   const stays = el("label", { class: "check" }, variant, "As a variant: it only says what is different");
 
@@ -53,8 +60,11 @@ function newForm(choose, game, kind) {
     gameField.disabled = begun.hidden = isBook;
     const { starter, empty } = known().find((one) => one.id === chosen());
     const alike = shelf.entries.filter((one) => one.game === gameField.value && one.kind === chosen());
-    const list = (title, entries) =>
-      entries.length > 0 && el("optgroup", { label: title }, entries.map((one) => el("option", { value: `${one.file}#${one.document}` }, [one.name, about(one)].filter(Boolean).join(" · "))));
+    const offer = (one) => {
+      const label = [one.name, about(one)].filter(Boolean).join(" · ");
+      return el("option", { value: `${one.file}#${one.document}` }, label);
+    };
+    const list = (label, entries) => entries.length > 0 && el("optgroup", { label }, entries.map(offer));
     fill(
       start,
       starter && el("option", { value: "starter" }, "An example with notes"),
@@ -67,12 +77,15 @@ function newForm(choose, game, kind) {
   }
 
   function showKinds() {
-    fill(
-      kinds,
-      known().map((one, index) =>
-        el("label", { class: "pick" }, el("input", { type: "radio", name: "kind", value: one.id, ".checked": kind ? one.id === kind : index === 0 }), icon(["fleet", "scenario", "book"].includes(one.id) ? one.id : "ship"), one.title),
-      ),
-    );
+    const pick = (one, index) =>
+      el(
+        "label", { class: "pick" },
+        el("input", {
+          type: "radio", name: "kind", value: one.id, ".checked": kind ? one.id === kind : index === 0,
+        }),
+        icon(["fleet", "scenario", "book"].includes(one.id) ? one.id : "ship"), one.title,
+      );
+    fill(kinds, known().map(pick));
     if (!kinds.querySelector(":checked")) kinds.querySelector("input").checked = true;
   }
 
@@ -81,8 +94,10 @@ function newForm(choose, game, kind) {
     const { file, document } = origin() ?? {};
     const title = name.value.trim();
     const told = { game: gameField.value, isBook: chosen() === BOOK.id };
-    if (file && !told.isBook) return { ...told, path: "api/copy", body: { file, document, name: title, variant: variant.checked } };
-    return { ...told, path: "api/new", body: { game: told.game, kind: chosen(), name: title, empty: start.value === "empty" } };
+    const copied = { file, document, name: title, variant: variant.checked };
+    if (file && !told.isBook) return { ...told, path: "api/copy", body: copied };
+    const made = { game: told.game, kind: chosen(), name: title, empty: start.value === "empty" };
+    return { ...told, path: "api/new", body: made };
   }
 
   showKinds();

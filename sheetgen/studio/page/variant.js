@@ -16,13 +16,17 @@ adorn((document) => {
   if (!base) return null;
   const own = base.lines.filter((one) => one.path);
   const others = base.lines.filter((one) => !one.path);
-  const { file, document: index } = base;
+  const at = { file: base.file, document: base.document };
   const open = box.querySelector("details")?.open;
+  const there = el("button", { type: "button", class: "link", onclick: () => send("open", at) }, base.name);
+  const rest = own.length ? ", but for:" : ". What you change in the form is what differs.";
   fill(
     box,
-    el("p", {}, "Variant of ", el("button", { type: "button", class: "link", onclick: () => send("open", { file, document: index }) }, base.name), own.length ? ", but for:" : ". All of it is the same so far; what you change in the form is what differs."),
+    el("p", {}, "Variant of ", there, rest),
     own.length > 0 && table(base, own),
-    others.length > 0 && el("details", { ".open": Boolean(open) }, el("summary", {}, "What follows from that"), table(base, others)),
+    others.length > 0 && el(
+      "details", { ".open": Boolean(open) }, el("summary", {}, "What follows from that"), table(base, others),
+    ),
   );
   return box;
 });
@@ -42,13 +46,17 @@ function table(base, lines) {
 function row(base, line) {
   const label = line.path ? labelOf(line.key) : line.label;
   const back = () => change([{ path: line.path, remove: true }]);
+  const go = () => focusField(line.key);
+  const there = () => el("button", { type: "button", class: "link", onclick: go }, label);
+  const title = `${label} as in ${base.name}`;
   return el(
-    "tr",
-    {},
-    el("th", { scope: "row" }, line.path ? el("button", { type: "button", class: "link", onclick: () => focusField(line.key) }, label) : label),
+    "tr", {},
+    el("th", { scope: "row" }, line.path ? there() : label),
     el("td", {}, line.before),
     el("td", {}, line.now),
-    el("td", {}, line.path && desk.state.own && el("button", { type: "button", class: "quiet", "aria-label": `${label} as in ${base.name}`, onclick: back }, "Take back")),
+    el("td", {}, line.path && desk.state.own && el(
+      "button", { type: "button", class: "quiet", "aria-label": title, onclick: back }, "Take back",
+    )),
   );
 }
 
