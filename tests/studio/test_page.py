@@ -1,6 +1,10 @@
 """Tests of the page's own files, which need no browser: nothing from elsewhere, nothing inline."""
 
 import re
+import subprocess
+from pathlib import Path
+
+import pytest
 
 from sheetgen.ground import assets
 from sheetgen.studio.gate import PAGE
@@ -8,6 +12,7 @@ from tests.each import check_each
 
 MODULES = sorted(PAGE.glob("*.js"))
 TEXTS = sorted(file for file in PAGE.iterdir() if file.suffix in (".js", ".css", ".html", ".svg"))
+COMPILER = Path("build/npm/node_modules/.bin/tsc")
 
 
 def test_the_page_has_no_other_files():
@@ -79,6 +84,35 @@ def test_no_line_is_longer_than_a_screen_is_wide():
         assert [line for line in file.read_text("utf-8").splitlines() if len(line) > 110] == []
 
     check_each(MODULES + sorted(PAGE.glob("*.css")), check)
+
+
+def test_no_module_keeps_what_changes_in_a_variable():
+    """State is in objects, which say what it is; a variable of a module is seen by nobody."""
+
+    def check(file):
+        assert (
+            re.findall(r"^(?:export )?(?:let|var) .*", file.read_text("utf-8"), re.MULTILINE) == []
+        )
+
+    check_each(MODULES, check)
+
+
+def test_one_module_talks_to_the_server():
+    def check(file):
+        text = file.read_text("utf-8")
+        assert (
+            re.findall(r"(?<![\w.])fetch\(|XMLHttpRequest|sendBeacon|new EventSource", text) == []
+        )
+
+    check_each([file for file in MODULES if file.name != "ask.js"], check)
+
+
+@pytest.mark.skipif(
+    not COMPILER.exists(), reason="needs TypeScript (make build/npm), to check types"
+)
+def test_the_types_of_the_page_agree():
+    command = [COMPILER, "-p", Path(__file__).parent / "page"]
+    assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == ""
 
 
 def test_nothing_is_loaded_from_elsewhere():

@@ -8,15 +8,18 @@ import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
 import { act } from "./news.js";
 import { notice, regret } from "./notice.js";
-import { load, namesakes, shelf, usersOf } from "./stock.js";
+import { load, namesakes, project, shelf, usersOf } from "./stock.js";
 import { send } from "./signal.js";
 
-/** Asks for a game, a kind and a name, and opens what was made. */
+/**
+ * Asks for a game, a kind and a name, and opens what was made.
+ * @param {string | null} wanted @param {string | null} kind
+ */
 export async function begin(wanted = null, kind = null) {
   const open = desk.state?.documents?.[desk.document]?.entry?.game;
   const game = wanted ?? (taste("game", "") || open || taste("last game", ""));
   const made =
-    await dialog("Something new", (choose) => newForm(choose, game || shelf.project.games[0].id, kind));
+    await dialog("Something new", (choose) => newForm(choose, game || project().games[0].id, kind));
   if (!made) return;
   prefer("last game", made.game);
   await deed(async () => {
@@ -27,27 +30,32 @@ export async function begin(wanted = null, kind = null) {
   });
 }
 
+/**
+ * @param {(made: { game: string, kind: string, name: string }) => void} choose @param {string} game
+ * @param {string | null} kind
+ */
 function newForm(choose, game, kind) {
   const kinds = el("div", {
     class: "choices", role: "radiogroup", "aria-label": "What it is",
-    onchange: () => ((gameField.disabled = kinds.querySelector(":checked").value === "book"), warn()),
+    onchange: () => ((gameField.disabled = chosen() === "book"), warn()),
   });
   const gameField = el(
     "select", { id: "new-game", onchange: () => (showKinds(), warn()) },
-    shelf.project.games.map((one) => el("option", { value: one.id }, one.title)),
+    project().games.map((one) => el("option", { value: one.id }, one.title)),
   );
   gameField.value = game;
+  const chosen = () => kinds.querySelector("input:checked")?.getAttribute("value") ?? "";
   const name = el("input", {
     id: "new-name", autofocus: true, required: true, maxlength: "120", autocomplete: "off",
     "aria-describedby": "new-taken", oninput: () => warn(),
   });
   const taken = el("p", { class: "soft", id: "new-taken", role: "status" });
   const warn = () => (taken.textContent = tellTaken(
-    { name: name.value, game: gameField.value, kind: kinds.querySelector(":checked").value },
+    { name: name.value, game: gameField.value, kind: chosen() },
   ));
   const showKinds = () => {
-    const known =
-      [...shelf.project.games.find((one) => one.id === gameField.value).kinds, { id: "book", title: "Book" }];
+    const game = project().games.find((one) => one.id === gameField.value);
+    const known = [...(game?.kinds ?? []), { id: "book", title: "Book" }];
     fill(
       kinds,
       known.map((one, index) =>
@@ -60,7 +68,8 @@ function newForm(choose, game, kind) {
         ),
       ),
     );
-    if (!kinds.querySelector(":checked")) kinds.querySelector("input").checked = true;
+    const first = kinds.querySelector("input");
+    if (first && !chosen()) first.checked = true;
   };
   showKinds();
   return el(
@@ -68,8 +77,7 @@ function newForm(choose, game, kind) {
     {
       onsubmit: (event) => {
         event.preventDefault();
-        const chosen = kinds.querySelector(":checked").value;
-        if (name.value.trim()) choose({ game: gameField.value, kind: chosen, name: name.value.trim() });
+        if (name.value.trim()) choose({ game: gameField.value, kind: chosen(), name: name.value.trim() });
       },
     },
     el("label", { for: "new-game" }, "Game"),
@@ -82,7 +90,10 @@ function newForm(choose, game, kind) {
   );
 }
 
-// Two of one name are allowed, but nobody should make them unawares.
+/**
+ * Two of one name are allowed, but nobody should make them unawares.
+ * @param {Parameters<typeof namesakes>[0]} wanted
+ */
 function tellTaken(wanted) {
   const [other] = wanted.name.trim() ? namesakes(wanted) : [];
   return other
@@ -90,7 +101,7 @@ function tellTaken(wanted) {
     : "";
 }
 
-/** Makes a copy of a book with its chapters. */
+/** Makes a copy of a book with its chapters. @param {Book} book */
 export function copyBook(book) {
   return deed(async () => {
     const at = await ask("POST", "api/copy", { file: book.file, document: 0 });
@@ -99,7 +110,7 @@ export function copyBook(book) {
   });
 }
 
-/** Makes a copy under a name that is asked for. */
+/** Makes a copy under a name that is asked for. @param {Entry} entry */
 export async function copy(entry) {
   const name = await line(
     `A copy of ${entry.name}`, "What should the copy be called?", entry.own ? `${entry.name} II` : entry.name,
@@ -113,7 +124,10 @@ export async function copy(entry) {
   });
 }
 
-/** Asks whether what came along is copied, so that it can be changed; whether that was done. */
+/**
+ * Asks whether what came along is copied, so that it can be changed; whether that was done.
+ * @param {Entry} entry
+ */
 export async function takeOver(entry) {
   const text = "It stays as it is. Change a copy in your project instead?";
   const sure = await question(`${entry.name} came with sheetgen`, text, [
@@ -129,7 +143,7 @@ export async function takeOver(entry) {
   return true;
 }
 
-/** Asks for another name. */
+/** Asks for another name. @param {Entry} entry */
 export async function rename(entry) {
   const name = await line(
     `Rename ${entry.name}`, "What is it called?", entry.name, "Rename",
@@ -145,7 +159,7 @@ export async function rename(entry) {
   });
 }
 
-/** Puts a definition into the bin, after asking. */
+/** Puts a definition into the bin, after asking. @param {Place & { name: string }} entry */
 export async function remove(entry) {
   const users = usersOf(entry);
   const used =
@@ -166,7 +180,7 @@ export async function remove(entry) {
   });
 }
 
-// "A", "A and B", "A, B, C and 3 more".
+/** "A", "A and B", "A, B, C and 3 more". @param {string[]} names */
 function listNames(names) {
   const rest = names.length - 3;
   const parts =
@@ -174,6 +188,7 @@ function listNames(names) {
   return parts.filter(Boolean).join(" and ");
 }
 
+/** @param {string} id */
 function restore(id) {
   return deed(async () => {
     const at = await ask("POST", "api/restore", { id });
@@ -203,6 +218,7 @@ export async function openBin() {
   });
 }
 
+/** @param {() => Promise<unknown>} run */
 async function deed(run) {
   try {
     await act(run);
