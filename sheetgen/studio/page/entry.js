@@ -3,12 +3,12 @@
 import { ask } from "./ask.js";
 import { dialog, line, question } from "./dialog.js";
 import { desk, open } from "./desk.js";
-import { el, fill } from "./element.js";
-import { icon } from "./icon.js";
+import { el } from "./element.js";
 import { prefer, taste } from "./memory.js";
 import { act } from "./news.js";
+import { askNew, tellTaken } from "./newform.js";
 import { notice, regret } from "./notice.js";
-import { load, namesakes, project, shelf, usersOf } from "./stock.js";
+import { load, project, shelf, usersOf } from "./stock.js";
 import { send } from "./signal.js";
 
 /**
@@ -18,87 +18,15 @@ import { send } from "./signal.js";
 export async function begin(wanted = null, kind = null) {
   const open = desk.state?.documents?.[desk.document]?.entry?.game;
   const game = wanted ?? (taste("game", "") || open || taste("last game", ""));
-  const made =
-    await dialog("Something new", (choose) => newForm(choose, game || project().games[0].id, kind));
+  const made = await askNew(game || project().games[0].id, kind);
   if (!made) return;
   prefer("last game", made.game);
   await deed(async () => {
-    const at = await ask("POST", "api/new", made);
+    const at = await ask("POST", made.path, made.body);
     await load();
-    if (made.kind === "book") send("open book", at.file);
+    if (made.isBook) send("open book", at.file);
     else send("open", { ...at, focus: "name" });
   });
-}
-
-/**
- * @param {(made: { game: string, kind: string, name: string }) => void} choose @param {string} game
- * @param {string | null} kind
- */
-function newForm(choose, game, kind) {
-  const kinds = el("div", {
-    class: "choices", role: "radiogroup", "aria-label": "What it is",
-    onchange: () => ((gameField.disabled = chosen() === "book"), warn()),
-  });
-  const gameField = el(
-    "select", { id: "new-game", onchange: () => (showKinds(), warn()) },
-    project().games.map((one) => el("option", { value: one.id }, one.title)),
-  );
-  gameField.value = game;
-  const chosen = () => kinds.querySelector("input:checked")?.getAttribute("value") ?? "";
-  const name = el("input", {
-    id: "new-name", autofocus: true, required: true, maxlength: "120", autocomplete: "off",
-    "aria-describedby": "new-taken", oninput: () => warn(),
-  });
-  const taken = el("p", { class: "soft", id: "new-taken", role: "status" });
-  const warn = () => (taken.textContent = tellTaken(
-    { name: name.value, game: gameField.value, kind: chosen() },
-  ));
-  const showKinds = () => {
-    const game = project().games.find((one) => one.id === gameField.value);
-    const known = [...(game?.kinds ?? []), { id: "book", title: "Book" }];
-    fill(
-      kinds,
-      known.map((one, index) =>
-        el(
-          "label", { class: "pick" },
-          el("input", {
-            type: "radio", name: "kind", value: one.id, ".checked": kind ? one.id === kind : index === 0,
-          }),
-          icon(["fleet", "scenario", "book"].includes(one.id) ? one.id : "ship"), one.title,
-        ),
-      ),
-    );
-    const first = kinds.querySelector("input");
-    if (first && !chosen()) first.checked = true;
-  };
-  showKinds();
-  return el(
-    "form",
-    {
-      onsubmit: (event) => {
-        event.preventDefault();
-        if (name.value.trim()) choose({ game: gameField.value, kind: chosen(), name: name.value.trim() });
-      },
-    },
-    el("label", { for: "new-game" }, "Game"),
-    gameField,
-    kinds,
-    el("label", { for: "new-name" }, "What is it called?"),
-    name,
-    taken,
-    el("footer", {}, el("button", { class: "main" }, "Create")),
-  );
-}
-
-/**
- * Two of one name are allowed, but nobody should make them unawares.
- * @param {Parameters<typeof namesakes>[0]} wanted
- */
-function tellTaken(wanted) {
-  const [other] = wanted.name.trim() ? namesakes(wanted) : [];
-  return other
-    ? `There is one called ${other.name} already: ${[other.note, other.file].filter(Boolean).join(", ")}.`
-    : "";
 }
 
 /** Makes a copy of a book with its chapters. @param {Book} book */
@@ -119,6 +47,25 @@ export async function copy(entry) {
   if (!name) return;
   await deed(async () => {
     const at = await ask("POST", "api/copy", { file: entry.file, document: entry.document, name });
+    await load();
+    send("open", at);
+  });
+}
+
+/**
+ * Makes a variant: what it does not say itself, it takes from the entry, now and later.
+ * @param {Entry} entry
+ */
+export async function vary(entry) {
+  /** @param {string} name */
+  const tell = (name) => tellTaken({ ...entry, name, file: null });
+  const title = `A variant of ${entry.name}`;
+  const label = "What should the variant be called?";
+  const name = await line(title, label, `${entry.name} II`, "Make the variant", tell);
+  if (!name) return;
+  await deed(async () => {
+    const { file, document } = entry;
+    const at = await ask("POST", "api/copy", { file, document, name, variant: true });
     await load();
     send("open", at);
   });

@@ -5,7 +5,7 @@ import { menu, walk } from "./dialog.js";
 import { desk } from "./desk.js";
 import { carry, takeDrops } from "./drag.js";
 import { el, fill, focused, hit } from "./element.js";
-import { begin, copy, copyBook, openBin, remove, rename } from "./entry.js";
+import { begin, copy, copyBook, openBin, remove, rename, vary } from "./entry.js";
 import { icon } from "./icon.js";
 import { chooseFiles } from "./import.js";
 import { kept, prefer, taste } from "./memory.js";
@@ -270,6 +270,7 @@ function openMenu(anchor, entry) {
       )),
       { label: "Compare", icon: "compare", run: () => send("compare", entry) },
       { label: entry.own ? "Copy" : "Copy into the project", icon: "copy", run: () => copy(entry) },
+      entry.kind !== "" && { label: "Variant", icon: "plus", run: () => vary(entry) },
       entry.own && { label: "Rename", icon: "text", run: () => rename(entry) },
       entry.own && { label: "Delete", icon: "bin", danger: true, run: () => remove(entry) },
     ],

@@ -24,6 +24,7 @@ import { stage as sheet } from "./sheet.js";
 import { on, send } from "./signal.js";
 import * as template from "./template.js";
 import { goTo, pane as textPane, showText } from "./text.js";
+import "./variant.js";
 import { welcome } from "./welcome.js";
 
 const state = {

@@ -35,6 +35,12 @@ interface Problem {
   fix?: { label: string; changes: Change[] } | null;
 }
 
+/** The definition that another one is a variant of, and where they differ. */
+interface Base extends Place {
+  name: string;
+  lines: { key: string; label: string; before: string; now: string; path: Path | null }[];
+}
+
 /** What the shelf shows of a definition. */
 interface Entry extends Place {
   id: string;
@@ -79,6 +85,7 @@ interface OpenDocument {
   budgets: Budget[];
   facts: string[];
   map: BoardLook | null;
+  base?: Base | null;
   sheets: Sheet[];
 }
 
@@ -187,11 +194,18 @@ interface Host {
   renew(node: HTMLElement, make: () => void): void;
 }
 
+interface GameKind {
+  id: string;
+  title: string;
+  starter?: boolean;
+  empty?: boolean;
+}
+
 interface Game {
   id: string;
   title: string;
   about?: string;
-  kinds: { id: string; title: string; starter: boolean }[];
+  kinds: GameKind[];
   duels: boolean;
 }
 
