@@ -44,7 +44,7 @@ export async function importFiles(given) {
     if (made.error || !made.files.length) throw new Error(made.error || "Nothing was written.");
     shelf.project = null; // there may be a game more
     await load();
-    notice(`${made.things.join(", ")} imported into ${made.output}.`);
+    notice(`${made.things?.join(", ")} imported into ${made.output}.`);
   });
 }
 
@@ -102,7 +102,7 @@ function summary(told) {
   const rest = files.length - SHOWN;
   const broken = told.error || told.problems.some((one) => one.severity === "error");
   const written = `${files.length} ${files.length > 1 ? "files are" : "file is"} written:`;
-  const things = told.things.join(", ") || "No definitions";
+  const things = told.things?.join(", ") || "No definitions";
   const made = `${things}. ${files.length ? written : "Nothing has changed."}`;
   const words = broken ? "This can’t be imported as it is." : made;
   return [

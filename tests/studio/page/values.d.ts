@@ -284,8 +284,8 @@ interface Imported {
   error: string;
   files: { file: string; new: boolean; lines: string[] }[];
   problems: Problem[];
-  things: string[];
-  ignored: string;
+  things?: string[];
+  ignored?: string;
   more: number;
 }
 
