@@ -134,6 +134,13 @@ def test_the_page_has_nothing_inline():
     ]
 
 
+def test_a_style_is_named_by_the_module_whose_elements_it_is_for():
+    """But for what all share: colours and controls, the bar of the page, small and large rooms."""
+    linked = re.findall(r'href="([\w-]+)\.css"', (PAGE / "index.html").read_text("utf-8"))
+    assert sorted(linked) == sorted(file.stem for file in PAGE.glob("*.css"))
+    assert set(linked) - {file.stem for file in MODULES} == {"studio", "bar", "room"}
+
+
 def test_light_and_dark_have_the_same_colours():
     text = (PAGE / "studio.css").read_text("utf-8")
     light, dark = re.findall(r"^:root(?:\[[^{]*)? \{\n(.*?)\n\}", text, re.MULTILINE | re.DOTALL)[
@@ -152,7 +159,7 @@ def test_light_and_dark_have_the_same_colours():
 def test_clouds_of_the_map_are_coloured_like_the_sheets():
     """Their edges have the same strokes on the screen as on paper."""
     sheet = (assets.shipped("templates") / "looks" / "plain" / "terrain.svg").read_text("utf-8")
-    page = (PAGE / "studio.css").read_text("utf-8")
+    page = (PAGE / "map.css").read_text("utf-8")
     for kind in ("gas-cloud", "cloud"):
         [printed] = re.findall(rf"set tint = .*'{kind}': '(#\w+)'", sheet)
         [shown] = re.findall(rf"\.edge\.{kind} \{{.*?stroke: (#\w+)", page)
