@@ -279,7 +279,7 @@ function openMenu(anchor, entry) {
 }
 
 list.addEventListener(
-  "click", (event) => hit(event, "a") && document.body.classList.remove("shelf-open"),
+  "click", (event) => hit(event, "a") && send("drawer", false),
 );
 
 // One stop for the Tab key; arrow keys move within.

@@ -363,6 +363,7 @@ interface Signals {
   "state": { before?: FileState | null } | undefined;
   "conflict": Conflict;
   "vanished": string;
+  "drawer": boolean;
   "enlist": { fleet: Entry; ship: Entry };
   "dragging": unknown;
   "focus": string | null;
