@@ -71,7 +71,14 @@ def check_words(file):
     ):
         assert banned not in text, banned
     assert re.match(r"// [A-Z].*\.\n", text), "a module begins with what it is"
-    assert text.count("\n") <= 320
+    assert text.count("\n") <= 500
+
+
+def test_no_line_is_longer_than_a_screen_is_wide():
+    def check(file):
+        assert [line for line in file.read_text("utf-8").splitlines() if len(line) > 110] == []
+
+    check_each(MODULES + sorted(PAGE.glob("*.css")), check)
 
 
 def test_nothing_is_loaded_from_elsewhere():

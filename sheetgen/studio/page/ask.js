@@ -48,7 +48,8 @@ export async function ask(method, path, body) {
   const answer = await carried(method, path, body);
   const text = await answer.body.text();
   const value = answer.type.includes("json") ? JSON.parse(text) : text;
-  if (answer.status >= 400) throw new Refusal(answer.status, typeof value === "object" ? value : { error: value });
+  if (answer.status >= 400)
+    throw new Refusal(answer.status, typeof value === "object" ? value : { error: value });
   return value;
 }
 

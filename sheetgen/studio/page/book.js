@@ -30,8 +30,21 @@ const later = el("button", { type: "button", class: "quiet" });
 earlier.hidden = later.hidden = true;
 const command = el("code", { class: "command", tabindex: "0", "aria-label": "Command line" });
 
-export const panel = el("div", { class: "form book" }, el("div", { class: "top" }, el("div", { class: "head" }, heading, el("p", { class: "soft" }, "The pages follow when you save."))), chapters, editor.node);
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, pages), el("div", { class: "foot" }, summary, earlier, later, el("span", { class: "grow" }), el("button", { type: "button", class: "main", onclick: (event) => download(event.currentTarget) }, icon("page"), "PDF"), command));
+export const panel = el(
+  "div", { class: "form book" },
+  el("div", { class: "top" }, el(
+    "div", { class: "head" }, heading, el("p", { class: "soft" }, "The pages follow when you save."),
+  )),
+  chapters, editor.node,
+);
+export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, pages), el(
+  "div", { class: "foot" }, summary, earlier, later, el("span", { class: "grow" }),
+  el(
+    "button", { type: "button", class: "main", onclick: (event) => download(event.currentTarget) },
+    icon("page"), "PDF",
+  ),
+  command,
+));
 
 /** Opens a book at its own file. */
 export async function open(wanted) {
@@ -60,17 +73,24 @@ function show() {
   if (!draft.running) editor.show(file, state.text, told.problems.filter((one) => one.file === file));
   fill(
     chapters,
-    [{ file: book, title: "The book itself" }, ...told.chapters.filter((one) => one.file !== book)].map((one) => {
+    [{ file: book, title: "The book itself" }, ...told.chapters].map((one, index) => {
+      if (index && one.file === book) return null;
       const problems = told.problems.filter((other) => other.file === one.file).length;
       return el(
         "li",
         {},
         el(
           "button",
-          { type: "button", class: "quiet", "aria-current": one.file === file ? "true" : null, onclick: () => edit(one.file) },
+          {
+            type: "button", class: "quiet", "aria-current": one.file === file ? "true" : null,
+            onclick: () => edit(one.file),
+          },
           icon(one.file === book ? "book" : "text"),
           one.title,
-          problems ? el("span", { class: "flag error" }, icon("error"), String(problems), el("span", { class: "unseen" }, " problems")) : null,
+          problems ? el(
+            "span", { class: "flag error" }, icon("error"), String(problems),
+            el("span", { class: "unseen" }, " problems"),
+          ) : null,
         ),
       );
     }),
@@ -89,12 +109,18 @@ async function lay() {
     if (told.pages.length) {
       for (const url of urls) URL.revokeObjectURL(url);
       urls = told.pages.map(pictureOf);
-      fill(pages, urls.map((url, index) => el("figure", {}, el("img", { src: url, alt: `Page ${told.start + index + 1}`, loading: "lazy" }), el("figcaption", {}, String(told.start + index + 1)))));
+      fill(pages, urls.map((url, index) => el(
+        "figure", {}, el("img", { src: url, alt: `Page ${told.start + index + 1}`, loading: "lazy" }),
+        el("figcaption", {}, String(told.start + index + 1)),
+      )));
       pages.classList.remove("stale");
     }
     heading.textContent = shelf.books.find((one) => one.file === book)?.title ?? "Book";
     const errors = told.problems.filter((one) => one.severity === "error").length;
-    summary.textContent = errors ? `${errors} problem${errors > 1 ? "s" : ""}; the pages are those from before.` : `${told.total} pages`;
+    summary.textContent =
+      errors
+        ? `${errors} problem${errors > 1 ? "s" : ""}; the pages are those from before.`
+        : `${told.total} pages`;
     turn(earlier, told.start - STEP, told.start > 0);
     turn(later, told.start + STEP, told.start + told.pages.length < told.total);
     command.textContent = told.command ?? "";
@@ -127,6 +153,9 @@ async function download(button) {
 
 on("save", () => document.body.dataset.view === "book" && keep());
 on("event file", (event) => {
-  if (document.body.dataset.view !== "book" || event.file !== draft.file || draft.running || event.version === draft.state.version) return;
+  if (
+    document.body.dataset.view !== "book" || event.file !== draft.file || draft.running
+      || event.version === draft.state.version
+  ) return;
   edit(draft.file).then(lay);
 });

@@ -33,16 +33,25 @@ function bar(budget) {
       "p",
       { class: "sum" },
       el("b", {}, title),
-      el("span", { class: "figures" }, total === null || total === undefined ? `${used}` : `${used} of ${total}`),
+      el(
+        "span", { class: "figures" },
+        total === null || total === undefined ? `${used}` : `${used} of ${total}`,
+      ),
       left !== null &&
-        el("span", { class: over ? "rest over" : "rest" }, over && icon("error"), over ? `${-left} too many` : left === 0 ? "all used" : `${left} left`),
+        el(
+          "span", { class: over ? "rest over" : "rest" }, over && icon("error"),
+          over ? `${-left} too many` : left === 0 ? "all used" : `${left} left`,
+        ),
     ),
     track,
     parts.length > 1 &&
       el(
         "p",
         { class: "legend" },
-        parts.map((part, index) => el("span", {}, el("i", { class: `key part-${index % 6}` }), part.label, " ", el("b", {}, String(part.value)))),
+        parts.map((part, index) => el(
+          "span", {}, el("i", { class: `key part-${index % 6}` }), part.label, " ",
+          el("b", {}, String(part.value)),
+        )),
       ),
   );
 }

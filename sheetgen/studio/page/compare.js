@@ -22,12 +22,17 @@ export const panel = el(
   { class: "form compare" },
   el("div", { class: "top" }, el("div", { class: "head" }, el("h1", {}, "Side by side"))),
   list,
-  el("div", { class: "field" }, el("div", { class: "about" }, el("label", { for: adder.id }, "Add to the comparison")), adder),
+  el(
+    "div", { class: "field" },
+    el("div", { class: "about" }, el("label", { for: adder.id }, "Add to the comparison")), adder,
+  ),
   el("label", { class: "check" }, onlyDifferent, "Only what differs"),
   duelForm,
   result,
 );
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk plain", tabindex: "0", role: "group", "aria-label": "Values side by side" }, table));
+export const stage = el("div", { class: "sheet" }, el(
+  "div", { class: "desk plain", tabindex: "0", role: "group", "aria-label": "Values side by side" }, table,
+));
 
 /** Takes a definition into the comparison. */
 export function add(entry) {
@@ -60,14 +65,32 @@ function showChosen() {
         "li",
         {},
         el("b", { class: "letter" }, String.fromCharCode(65 + index)),
-        el("span", {}, entry.name, " ", el("small", {}, [entry.note, entry.points && `${entry.points} points`].filter(Boolean).join(" · "))),
-        el("button", { type: "button", class: "bare", "aria-label": `Leave ${entry.name} out`, onclick: () => ((chosen = chosen.filter((one) => one !== entry)), draw()) }, icon("close")),
+        el("span", {}, entry.name, " ", el(
+          "small", {}, [entry.note, entry.points && `${entry.points} points`].filter(Boolean).join(" · "),
+        )),
+        el(
+          "button",
+          { type: "button", class: "bare", "aria-label": `Leave ${entry.name} out`, onclick: () => (
+            (chosen = chosen.filter((one) => one !== entry)), draw()
+          ) },
+          icon("close"),
+        ),
       ),
     ),
   );
   const first = chosen[0];
-  const offered = shelf.entries.filter((one) => (!first || (one.game === first.game && one.kind === first.kind)) && one.kind && !chosen.some((other) => same(one, other)));
-  fill(adder, el("option", { value: "" }, offered.length ? "Choose …" : "There is nothing else of its kind"), offered.map((one) => el("option", { value: `${one.file}#${one.document}` }, [one.name, one.note, !first && gameTitle(one.game)].filter(Boolean).join(" · "))));
+  const offered = shelf.entries.filter(
+    (one) => (!first || (one.game === first.game && one.kind === first.kind)) && one.kind && !chosen.some(
+      (other) => same(one, other),
+    ),
+  );
+  fill(
+    adder, el("option", { value: "" }, offered.length ? "Choose …" : "There is nothing else of its kind"),
+    offered.map((one) => el(
+      "option", { value: `${one.file}#${one.document}` },
+      [one.name, one.note, !first && gameTitle(one.game)].filter(Boolean).join(" · "),
+    )),
+  );
 }
 
 async function draw() {
@@ -76,7 +99,9 @@ async function draw() {
   told = null;
   if (chosen.length >= 2) {
     try {
-      told = await ask("POST", "api/compare", { entries: chosen.map(({ file, document }) => ({ file, document })) });
+      told = await ask(
+        "POST", "api/compare", { entries: chosen.map(({ file, document }) => ({ file, document })) },
+      );
     } catch (error) {
       regret(error);
     }
@@ -86,7 +111,9 @@ async function draw() {
 
 function show() {
   if (!told) {
-    fill(table, el("p", { class: "soft empty" }, "Choose two designs of one kind, and see where they differ."));
+    fill(
+      table, el("p", { class: "soft empty" }, "Choose two designs of one kind, and see where they differ."),
+    );
     return;
   }
   const rows = told.rows.filter((one) => !onlyDifferent.checked || one.differs);
@@ -96,12 +123,25 @@ function show() {
     el(
       "table",
       { class: "comparison" },
-      el("caption", {}, count ? `${count} of ${told.rows.length} values differ; they are marked ≠.` : "No value differs."),
-      el("thead", {}, el("tr", {}, el("td", {}), told.columns.map((one, index) => el("th", { scope: "col" }, el("b", { class: "letter" }, String.fromCharCode(65 + index)), " ", one.name ?? one)))),
+      el(
+        "caption", {},
+        count ? `${count} of ${told.rows.length} values differ; they are marked ≠.` : "No value differs.",
+      ),
+      el("thead", {}, el("tr", {}, el("td", {}), told.columns.map((one, index) => el(
+        "th", { scope: "col" }, el("b", { class: "letter" }, String.fromCharCode(65 + index)), " ",
+        one.name ?? one,
+      )))),
       el(
         "tbody",
         {},
-        rows.map((one) => el("tr", { class: one.differs ? "differs" : null }, el("th", { scope: "row" }, one.differs && el("span", { class: "sign", "aria-label": "differs" }, "≠"), one.title), one.cells.map((cell) => el("td", {}, cell === null ? "–" : String(cell))))),
+        rows.map((one) => el(
+          "tr", { class: one.differs ? "differs" : null },
+          el(
+            "th", { scope: "row" },
+            one.differs && el("span", { class: "sign", "aria-label": "differs" }, "≠"), one.title,
+          ),
+          one.cells.map((cell) => el("td", {}, cell === null ? "–" : String(cell))),
+        )),
       ),
     ),
   );
@@ -115,7 +155,9 @@ function showDuel() {
   duelForm.dataset.game = game?.id ?? "";
   const number = (name, label, value, min, max) => {
     const id = fresh("duel");
-    return el("div", { class: "field" }, el("div", { class: "about" }, el("label", { for: id }, label)), el("input", { id, name, type: "number", min, max, ".value": String(value) }));
+    return el("div", { class: "field" }, el("div", { class: "about" }, el("label", { for: id }, label)), el(
+      "input", { id, name, type: "number", min, max, ".value": String(value) },
+    ));
   };
   fill(
     duelForm,
@@ -130,7 +172,8 @@ function showDuel() {
 async function duel() {
   const numbers = ["duels", "range", "seed"];
   const given = [...new FormData(duelForm)].filter(([, value]) => value !== "");
-  const options = Object.fromEntries(given.map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]));
+  const options =
+    Object.fromEntries(given.map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]));
   const [a, b] = chosen.map(({ file, document }) => ({ file, document }));
   const button = duelForm.querySelector("button");
   button.disabled = true;
@@ -161,7 +204,10 @@ function showResult(answer) {
     result,
     el("p", { class: "verdict" }, verdict(answer)),
     track,
-    el("p", { class: "legend" }, parts.map(([name, count, kind]) => el("span", {}, el("i", { class: `key ${kind}` }), name, " ", el("b", {}, `${Math.round((1000 * count) / total) / 10} %`)))),
+    el("p", { class: "legend" }, parts.map(([name, count, kind]) => el(
+      "span", {}, el("i", { class: `key ${kind}` }), name, " ",
+      el("b", {}, `${Math.round((1000 * count) / total) / 10} %`),
+    ))),
     answer.summary.map((one) => el("p", { class: "soft" }, one)),
   );
   offer("face", "Facing", answer.faces);
@@ -171,7 +217,8 @@ function showResult(answer) {
 
 function verdict(answer) {
   if (answer.wins_a === answer.wins_b) return "An even match.";
-  const [name, wins] = answer.wins_a > answer.wins_b ? [chosen[0].name, answer.wins_a] : [chosen[1].name, answer.wins_b];
+  const [name, wins] =
+    answer.wins_a > answer.wins_b ? [chosen[0].name, answer.wins_a] : [chosen[1].name, answer.wins_b];
   return `${name} wins ${Math.floor((1000 * wins) / answer.duels) / 10} % of the duels.`;
 }
 
@@ -183,7 +230,10 @@ function offer(name, label, words) {
     "div",
     { class: "field" },
     el("div", { class: "about" }, el("label", { for: id }, label)),
-    el("select", { id, name }, el("option", { value: "" }, "As usual"), words.map((one) => el("option", { value: one }, one))),
+    el(
+      "select", { id, name }, el("option", { value: "" }, "As usual"),
+      words.map((one) => el("option", { value: one }, one)),
+    ),
   );
   duelForm.querySelector("button").before(field);
 }

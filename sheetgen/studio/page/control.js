@@ -50,9 +50,12 @@ function textControl(field, given, tell) {
 }
 
 function longControl(field, given, tell) {
-  const input = el("textarea", { ...given, rows: "3", oninput: () => (grow(), tell(input.value === "" ? null : input.value)) });
+  const input = el("textarea", {
+    ...given, rows: "3", oninput: () => (grow(), tell(input.value === "" ? null : input.value)),
+  });
   const grow = () => {
-    input.rows = Math.max(3, Math.min(14, input.value.split("\n").length + Math.floor(input.value.length / 70)));
+    input.rows =
+      Math.max(3, Math.min(14, input.value.split("\n").length + Math.floor(input.value.length / 70)));
   };
   return { node: input, input, set: (value) => (keepText(input, value), grow()) };
 }
@@ -76,21 +79,31 @@ function choiceControl(field, given, tell) {
   const input = el("select", {
     ...given,
     "aria-required": field.required ? "true" : null,
-    onchange: () => tell(input.value === "" ? null : values.has(input.value) ? values.get(input.value) : input.value),
+    onchange: () =>
+      tell(input.value === "" ? null : values.has(input.value) ? values.get(input.value) : input.value),
   });
   const options = () => [
     el("option", { value: "" }, usual !== null && usual !== "" ? `${choiceOf(field, usual)} (usual)` : "–"),
-    ...(field.choices ?? []).map((one) => el("option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label)),
+    ...(field.choices ?? []).map((one) => el(
+      "option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label,
+    )),
   ];
   input.append(...options());
   return {
     node: input,
     input,
     set(value) {
-      const text = value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+      const text =
+        value === null || value === undefined
+          ? ""
+          : typeof value === "object"
+          ? JSON.stringify(value)
+          : String(value);
       if (text && !values.has(text)) {
         values.set(text, value);
-        input.append(el("option", { value: text }, Array.isArray(value) ? value.join(", ") : `${text} (not known)`));
+        input.append(
+          el("option", { value: text }, Array.isArray(value) ? value.join(", ") : `${text} (not known)`),
+        );
       }
       input.value = text;
     },
@@ -107,7 +120,10 @@ const sight = new IntersectionObserver((seen) => {
 });
 
 function referenceControl(field, given, tell) {
-  const input = el("select", { ...given, onfocus: () => renew(), onsight: () => renew(), onchange: () => tell(input.value === "" ? null : input.value) });
+  const input = el("select", {
+    ...given, onfocus: () => renew(), onsight: () => renew(),
+    onchange: () => tell(input.value === "" ? null : input.value),
+  });
   let value = "";
   const name = (one) => el("option", { value: one.id }, [one.name, about(one)].filter(Boolean).join(" · "));
   const list = (known) => {
@@ -163,5 +179,8 @@ function colourControl(field, given, tell) {
     else if (/^#[0-9a-f]{3}$/i.test(input.value)) palette.value = input.value.replace(/[0-9a-f]/gi, "$&$&");
     palette.classList.toggle("none", input.value === "");
   };
-  return { node: el("div", { class: "swatch" }, palette, input), input, set: (value) => (keepText(input, value), show()) };
+  return {
+    node: el("div", { class: "swatch" }, palette, input), input,
+    set: (value) => (keepText(input, value), show()),
+  };
 }

@@ -25,14 +25,16 @@ function coalesce(waiting, deed) {
 function goesOn(deed) {
   const what = name(deed);
   const now = Date.now();
-  const soon = last.what === what && now - last.at < 1200 && now - last.since < 4000 && (deed.kind === "text" || plain(deed));
+  const quick = last.what === what && now - last.at < 1200 && now - last.since < 4000;
+  const soon = quick && (deed.kind === "text" || plain(deed));
   last = { what, at: now, since: soon ? last.since : now };
   return soon;
 }
 
 // What a deed changes.
 function name(deed) {
-  return `${deed.file} ${deed.kind} ${JSON.stringify((deed.changes ?? []).map((one) => [one.document, one.path]))}`;
+  const places = (deed.changes ?? []).map((one) => [one.document, one.path]);
+  return `${deed.file} ${deed.kind} ${JSON.stringify(places)}`;
 }
 
 // Whether only values are set; what is done to lists depends on what was before.

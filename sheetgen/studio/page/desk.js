@@ -39,7 +39,9 @@ export function isTyped(kinds = ["change", "text"]) {
 export async function open(file, document = 0, sheet = null) {
   await settle();
   const state = await ask("GET", `api/file?${query({ file })}`);
-  Object.assign(desk, { state, document: Math.min(document, Math.max(0, state.documents.length - 1)), preview: null, pages: 1 });
+  Object.assign(desk, {
+    state, document: Math.min(document, Math.max(0, state.documents.length - 1)), preview: null, pages: 1,
+  });
   desk.look.page = 0;
   chooseSheet(sheet);
   send("opened");
@@ -136,8 +138,10 @@ function perform(deed) {
   const view = { document: desk.document, sheet: desk.sheet, ...desk.look };
   const preview = desk.sheet ? view : undefined;
   const { merge } = deed;
-  if (deed.kind === "change") return ask("POST", "api/edit", { file, version, changes: deed.changes, merge, preview });
-  if (deed.kind === "text") return ask("POST", "api/edit", { file, version, text: deed.text, merge, preview });
+  if (deed.kind === "change")
+    return ask("POST", "api/edit", { file, version, changes: deed.changes, merge, preview });
+  if (deed.kind === "text")
+    return ask("POST", "api/edit", { file, version, text: deed.text, merge, preview });
   if (deed.kind === "draw") return drawView({ file, ...view });
   if (deed.kind === "save") return ask("POST", "api/save", { file, version, force: deed.force });
   return ask("POST", `api/${deed.kind}`, { file });
@@ -180,7 +184,10 @@ function findPlaces() {
     const view = { file: desk.state.file, document: desk.document, sheet: desk.sheet, ...desk.look };
     const asked = JSON.stringify([view, desk.state.version]);
     const answer = await drawView({ ...view, places: true }).catch(() => null);
-    const now = JSON.stringify([{ ...view, file: desk.state?.file, document: desk.document, sheet: desk.sheet, ...desk.look }, desk.state?.version]);
+    const now = JSON.stringify([
+      { ...view, file: desk.state?.file, document: desk.document, sheet: desk.sheet, ...desk.look },
+      desk.state?.version,
+    ]);
     if (answer?.preview && now === asked && !busy()) show(answer);
   }, 500);
 }
@@ -246,7 +253,8 @@ async function mend(deed, error) {
 function overtaken(deed, state) {
   receive({ kind: "draw" }, state);
   if (deed.kind === "change" || deed.kind === "draw") waiting.unshift(deed);
-  else if (deed.kind === "text") send("conflict", { file: deed.file, disk: state.text, draft: deed.text, window: true });
+  else if (deed.kind === "text")
+    send("conflict", { file: deed.file, disk: state.text, draft: deed.text, window: true });
 }
 
 // What was typed while nobody answers survives a reload as well.

@@ -19,7 +19,10 @@ export function dialog(title, content, { wide = false } = {}) {
         "header",
         {},
         el("h2", { id }, title),
-        el("button", { type: "button", class: "bare", "aria-label": "Close", onclick: () => node.close() }, icon("close")),
+        el(
+          "button", { type: "button", class: "bare", "aria-label": "Close", onclick: () => node.close() },
+          icon("close"),
+        ),
       ),
     );
     node.append(...[content(choose)].flat());
@@ -37,7 +40,14 @@ export function question(title, text, answers) {
       "footer",
       {},
       answers.map((one) =>
-        el("button", { type: "button", class: one.main ? "main" : null, autofocus: one.main, onclick: () => choose(one.value) }, one.label),
+        el(
+          "button",
+          {
+            type: "button", class: one.main ? "main" : null, autofocus: one.main,
+            onclick: () => choose(one.value),
+          },
+          one.label,
+        ),
       ),
     ),
   ]);
@@ -48,7 +58,10 @@ export function line(title, label, value, deed, tell = () => "") {
   const id = fresh("line");
   return dialog(title, (choose) => {
     const told = el("p", { class: "soft", id: `${id}-told`, role: "status" }, tell(value));
-    const input = el("input", { id, ".value": value, autofocus: true, autocomplete: "off", required: true, maxlength: 120, "aria-describedby": told.id, oninput: () => (told.textContent = tell(input.value)) });
+    const input = el("input", {
+      id, ".value": value, autofocus: true, autocomplete: "off", required: true, maxlength: 120,
+      "aria-describedby": told.id, oninput: () => (told.textContent = tell(input.value)),
+    });
     return el(
       "form",
       {
@@ -106,7 +119,9 @@ export function menu(anchor, items, label) {
 /** Moves the focus among elements with the arrow keys, Home and End. */
 export function walk(event, nodes) {
   const at = nodes.indexOf(document.activeElement);
-  const step = { ArrowDown: at + 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: nodes.length - 1 }[event.key];
+  const step = {
+    ArrowDown: at + 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: nodes.length - 1,
+  }[event.key];
   if (step === undefined || nodes.length === 0) return false;
   event.preventDefault();
   nodes[(step + nodes.length) % nodes.length].focus();

@@ -43,7 +43,8 @@ export class Draft {
       const text = this.wanted;
       this.wanted = null;
       try {
-        this.state = await ask("POST", "api/edit", { file: this.file, version: this.state.version, text, merge: true });
+        this.state =
+          await ask("POST", "api/edit", { file: this.file, version: this.state.version, text, merge: true });
       } catch (error) {
         if (error instanceof Gone) {
           this.wanted ??= text; // sent once somebody answers again

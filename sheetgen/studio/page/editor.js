@@ -25,7 +25,13 @@ export class Editor {
       onkeydown: (event) => this.key(event),
     });
     this.remarks = el("div", { class: "remarks", role: "region", "aria-label": `Problems in the ${label}` });
-    this.node = el("div", { class: "editor" }, el("div", { class: "code-box" }, this.gutter, el("div", { class: "code-field" }, this.layer, this.area)), this.remarks);
+    this.node = el(
+      "div", { class: "editor" },
+      el(
+        "div", { class: "code-box" }, this.gutter, el("div", { class: "code-field" }, this.layer, this.area),
+      ),
+      this.remarks,
+    );
   }
 
   /** Shows a text; the caret and what is scrolled to stay where they are. */
@@ -50,7 +56,9 @@ export class Editor {
     }
     this.paint();
     const mine = this.problems.filter((one) => !one.file || one.file === file);
-    fill(this.remarks, mine.map((problem) => remark(problem, { where: true, file, go: () => this.go(problem.line, problem.column) })));
+    fill(this.remarks, mine.map(
+      (problem) => remark(problem, { where: true, file, go: () => this.go(problem.line, problem.column) }),
+    ));
     this.remarks.hidden = !mine.length;
   }
 
@@ -61,7 +69,8 @@ export class Editor {
     while (this.lines.length > texts.length) this.lines.pop().remove();
     texts.forEach((text, index) => {
       const problems = this.marks.get(index + 1) ?? [];
-      const stamp = `${text}\u0000${problems.map((one) => `${one.severity}${one.column}${one.end_column}`).join()}`;
+      const stamp =
+        `${text}\u0000${problems.map((one) => `${one.severity}${one.column}${one.end_column}`).join()}`;
       let node = this.lines[index];
       if (!node) {
         node = el("div", { class: "line" });
@@ -71,7 +80,13 @@ export class Editor {
       if (node.stamp === stamp) return;
       node.stamp = stamp;
       const marks = problems.map((one) => span(one, text));
-      fill(node, underline(split(text), marks).map((piece) => (piece.names.length ? el("span", { class: piece.names.join(" ") }, piece.text) : piece.text)), "\n");
+      fill(
+        node,
+        underline(split(text), marks).map((piece) => (
+          piece.names.length ? el("span", { class: piece.names.join(" ") }, piece.text) : piece.text
+        )),
+        "\n",
+      );
     });
     this.number(texts.length);
     this.follow();
@@ -79,7 +94,8 @@ export class Editor {
 
   number(count) {
     while (this.gutter.childElementCount > count) this.gutter.lastElementChild.remove();
-    for (let at = this.gutter.childElementCount; at < count; at += 1) this.gutter.append(el("span", {}, String(at + 1)));
+    for (let at = this.gutter.childElementCount; at < count; at += 1)
+      this.gutter.append(el("span", {}, String(at + 1)));
     [...this.gutter.children].forEach((node, index) => {
       const worst = this.marks.get(index + 1)?.[0]?.severity ?? "";
       if (node.className !== worst) node.className = worst;
@@ -137,6 +153,7 @@ function move(before, after, at) {
 function span(problem, text) {
   const from = Math.max(0, Math.min((problem.column || 1) - 1, Math.max(0, text.length - 1)));
   const word = /^[^\s,:{}[\]]+/.exec(text.slice(from));
-  const end = problem.end_column > problem.column ? problem.end_column - 1 : from + (word ? word[0].length : 1);
+  const end =
+    problem.end_column > problem.column ? problem.end_column - 1 : from + (word ? word[0].length : 1);
   return { from, to: Math.max(end, from + 1), name: `under ${problem.severity}` };
 }

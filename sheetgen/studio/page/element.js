@@ -17,7 +17,9 @@ function put(node, name, value) {
 
 /** Puts children in place of those that an element has. */
 export function fill(node, ...children) {
-  node.replaceChildren(...children.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false));
+  node.replaceChildren(
+    ...children.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false)
+  );
   return node;
 }
 

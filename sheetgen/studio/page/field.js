@@ -32,7 +32,10 @@ function valueField(field, form) {
   const node = el(
     "div",
     { class: `field ${field.type}${field.arc ? ` arc ${field.arc}` : ""}` },
-    el("div", { class: "about" }, el("label", { for: id, title: field.key }, labelOf(field)), keyNote(field, id), help),
+    el(
+      "div", { class: "about" }, el("label", { for: id, title: field.key }, labelOf(field)),
+      keyNote(field, id), help,
+    ),
     control.node,
     slot,
   );

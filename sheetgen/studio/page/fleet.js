@@ -15,13 +15,17 @@ const zone = el(
   { class: "dropzone" },
   icon("ship"),
   el("p", {}, "Drag ships here from the shelf, or choose one:"),
-  el("div", { class: "adder" }, chooser, el("button", { type: "button", onclick: () => addChosen() }, icon("plus"), "Add")),
+  el("div", { class: "adder" }, chooser, el(
+    "button", { type: "button", onclick: () => addChosen() }, icon("plus"), "Add",
+  )),
 );
 takeDrops(zone, (ship) => enlist(ship));
 
 // The list of a fleet's form whose rows name a definition of that kind.
 function listFor(document, kind) {
-  return listFields(document).find((field) => field.type === "list" && (field.item?.fields ?? []).some((one) => one.key === kind));
+  return listFields(document).find(
+    (field) => field.type === "list" && (field.item?.fields ?? []).some((one) => one.key === kind),
+  );
 }
 
 function candidates(document) {
@@ -60,14 +64,18 @@ adorn((document) => {
   const key = ships.map((one) => one.file).join();
   if (chooser.dataset.key !== key) {
     chooser.dataset.key = key;
-    fill(chooser, ships.map((one) => el("option", { value: `${one.file}#${one.document}` }, [one.name, about(one), one.points].filter(Boolean).join(" · "))));
+    fill(chooser, ships.map((one) => el(
+      "option", { value: `${one.file}#${one.document}` },
+      [one.name, about(one), one.points].filter(Boolean).join(" · "),
+    )));
   }
   return zone;
 });
 
 on("enlist", async ({ fleet, ship }) => {
   try {
-    if (desk.state?.file !== fleet.file || desk.document !== fleet.document) await open(fleet.file, fleet.document);
+    if (desk.state?.file !== fleet.file || desk.document !== fleet.document)
+      await open(fleet.file, fleet.document);
     send("turn to", { file: fleet.file, document: fleet.document });
     enlist(ship);
   } catch (error) {

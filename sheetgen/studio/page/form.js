@@ -27,7 +27,8 @@ let awaited = null; // the key of a field that is to be focused once it is there
 const adornments = []; // functions that make what a kind has besides its fields, such as a map
 
 /** The panel with the form. */
-export const panel = el("div", { class: "form" }, el("div", { class: "top" }, head, facts, bars), general, extras, body, live);
+export const panel =
+  el("div", { class: "form" }, el("div", { class: "top" }, head, facts, bars), general, extras, body, live);
 
 /** Adds what is shown above the fields of some kinds: `make(document)` gives a node or null. */
 export function adorn(make) {
@@ -174,7 +175,12 @@ function title(document) {
       "div",
       { class: "masthead" },
       entry.portrait && picture("head", entry.portrait, { class: "portrait" }),
-      el("div", {}, el("h1", {}, entry.name || "Without a name"), el("p", { class: "soft" }, [entry.note, desk.state.file.replace(/^shipped:/, "comes with sheetgen: ")].filter(Boolean).join(" · "))),
+      el("div", {}, el("h1", {}, entry.name || "Without a name"), el(
+        "p", { class: "soft" },
+        [
+          entry.note, desk.state.file.replace(/^shipped:/, "comes with sheetgen: "),
+        ].filter(Boolean).join(" · "),
+      )),
     ),
     names &&
       el(
@@ -183,8 +189,12 @@ function title(document) {
         "In this file ",
         el(
           "select",
-          { onchange: (event) => send("open", { file: desk.state.file, document: Number(event.target.value) }) },
-          names.map((one, index) => el("option", { value: String(index), selected: index === desk.document }, one.name || `${index + 1}`)),
+          { onchange: (event) => send(
+            "open", { file: desk.state.file, document: Number(event.target.value) },
+          ) },
+          names.map((one, index) => el(
+            "option", { value: String(index), selected: index === desk.document }, one.name || `${index + 1}`,
+          )),
         ),
       ),
     !desk.state.own &&
@@ -192,7 +202,9 @@ function title(document) {
         "div",
         { class: "remark hint" },
         el("p", {}, "Comes with sheetgen. "),
-        el("p", { class: "deeds" }, el("button", { type: "button", class: "quiet strong", onclick: () => copy(entry) }, "Make a copy")),
+        el("p", { class: "deeds" }, el(
+          "button", { type: "button", class: "quiet strong", onclick: () => copy(entry) }, "Make a copy",
+        )),
       ),
   ];
 }
@@ -214,9 +226,12 @@ async function show() {
   fill(facts, (current().facts ?? []).map((fact) => el("li", {}, fact)));
   showBudgets(bars, current().budgets);
   const added = adornments.map((make) => make(current())).filter(Boolean);
-  if (added.length !== extras.childElementCount || added.some((one, index) => one !== extras.children[index])) fill(extras, added);
+  if (added.length !== extras.childElementCount || added.some((one, index) => one !== extras.children[index]))
+    fill(extras, added);
   const { portrait } = current().entry;
-  body.querySelectorAll(".middle").forEach((middle, index) => fill(middle, portrait && picture(`middle ${index}`, portrait)));
+  body.querySelectorAll(".middle").forEach(
+    (middle, index) => fill(middle, portrait && picture(`middle ${index}`, portrait)),
+  );
   renewSoon(portrait);
   body.inert = desk.state.readable === false;
   body.classList.toggle("stale", desk.state.readable === false);
@@ -254,7 +269,8 @@ function renewSoon(portrait) {
 let said = "";
 
 function showProblems() {
-  const mine = rank((desk.state.problems ?? []).filter((one) => (one.document ?? desk.document) === desk.document));
+  const mine =
+    rank((desk.state.problems ?? []).filter((one) => (one.document ?? desk.document) === desk.document));
   for (const { slot, input } of fields.values()) {
     slot.replaceChildren();
     input?.removeAttribute("aria-invalid");
@@ -273,7 +289,10 @@ function showProblems() {
   const serious = mine.filter((one) => one.severity !== "hint" && !loose.includes(one));
   fill(
     general,
-    desk.state.readable === false && el("p", { class: "soft" }, `The text can’t be read just now.${controls.length ? " The fields show what it last said." : " Fix it, and its fields and its sheet come back."}`),
+    desk.state.readable === false && el(
+      "p", { class: "soft" }, "The text can’t be read just now. ", controls.length
+        ? "The fields show what it last said." : "Fix it, and its fields and its sheet come back.",
+    ),
     loose.map((problem) => remark(problem, { where: true, go: () => lead(problem) })),
     serious.length > 0 &&
       el(

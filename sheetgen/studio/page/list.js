@@ -35,7 +35,11 @@ function rowsField(field, form, make) {
     icon("plus"),
     `Add ${singular(field.label)}`,
   );
-  const node = el("section", { class: "field list", "aria-labelledby": id, "aria-describedby": `${id}-key`, ...keyed(field.key) }, header(field, id), rows, slot, add);
+  const node = el(
+    "section",
+    { class: "field list", "aria-labelledby": id, "aria-describedby": `${id}-key`, ...keyed(field.key) },
+    header(field, id), rows, slot, add,
+  );
   form.register(field.key, { node, slot, input: add, path: field.path, label: spell(field) });
   let made = [];
 
@@ -48,7 +52,10 @@ function rowsField(field, form, make) {
     const key = `${field.key} ${index + 1}`;
     const label = `${spell(field)} ${index + 1}`;
     const controls = fieldsOf(field.item).map((one) =>
-      make(one, { key: `${key} ${lastWord(one, field)}`, path: [...field.path, index, ...tail(one, field)], above: label }),
+      make(one, {
+        key: `${key} ${lastWord(one, field)}`, path: [...field.path, index, ...tail(one, field)],
+        above: label,
+      }),
     );
     const slot = el("div", { class: "slot" });
     const at = [...field.path, index];
@@ -60,13 +67,18 @@ function rowsField(field, form, make) {
         { class: "handle" },
         el("b", {}, String(index + 1)),
         tool("up", `Move ${label} up`, () => form.send([{ path: at, move: index - 1 }]), index === 0),
-        tool("down", `Move ${label} down`, () => form.send([{ path: at, move: index + 1 }]), index === made.length - 1),
+        tool(
+          "down", `Move ${label} down`, () => form.send([{ path: at, move: index + 1 }]),
+          index === made.length - 1,
+        ),
         tool("close", `Remove ${label}`, () => form.send([{ path: at, remove: true }])),
       ),
       el("div", { class: "fields" }, controls.map((one) => one.node)),
       slot,
     );
-    form.register(key, { node: item, slot, input: item.querySelector("input, select, textarea"), path: at, label });
+    form.register(
+      key, { node: item, slot, input: item.querySelector("input, select, textarea"), path: at, label },
+    );
     return { item, controls };
   }
 
@@ -83,7 +95,9 @@ function rowsField(field, form, make) {
         });
       }
       values.forEach((one, index) => {
-        fieldsOf(field.item).forEach((inner, at) => made[index].controls[at].set(find(one, tail(inner, field))));
+        fieldsOf(field.item).forEach(
+          (inner, at) => made[index].controls[at].set(find(one, tail(inner, field))),
+        );
       });
       add.disabled = (field.maximum ?? Infinity) <= values.length;
     },
@@ -93,7 +107,8 @@ function rowsField(field, form, make) {
 // A row's field may be given with its own short path, or with that of the list before it.
 function tail(inner, field) {
   const path = inner.path ?? [inner.key];
-  return path.length > field.path.length && path.slice(0, field.path.length).join("/") === field.path.join("/")
+  return path.length > field.path.length
+    && path.slice(0, field.path.length).join("/") === field.path.join("/")
     ? path.slice(field.path.length).filter((one) => typeof one === "string" && one !== "*")
     : path;
 }
@@ -104,11 +119,16 @@ function lastWord(inner, field) {
 
 /** The value at a path of plain data; undefined where there is none. */
 export function find(data, path) {
-  return path.reduce((value, part) => (value === null || value === undefined ? undefined : value[part]), data);
+  return path.reduce(
+    (value, part) => (value === null || value === undefined ? undefined : value[part]), data,
+  );
 }
 
 function tool(name, label, run, disabled = false) {
-  return el("button", { type: "button", class: "bare", "aria-label": label, title: label, disabled, onclick: run }, icon(name));
+  return el(
+    "button", { type: "button", class: "bare", "aria-label": label, title: label, disabled, onclick: run },
+    icon(name),
+  );
 }
 
 /** "Special rules" becomes "special rule": what one of many is called on a button. */
@@ -129,7 +149,10 @@ function valuesField(field, form) {
   const node = el(
     "div",
     { class: `field values${field.arc ? ` arc ${field.arc}` : ""}` },
-    el("div", { class: "about" }, el("label", { for: id, title: field.key }, labelOf(field)), keyNote(field, id), field.help && el("small", {}, field.help)),
+    el(
+      "div", { class: "about" }, el("label", { for: id, title: field.key }, labelOf(field)),
+      keyNote(field, id), field.help && el("small", {}, field.help),
+    ),
     el("div", { class: "many" }, chips, adder.node),
     slot,
   );
@@ -152,7 +175,9 @@ function valuesField(field, form) {
     });
     input.append(
       el("option", { value: "" }, "Add …"),
-      ...choices.map((one) => el("option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label)),
+      ...choices.map((one) => el(
+        "option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label,
+      )),
     );
     return { node: input, input };
   }
@@ -161,7 +186,9 @@ function valuesField(field, form) {
   function typed() {
     const control = makeControl({ type: "text", default: "separated by commas" }, given, () => {
       const parts = control.input.value.split(",").map((one) => one.trim()).filter(Boolean);
-      values = parts.map((one) => (["integer", "number"].includes(field.item?.type) && /^-?\d+(\.\d+)?$/.test(one) ? Number(one) : one));
+      values = parts.map((one) => (
+        ["integer", "number"].includes(field.item?.type) && /^-?\d+(\.\d+)?$/.test(one) ? Number(one) : one
+      ));
       form.tell(field.path, values.length ? values : null);
     });
     return control;

@@ -24,7 +24,9 @@ function measures(values) {
 
 function sizeOf(terrain) {
   const size = terrain.size ?? 4;
-  return Array.isArray(size) ? [Number(size[0]) || 1, Number(size[1]) || 1] : [Number(size) || 1, Number(size) || 1];
+  return Array.isArray(size) ? [Number(size[0]) || 1, Number(size[1]) || 1] : [
+    Number(size) || 1, Number(size) || 1,
+  ];
 }
 
 // The middle of a terrain from the lower left corner; words stand for the quarters of the table.
@@ -45,17 +47,23 @@ function show(values) {
   board.setAttribute("viewBox", `-1 -1 ${width + 2} ${depth + 2}`);
   board.replaceChildren(shape("rect", { class: "ground", x: 0, y: 0, width, height: depth }));
   const square = ["cm", "m"].includes(values.table?.unit) ? 30 : 12;
-  for (let x = square; x < width; x += square) board.append(shape("line", { class: "grid", x1: x, y1: 0, x2: x, y2: depth }));
-  for (let y = square; y < depth; y += square) board.append(shape("line", { class: "grid", x1: 0, y1: y, x2: width, y2: y }));
+  for (let x = square; x < width; x += square)
+    board.append(shape("line", { class: "grid", x1: x, y1: 0, x2: x, y2: depth }));
+  for (let y = square; y < depth; y += square)
+    board.append(shape("line", { class: "grid", x1: 0, y1: y, x2: width, y2: y }));
   (values.deployment ?? []).forEach((one, index) => zone(one ?? {}, index, values, drawn));
-  (values.terrain ?? []).forEach((one, index) => terrain(moving?.index === index ? moving.value : (one ?? {}), index, drawn));
+  (values.terrain ?? []).forEach(
+    (one, index) => terrain(moving?.index === index ? moving.value : (one ?? {}), index, drawn),
+  );
   if (held !== null) focusOn(Number(held));
 }
 
 // Focuses a piece of terrain; the one before it if it is gone, or else what draws new ones.
 function focusOn(index) {
   const pieces = board.querySelectorAll(".terrain");
-  (pieces[Math.min(index, pieces.length - 1)] ?? tools.querySelector("button"))?.focus({ preventScroll: true });
+  (
+    pieces[Math.min(index, pieces.length - 1)] ?? tools.querySelector("button")
+  )?.focus({ preventScroll: true });
 }
 
 // As on the sheet: in the side's colour, hatched in a direction of its own.
@@ -63,14 +71,18 @@ function zone(deployment, index, values, drawn) {
   const [width, depth] = tableSize;
   const { edge, corner, within, rectangle, width: wide } = deployment.area ?? {};
   let area = null;
-  if (Array.isArray(rectangle)) area = [rectangle[0], depth - rectangle[1] - rectangle[3], rectangle[2], rectangle[3]];
+  if (Array.isArray(rectangle))
+    area = [rectangle[0], depth - rectangle[1] - rectangle[3], rectangle[2], rectangle[3]];
   else if (edge === "left" || edge === "right") {
     const length = wide ?? depth;
     area = [edge === "left" ? 0 : width - within, (depth - length) / 2, within, length];
   } else if (edge) {
     const length = wide ?? width;
     area = [(width - length) / 2, edge === "top" ? 0 : depth - within, length, within];
-  } else if (corner) area = [corner.includes("left") ? 0 : width - within, corner.includes("top") ? 0 : depth - within, within, within];
+  } else if (corner) {
+    const [left, top] = [corner.includes("left"), corner.includes("top")];
+    area = [left ? 0 : width - within, top ? 0 : depth - within, within, within];
+  }
   if (!area || area.some((one) => !Number.isFinite(Number(one)) || one < 0)) return;
   const [x, y, w, h] = area;
   const side = Math.max(0, (values.sides ?? []).findIndex((one) => one?.name === deployment.side)) % 4;
@@ -78,8 +90,13 @@ function zone(deployment, index, values, drawn) {
   const d = corner ? quarter(corner, Number(within)) : `M${x} ${y}h${w}v${h}h${-w}Z`;
   const mm = 1 / drawn.scale;
   const gap = 2 * mm;
-  const lines = shape("pattern", { id: `hatch-${index}`, width: gap, height: gap, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${[45, -45, 90, 0][side]})` });
-  lines.append(shape("line", { x1: gap / 2, y1: 0, x2: gap / 2, y2: gap, stroke: colour, "stroke-width": 0.2 * mm }));
+  const lines = shape("pattern", {
+    id: `hatch-${index}`, width: gap, height: gap, patternUnits: "userSpaceOnUse",
+    patternTransform: `rotate(${[45, -45, 90, 0][side]})`,
+  });
+  lines.append(
+    shape("line", { x1: gap / 2, y1: 0, x2: gap / 2, y2: gap, stroke: colour, "stroke-width": 0.2 * mm }),
+  );
   board.append(
     shape(
       "g",
@@ -104,7 +121,10 @@ function quarter(corner, reach) {
 
 function label(x, y, text, turned = false) {
   const size = Math.max(1.4, Math.min(...tableSize) / 26);
-  const node = shape("text", { x, y, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central", transform: turned ? `rotate(-90 ${x} ${y})` : null });
+  const node = shape("text", {
+    x, y, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central",
+    transform: turned ? `rotate(-90 ${x} ${y})` : null,
+  });
   node.textContent = text;
   return node;
 }
@@ -113,18 +133,28 @@ function terrain(one, index, { scale, pieces }) {
   const [x, y] = middleOf(one);
   const [wide, deep] = sizeOf(one);
   const up = tableSize[1] - y;
-  const text = `${one.name ?? one.type ?? "terrain"}, ${one.type ?? ""}, at ${x}, ${y}, size ${wide} by ${deep}`;
-  const node = shape("g", { class: `terrain ${one.type ?? ""}${index === chosen ? " chosen" : ""}`, tabindex: "0", role: "button", "aria-label": text, "data-index": index });
+  const text =
+    `${one.name ?? one.type ?? "terrain"}, ${one.type ?? ""}, at ${x}, ${y}, size ${wide} by ${deep}`;
+  const node = shape("g", {
+    class: `terrain ${one.type ?? ""}${index === chosen ? " chosen" : ""}`, tabindex: "0", role: "button",
+    "aria-label": text, "data-index": index,
+  });
   const art = pieces[index]?.type === one.type ? pieces[index] : null;
   if (art) {
     const [across, down] = art.size.map((length, axis) => [wide, deep][axis] / length / scale);
-    node.append(shape("g", { transform: `translate(${x} ${up}) scale(${across} ${down})` }, ...art.paths.map(([name, d]) => shape("path", { class: name, d }))));
+    node.append(shape("g", { transform: `translate(${x} ${up}) scale(${across} ${down})` }, ...art.paths.map(
+      ([name, d]) => shape("path", { class: name, d }),
+    )));
   }
   // What can be taken hold of, and is seen while it is chosen or new.
-  node.append(shape("ellipse", { class: art ? "hold" : "hold new", cx: x, cy: up, rx: wide / 2, ry: deep / 2 }));
+  node.append(
+    shape("ellipse", { class: art ? "hold" : "hold new", cx: x, cy: up, rx: wide / 2, ry: deep / 2 }),
+  );
   const levels = one.height === undefined || one.height === null ? "" : ` ${[one.height].flat().join("–")}`;
   node.append(label(x, up, `${one.name ?? one.type ?? ""}${levels}`));
-  if (desk.state.own) node.append(shape("rect", { class: "grip", x: x + wide / 2 - 0.9, y: up + deep / 2 - 0.9, width: 1.8, height: 1.8 }));
+  if (desk.state.own) node.append(
+    shape("rect", { class: "grip", x: x + wide / 2 - 0.9, y: up + deep / 2 - 0.9, width: 1.8, height: 1.8 }),
+  );
   board.append(node);
 }
 
@@ -147,15 +177,20 @@ board.addEventListener("pointerdown", (event) => {
   if (node) {
     chosen = Number(node.dataset.index);
     const value = values.terrain[chosen];
-    moving = { index: chosen, value: { ...value, at: middleOf(value) }, from: middleOf(value), start, resize: event.target.classList.contains("grip") };
+    moving = {
+      index: chosen, value: { ...value, at: middleOf(value) }, from: middleOf(value), start,
+      resize: event.target.classList.contains("grip"),
+    };
   } else if (tool) {
     const index = (values.terrain ?? []).length;
-    moving = { index, value: { type: tool, at: start.map((one) => step(one, 1)), size: 1 }, start, fresh: true };
+    moving =
+      { index, value: { type: tool, at: start.map((one) => step(one, 1)), size: 1 }, start, fresh: true };
     values.terrain = [...(values.terrain ?? []), moving.value];
   } else {
     chosen = null;
     const area = event.target.closest(".zone");
-    if (area) moving = { zone: Number(area.dataset.zone), area: values.deployment[area.dataset.zone].area, start };
+    if (area)
+      moving = { zone: Number(area.dataset.zone), area: values.deployment[area.dataset.zone].area, start };
   }
   board.setPointerCapture(event.pointerId);
   show(values);
@@ -166,7 +201,8 @@ board.addEventListener("pointerdown", (event) => {
 board.addEventListener("mousedown", (event) => desk.state.own && event.preventDefault());
 board.addEventListener("focusin", (event) => {
   chosen = Number(event.target.dataset.index ?? -1);
-  for (const node of board.querySelectorAll(".terrain")) node.classList.toggle("chosen", node === event.target);
+  for (const node of board.querySelectorAll(".terrain"))
+    node.classList.toggle("chosen", node === event.target);
 });
 
 board.addEventListener("pointermove", (event) => {
@@ -177,11 +213,19 @@ board.addEventListener("pointermove", (event) => {
   if (moving.zone !== undefined) return stretch(way, by);
   if (moving.fresh) {
     const size = way.map((one) => Math.max(1, step(Math.abs(one), by)));
-    moving.value = { ...moving.value, at: way.map((one, index) => inside(step(moving.start[index] + one / 2, by / 2), index)), size: size[0] === size[1] ? size[0] : size };
+    moving.value = {
+      ...moving.value,
+      at: way.map((one, index) => inside(step(moving.start[index] + one / 2, by / 2), index)),
+      size: size[0] === size[1] ? size[0] : size,
+    };
   } else if (moving.resize) {
-    const size = [at[0] - moving.from[0], moving.from[1] - at[1]].map((one) => Math.max(1, step(2 * one, by)));
+    const size =
+      [at[0] - moving.from[0], moving.from[1] - at[1]].map((one) => Math.max(1, step(2 * one, by)));
     moving.value = { ...moving.value, size: size[0] === size[1] ? size[0] : size };
-  } else moving.value = { ...moving.value, at: way.map((one, index) => inside(step(moving.from[index] + one, by), index)) };
+  } else {
+    const at = way.map((one, index) => inside(step(moving.from[index] + one, by), index));
+    moving.value = { ...moving.value, at };
+  }
   moving.moved = true;
   show(current().values);
   tell(moving.value);
@@ -194,12 +238,20 @@ function stretch(way, by) {
   const inwards = { left: right, right: -right, bottom: up, top: -up };
   const words = edge ? [edge] : String(corner ?? "").split("-");
   const area = { ...moving.area };
-  if (Array.isArray(rectangle)) area.rectangle = [Math.max(0, step(rectangle[0] + right, by)), Math.max(0, step(rectangle[1] + up, by)), rectangle[2], rectangle[3]];
-  else if (words[0]) area.within = Math.max(1, step(Number(within) + Math.max(...words.map((word) => inwards[word] ?? -Infinity)), by));
+  if (Array.isArray(rectangle)) area.rectangle = [
+    Math.max(0, step(rectangle[0] + right, by)), Math.max(0, step(rectangle[1] + up, by)), rectangle[2],
+    rectangle[3],
+  ];
+  else if (words[0]) area.within = Math.max(
+    1, step(Number(within) + Math.max(...words.map((word) => inwards[word] ?? -Infinity)), by),
+  );
   moving.moved = true;
   current().values.deployment[moving.zone].area = area;
   show(current().values);
-  said.textContent = area.rectangle ? `at ${area.rectangle.slice(0, 2).join(", ")}` : `within ${area.within} of the ${area.edge ?? area.corner}`;
+  said.textContent =
+    area.rectangle
+      ? `at ${area.rectangle.slice(0, 2).join(", ")}`
+      : `within ${area.within} of the ${area.edge ?? area.corner}`;
 }
 
 // What the browser takes over, such as a second finger's zooming, stays where it was.
@@ -261,12 +313,14 @@ board.addEventListener("keydown", (event) => {
 
 function tell(one) {
   const [x, y] = middleOf(one);
-  said.textContent = `${one.name ?? one.type}: ${x} from the left, ${y} from the bottom, size ${sizeOf(one).join(" by ")}`;
+  said.textContent =
+    `${one.name ?? one.type}: ${x} from the left, ${y} from the bottom, size ${sizeOf(one).join(" by ")}`;
 }
 
 function choose(type) {
   tool = type;
-  for (const node of tools.querySelectorAll("button")) node.setAttribute("aria-pressed", String(node.dataset.type === tool));
+  for (const node of tools.querySelectorAll("button"))
+    node.setAttribute("aria-pressed", String(node.dataset.type === tool));
   board.classList.toggle("drawing", tool !== null);
   if (tool) said.textContent = `Draw the ${tool} on the map.`;
 }
@@ -276,7 +330,14 @@ adorn((document) => {
   if (!field || !("table" in document.values)) return null;
   const types = field.item?.fields?.find((one) => one.key === "type")?.choices ?? [];
   if (tools.childElementCount !== types.length) {
-    fill(tools, types.map((one) => el("button", { type: "button", class: "quiet", "data-type": one.value, "aria-pressed": "false", onclick: () => choose(tool === one.value ? null : one.value) }, icon("plus"), one.label)));
+    fill(tools, types.map((one) => el(
+      "button",
+      {
+        type: "button", class: "quiet", "data-type": one.value, "aria-pressed": "false",
+        onclick: () => choose(tool === one.value ? null : one.value),
+      },
+      icon("plus"), one.label,
+    )));
   }
   tools.hidden = !desk.state.own;
   if (!moving) show(document.values);

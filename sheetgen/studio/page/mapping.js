@@ -23,14 +23,23 @@ export function mapField(field, form, make) {
   const given = { id: `${id}-new`, "data-field": field.key };
   const name = field.choices
     ? el("select", given, field.choices.map((one) => el("option", { value: one.value }, one.label)))
-    : el("input", { ...given, type: "text", placeholder: "ID", autocomplete: "off", onkeydown: (event) => event.key === "Enter" && (event.preventDefault(), add()) });
+    : el("input", {
+      ...given, type: "text", placeholder: "ID", autocomplete: "off",
+      onkeydown: (event) => event.key === "Enter" && (event.preventDefault(), add()),
+    });
   const node = el(
     "section",
     { class: "field list", ...keyed(field.key) },
-    el("div", { class: "about" }, el("label", { for: name.id, title: field.key }, labelOf(field)), keyNote(field, id), field.help && el("small", {}, field.help)),
+    el(
+      "div", { class: "about" }, el("label", { for: name.id, title: field.key }, labelOf(field)),
+      keyNote(field, id), field.help && el("small", {}, field.help),
+    ),
     rows,
     slot,
-    el("div", { class: "adder" }, name, el("button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"), `Add ${singular(field.label)}`)),
+    el("div", { class: "adder" }, name, el(
+      "button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"),
+      `Add ${singular(field.label)}`,
+    )),
   );
   form.register(field.key, { node, slot, input: name, path: field.path, label: spell(field) });
   let made = new Map();
@@ -51,7 +60,10 @@ export function mapField(field, form, make) {
     const inner = whole ? fieldsOf(field.item) : [{ ...field.item, key: "", path: [], label }];
     const controls = inner.map((one) => ({
       path: one.path ?? [one.key],
-      control: make(one, { key: `${key} ${one.key}`.trim(), path: [...field.path, label, ...(one.path ?? [one.key])], above: whole ? named : spell(field) }),
+      control: make(one, {
+        key: `${key} ${one.key}`.trim(), path: [...field.path, label, ...(one.path ?? [one.key])],
+        above: whole ? named : spell(field),
+      }),
     }));
     const slot = el("div", { class: "slot" });
     const item = el(
@@ -63,14 +75,19 @@ export function mapField(field, form, make) {
         el("b", {}, whole ? label : null),
         el(
           "button",
-          { type: "button", class: "bare", "aria-label": `Remove ${named}`, onclick: () => form.send([{ path: [...field.path, label], value: null }]) },
+          { type: "button", class: "bare", "aria-label": `Remove ${named}`, onclick: () => form.send(
+            [{ path: [...field.path, label], value: null }],
+          ) },
           icon("close"),
         ),
       ),
       el("div", { class: "fields" }, controls.map((one) => one.control.node)),
       slot,
     );
-    if (whole) form.register(key, { node: item, slot, input: item.querySelector("input, select"), path: [...field.path, label], label: named });
+    if (whole) form.register(key, {
+      node: item, slot, input: item.querySelector("input, select"), path: [...field.path, label],
+      label: named,
+    });
     return { item, controls };
   }
 
@@ -85,7 +102,8 @@ export function mapField(field, form, make) {
           fill(rows, [...made.values()].map((one) => one.item));
         });
       }
-      for (const [label, { controls }] of made) controls.forEach((one) => one.control.set(find(data[label], one.path)));
+      for (const [label, { controls }] of made)
+        controls.forEach((one) => one.control.set(find(data[label], one.path)));
     },
   };
 }

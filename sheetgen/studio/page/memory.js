@@ -8,7 +8,9 @@ function scope() {
 
 /** Keeps an unsaved text, with the saved one that it began from. */
 export function keep(state) {
-  put(`draft:${scope()}:${state.file}`, { text: state.text, saved: state.saved_version, waiting: state.waiting ?? [], at: Date.now() });
+  put(`draft:${scope()}:${state.file}`, {
+    text: state.text, saved: state.saved_version, waiting: state.waiting ?? [], at: Date.now(),
+  });
 }
 
 /** Forgets the unsaved text of a file. */

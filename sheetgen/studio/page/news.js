@@ -62,7 +62,8 @@ async function follow(event) {
     if (busy() || state.file !== desk.state.file || state.version < desk.state.version) return;
     receive({ kind: "event" }, state);
     draw();
-    if (state.text !== before.text) notice(`${event.file} was changed elsewhere. What you see is the new text.`, { severity: "hint" });
+    if (state.text !== before.text)
+      notice(`${event.file} was changed elsewhere. What you see is the new text.`, { severity: "hint" });
   } catch (error) {
     if (error instanceof Refusal) send("vanished", event.file);
   }

@@ -17,8 +17,13 @@ export function notice(text, { deed = null, severity = "good", stay = 6000 } = {
     { class: `notice ${severity}` },
     icon(severity),
     el("span", {}, text),
-    deed && el("button", { type: "button", class: "quiet", onclick: () => (node.remove(), deed.run()) }, deed.label),
-    el("button", { type: "button", class: "bare", "aria-label": "Dismiss", onclick: () => node.remove() }, icon("close")),
+    deed && el(
+      "button", { type: "button", class: "quiet", onclick: () => (node.remove(), deed.run()) }, deed.label,
+    ),
+    el(
+      "button", { type: "button", class: "bare", "aria-label": "Dismiss", onclick: () => node.remove() },
+      icon("close"),
+    ),
   );
   if (region.childElementCount > 2) region.firstElementChild.remove();
   region.append(node);

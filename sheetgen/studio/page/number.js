@@ -41,12 +41,16 @@ export function numberField(field, tell, given) {
 
   function stepper(name, by) {
     // Out of the tab order and unread: the arrow keys do the same in the field itself.
-    return el("button", { type: "button", tabindex: "-1", "aria-hidden": "true", onclick: () => move(by) }, icon(name));
+    return el(
+      "button", { type: "button", tabindex: "-1", "aria-hidden": "true", onclick: () => move(by) },
+      icon(name),
+    );
   }
 
   function move(by) {
     const value = readNumber(input.value);
-    const from = typeof value === "number" ? value : (field.default ?? (by > 0 ? (minimum ?? 0) - by : (maximum ?? 0)));
+    const from =
+      typeof value === "number" ? value : (field.default ?? (by > 0 ? (minimum ?? 0) - by : (maximum ?? 0)));
     let next = Math.round((Number(from) + by) * 1000) / 1000;
     if (minimum !== null) next = Math.max(minimum, next);
     if (maximum !== null) next = Math.min(maximum, next);
@@ -70,8 +74,14 @@ export function numberField(field, tell, given) {
     node: el("div", { class: "step" }, less, input, more),
     input,
     set(value) {
-      const text = value === null || value === undefined ? "" : Array.isArray(value) ? value.join(field.span ? "–" : " × ") : String(value);
-      if (String(readNumber(input.value)) !== String(readNumber(text)) || document.activeElement !== input) input.value = text;
+      const text =
+        value === null || value === undefined
+          ? ""
+          : Array.isArray(value)
+          ? value.join(field.span ? "–" : " × ")
+          : String(value);
+      if (String(readNumber(input.value)) !== String(readNumber(text)) || document.activeElement !== input)
+        input.value = text;
       show();
     },
   };

@@ -17,7 +17,10 @@ const WORDS = {
   none: "One side", long: "Both sides, long edge", short: "Both sides, short edge", fold: "Fold over",
   tight: "As tight as possible", ship: "Each ship together", sheet: "Each kind of sheet together",
 };
-const usual = { paper: "a4", landscape: null, ink: "color", duplex: "long", pack: "tight", copies: 1, marks: true, bleed: null, fillable: false, counter_size: "", profile: "", look: "" };
+const usual = {
+  paper: "a4", landscape: null, ink: "color", duplex: "long", pack: "tight", copies: 1, marks: true,
+  bleed: null, fillable: false, counter_size: "", profile: "", look: "",
+};
 const once = { copies: 1, counter_size: "", profile: "" }; // what is not kept for the next print
 const options = { ...usual, ...taste("print", {}), ...once };
 // Without a server there is nothing that makes pictures of dots.
@@ -33,7 +36,8 @@ const what = el("div", { class: "what" });
 const choices = el("div", { class: "fields options" });
 const sheets = el("fieldset", { class: "sheets" });
 const parts = el("details", { class: "parts" });
-const pages = el("div", { class: "pages", "aria-label": "Pages as they will be printed", role: "group", tabindex: "0" });
+const pages =
+  el("div", { class: "pages", "aria-label": "Pages as they will be printed", role: "group", tabindex: "0" });
 const summary = el("p", { class: "sum", role: "status" });
 const problems = el("div", { class: "general" });
 const command = el("code", { class: "command", tabindex: "0", "aria-label": "Command line" });
@@ -45,18 +49,35 @@ export const panel = el(
   el(
     "div",
     { class: "downloads" },
-    el("button", { type: "button", class: "main", onclick: (event) => download("pdf", event.currentTarget) }, icon("page"), "PDF"),
-    !carrier.inside && el("button", { type: "button", onclick: (event) => download("png", event.currentTarget) }, "PNG"),
+    el(
+      "button", { type: "button", class: "main", onclick: (event) => download("pdf", event.currentTarget) },
+      icon("page"), "PDF",
+    ),
+    !carrier.inside
+      && el("button", { type: "button", onclick: (event) => download("png", event.currentTarget) }, "PNG"),
     el("button", { type: "button", onclick: (event) => download("svg", event.currentTarget) }, "SVG"),
-    el("button", { type: "button", title: "One picture a piece, for chat", onclick: (event) => download("pieces", event.currentTarget) }, "Pieces"),
+    el(
+      "button",
+      {
+        type: "button", title: "One picture a piece, for chat",
+        onclick: (event) => download("pieces", event.currentTarget),
+      },
+      "Pieces",
+    ),
   ),
   what,
   sheets,
   parts,
   choices,
-  el("section", { class: "same" }, el("h2", {}, "The same on the command line"), el("div", { class: "told" }, command, el("button", { type: "button", class: "quiet", onclick: copyCommand }, icon("copy"), "Copy"))),
+  el("section", { class: "same" }, el("h2", {}, "The same on the command line"), el(
+    "div", { class: "told" }, command,
+    el("button", { type: "button", class: "quiet", onclick: copyCommand }, icon("copy"), "Copy"),
+  )),
 );
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, problems, pages), el("div", { class: "foot" }, summary));
+export const stage = el(
+  "div", { class: "sheet" }, el("div", { class: "desk" }, problems, pages),
+  el("div", { class: "foot" }, summary),
+);
 
 /** Opens the view for what is open, or for what was chosen before. */
 export async function open() {
@@ -67,7 +88,9 @@ export async function open() {
     Object.assign(options, once);
     startOver();
   }
-  if (!chosen.size) for (const one of shelf.entries.filter((one) => one.own && one.kind === "fleet").slice(0, 1)) chosen.set(`${one.file}#${one.document}`, one);
+  if (!chosen.size) for (
+    const one of shelf.entries.filter((one) => one.own && one.kind === "fleet").slice(0, 1)
+  ) chosen.set(`${one.file}#${one.document}`, one);
   showWhat();
   showChoices();
   draw();
@@ -105,7 +128,9 @@ function showWhat() {
             findSuiting();
           },
         });
-        return el("li", {}, el("label", { class: "check" }, box, el("span", {}, one.name, " ", el("small", {}, one.note ?? gameTitle(one.game)))));
+        return el("li", {}, el("label", { class: "check" }, box, el(
+          "span", {}, one.name, " ", el("small", {}, one.note ?? gameTitle(one.game)),
+        )));
       }),
     ),
   );
@@ -117,7 +142,10 @@ function showSheets(offered) {
   known = offered ?? known;
   sheets.hidden = known.length < 2;
   const ticked = wanted ?? known.filter((one) => one.default).map((one) => one.id);
-  showTicks(sheets, el("legend", {}, "Sheets"), known.map((one) => ({ ...one, label: one.title })), ticked, (next) => (wanted = next));
+  showTicks(
+    sheets, el("legend", {}, "Sheets"), known.map((one) => ({ ...one, label: one.title })), ticked,
+    (next) => (wanted = next),
+  );
 }
 
 let ships = []; // what else may be chosen, `[{id, title}]`
@@ -127,7 +155,10 @@ function showParts(offered = ships) {
   parts.hidden = offered.length < 2;
   const boxes = offered.map((one) => ({ id: one.id, label: [one.id, " ", el("small", {}, one.title)] }));
   only = only.filter((id) => offered.some((one) => one.id === id));
-  showTicks(parts, el("summary", {}, only.length ? `Only ${only.join(", ")}` : "Only some of it"), boxes, only, (next) => (only = next));
+  showTicks(
+    parts, el("summary", {}, only.length ? `Only ${only.join(", ")}` : "Only some of it"), boxes, only,
+    (next) => (only = next),
+  );
 }
 
 // Boxes to tick; they stay as they are while what they offer is the same.
@@ -139,21 +170,34 @@ function showTicks(node, head, offered, ticked, take) {
     return;
   }
   node.dataset.offered = same;
-  const boxes = offered.map((one) => el("input", { type: "checkbox", value: one.id, ".checked": ticked.includes(one.id), onchange: () => (take(boxes.filter((box) => box.checked).map((box) => box.value)), draw()) }));
-  fill(node, head, offered.map((one, index) => el("label", { class: "check" }, boxes[index], el("span", {}, one.label))));
+  const boxes = offered.map((one) => el("input", {
+    type: "checkbox", value: one.id, ".checked": ticked.includes(one.id),
+    onchange: () => (take(boxes.filter((box) => box.checked).map((box) => box.value)), draw()),
+  }));
+  fill(node, head, offered.map(
+    (one, index) => el("label", { class: "check" }, boxes[index], el("span", {}, one.label)),
+  ));
 }
 
 function showChoices() {
   const { papers, inks, duplexes, packs, profiles, looks } = shelf.project;
-  const words = (values) => values.map((one) => ({ value: one.id ?? one, label: one.title ?? WORDS[one] ?? one }));
+  const words = (values) =>
+    values.map((one) => ({ value: one.id ?? one, label: one.title ?? WORDS[one] ?? one }));
   fill(
     choices,
     el("h2", {}, "How"),
-    profiles?.length ? select("For", "profile", [{ value: "", label: "As set below" }, ...offer(profiles)]) : null,
+    profiles?.length ? select(
+      "For", "profile", [{ value: "", label: "As set below" }, ...offer(profiles)],
+    ) : null,
     select("Paper", "paper", words(papers)),
-    select("Turned", "landscape", [{ value: null, label: "As it fits best" }, { value: false, label: "Upright" }, { value: true, label: "Across" }]),
+    select("Turned", "landscape", [
+      { value: null, label: "As it fits best" }, { value: false, label: "Upright" },
+      { value: true, label: "Across" },
+    ]),
     select("Ink", "ink", words(inks)),
-    select("Look", "look", [{ value: "", label: "As each game has it" }, ...looks.map((one) => ({ value: one, label: `${one[0].toUpperCase()}${one.slice(1)}` }))]),
+    select("Look", "look", [{ value: "", label: "As each game has it" }, ...looks.map(
+      (one) => ({ value: one, label: `${one[0].toUpperCase()}${one.slice(1)}` }),
+    )]),
     select("Sides", "duplex", words(duplexes)),
     select("Packing", "pack", words(packs)),
     count("Copies", "copies", 1, 99),
@@ -162,16 +206,33 @@ function showChoices() {
     flag("Crop marks", "marks"),
     flag("Form fields to fill in on a screen", "fillable"),
     el("h2", {}, "Pictures"),
-    !carrier.inside && select("Dots per inch", "dpi", [{ value: 150, label: "150, for a screen" }, { value: 300, label: "300" }, { value: 600, label: "600, very fine" }], files),
-    select("Pieces as", "piece", [!carrier.inside && { value: "png", label: "PNG, without a background" }, { value: "svg", label: "SVG" }, { value: "pdf", label: "PDF" }].filter(Boolean), files),
+    !carrier.inside && select(
+      "Dots per inch", "dpi",
+      [
+        { value: 150, label: "150, for a screen" }, { value: 300, label: "300" },
+        { value: 600, label: "600, very fine" },
+      ],
+      files,
+    ),
+    select(
+      "Pieces as", "piece",
+      [
+        !carrier.inside && { value: "png", label: "PNG, without a background" },
+        { value: "svg", label: "SVG" }, { value: "pdf", label: "PDF" },
+      ].filter(Boolean),
+      files,
+    ),
   );
 }
 
 // Those that print something of what is chosen come first; the others say what they need.
 function offer(profiles) {
   const known = new Map(suiting.map((one) => [one.id, one.needs]));
-  const offered = profiles.map((one) => ({ value: one.id, label: one.title, needs: known.get(one.id) ?? "" }));
-  const others = offered.filter((one) => one.needs).map((one) => ({ ...one, label: `${one.label} – needs ${one.needs}`, disabled: true }));
+  const offered =
+    profiles.map((one) => ({ value: one.id, label: one.title, needs: known.get(one.id) ?? "" }));
+  const others = offered.filter((one) => one.needs).map(
+    (one) => ({ ...one, label: `${one.label} – needs ${one.needs}`, disabled: true }),
+  );
   return [...offered.filter((one) => !one.needs), ...others];
 }
 
@@ -192,7 +253,9 @@ async function findSuiting() {
 function row(label, control) {
   const id = fresh("option");
   control.id = id;
-  return el("div", { class: "field" }, el("div", { class: "about" }, el("label", { for: id }, label)), control);
+  return el(
+    "div", { class: "field" }, el("div", { class: "about" }, el("label", { for: id }, label)), control,
+  );
 }
 
 function set(key, value, where = options) {
@@ -202,23 +265,34 @@ function set(key, value, where = options) {
 }
 
 function select(label, key, values, where = options) {
-  const control = el("select", { onchange: () => set(key, values[control.selectedIndex].value, where) }, values.map((one) => el("option", { disabled: one.disabled ?? false }, one.label)));
+  const control = el(
+    "select", { onchange: () => set(key, values[control.selectedIndex].value, where) },
+    values.map((one) => el("option", { disabled: one.disabled ?? false }, one.label)),
+  );
   control.selectedIndex = Math.max(0, values.findIndex((one) => one.value === where[key]));
   return row(label, control);
 }
 
 function text(label, key, placeholder) {
-  const control = el("input", { type: "text", ".value": options[key], placeholder, autocomplete: "off", onchange: () => set(key, control.value.trim()) });
+  const control = el("input", {
+    type: "text", ".value": options[key], placeholder, autocomplete: "off",
+    onchange: () => set(key, control.value.trim()),
+  });
   return row(label, control);
 }
 
 function count(label, key, min, max) {
-  const control = el("input", { type: "number", min, max, ".value": String(options[key] ?? ""), placeholder: "usual", oninput: () => control.checkValidity() && set(key, control.value === "" ? usual[key] : Number(control.value)) });
+  const control = el("input", {
+    type: "number", min, max, ".value": String(options[key] ?? ""), placeholder: "usual",
+    oninput: () =>
+      control.checkValidity() && set(key, control.value === "" ? usual[key] : Number(control.value)),
+  });
   return row(label, control);
 }
 
 function flag(label, key) {
-  const control = el("input", { type: "checkbox", ".checked": options[key], onchange: () => set(key, control.checked) });
+  const control =
+    el("input", { type: "checkbox", ".checked": options[key], onchange: () => set(key, control.checked) });
   return el("label", { class: "check" }, control, label);
 }
 
@@ -229,7 +303,10 @@ function order() {
   }
   if (only.length) given.only = only;
   Object.assign(given, narrowed());
-  return { entries: [...chosen.values()].map((one) => ({ file: one.file, document: one.document })), options: given, ...files };
+  return {
+    entries: [...chosen.values()].map((one) => ({ file: one.file, document: one.document })), options: given,
+    ...files
+  };
 }
 
 // The usual sheets but for some are said as those that are left out, others as those that are printed.
@@ -257,7 +334,10 @@ async function draw() {
   } catch (error) {
     if (mine !== number) return;
     const found = error.body?.problems ?? [];
-    show({ pages: [], paper: "Nothing can be printed like this.", command: "", problems: found.length ? found : [{ severity: "error", message: error.message }] });
+    show({
+      pages: [], paper: "Nothing can be printed like this.", command: "",
+      problems: found.length ? found : [{ severity: "error", message: error.message }],
+    });
   }
 }
 
@@ -267,7 +347,10 @@ function show(answer) {
   pages.classList.remove("stale");
   fill(
     pages,
-    urls.map((url, index) => el("figure", {}, el("img", { src: url, alt: `Page ${answer.names[index]}` }), el("figcaption", {}, answer.names[index]))),
+    urls.map((url, index) => el(
+      "figure", {}, el("img", { src: url, alt: `Page ${answer.names[index]}` }),
+      el("figcaption", {}, answer.names[index]),
+    )),
   );
   summary.textContent = answer.paper ?? "";
   command.textContent = answer.command ?? "";
@@ -279,7 +362,10 @@ function show(answer) {
 async function download(format, button) {
   button.disabled = true;
   try {
-    hand(await fetchFile("POST", "api/download", { ...order(), format }), `sheets.${format === "pieces" ? "zip" : format}`);
+    hand(
+      await fetchFile("POST", "api/download", { ...order(), format }),
+      `sheets.${format === "pieces" ? "zip" : format}`,
+    );
     if (files.format !== format) set("format", format, files);
   } catch (error) {
     regret(error);

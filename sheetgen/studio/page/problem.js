@@ -17,19 +17,24 @@ export function rank(problems) {
 export function countProblems(problems) {
   const parts = [];
   for (const severity of ["error", "warning", "hint"]) {
-    const count = Array.isArray(problems) ? problems.filter((one) => one.severity === severity).length : (problems?.[severity] ?? 0);
+    const count = Array.isArray(problems) ? problems.filter((one) => one.severity === severity).length : (
+      problems?.[severity] ?? 0
+    );
     if (count) parts.push(`${count} ${WORDS[severity].toLowerCase()}${count > 1 ? "s" : ""}`);
   }
   return parts.join(", ");
 }
 
-/** A problem as it stands at its field or below the text; `go` leads to its place, `file` is the one shown. */
+/** A problem as it stands at its field or below the text; `go` leads there, `file` is the one shown. */
 export function remark(problem, { go = null, where = false, file = desk.state?.file } = {}) {
   const more = el("div", { class: "why", id: fresh("why") });
   more.hidden = true;
   const why = el(
     "button",
-    { type: "button", class: "quiet", "aria-expanded": "false", "aria-controls": more.id, onclick: () => unfold(problem, why, more) },
+    {
+      type: "button", class: "quiet", "aria-expanded": "false", "aria-controls": more.id,
+      onclick: () => unfold(problem, why, more),
+    },
     "Why?",
   );
   const elsewhere = problem.file && problem.file !== file ? `${problem.file}, ` : "";
@@ -46,7 +51,10 @@ export function remark(problem, { go = null, where = false, file = desk.state?.f
       el(
         "p",
         { class: "deeds" },
-        problem.fix && el("button", { type: "button", class: "quiet strong", onclick: () => change(problem.fix.changes) }, problem.fix.label),
+        problem.fix && el(
+          "button", { type: "button", class: "quiet strong", onclick: () => change(problem.fix.changes) },
+          problem.fix.label,
+        ),
         go && place && el("button", { type: "button", class: "quiet", onclick: go }, place),
         problem.rule && why,
       ),
@@ -61,7 +69,10 @@ async function unfold(problem, button, more) {
   if (more.hidden || more.childElementCount) return;
   try {
     const told = await ask("GET", problem.explain ?? `api/explain/${encodeURIComponent(problem.rule)}`);
-    fill(more, el("p", {}, told.what), told.why && el("p", {}, told.why), told.example && el("pre", {}, told.example));
+    fill(
+      more, el("p", {}, told.what), told.why && el("p", {}, told.why),
+      told.example && el("pre", {}, told.example),
+    );
   } catch (error) {
     fill(more, el("p", {}, error.message));
   }

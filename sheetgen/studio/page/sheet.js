@@ -11,7 +11,13 @@ import { on, send } from "./signal.js";
 import { measure, readDrawing } from "./svg.js";
 
 const tabs = el("div", { class: "tablist", role: "tablist", "aria-label": "Sheets" });
-const more = el("button", { type: "button", class: "more", "aria-haspopup": "menu", onclick: () => menu(more, crowded.map((one) => ({ label: one.title, run: () => turnTo(one.id) })), "More sheets") }, "More", icon("down"));
+const more = el(
+  "button",
+  { type: "button", class: "more", "aria-haspopup": "menu", onclick: () => menu(
+    more, crowded.map((one) => ({ label: one.title, run: () => turnTo(one.id) })), "More sheets",
+  ) },
+  "More", icon("down"),
+);
 const tabRow = el("div", { class: "tabs" }, tabs, more);
 let crowded = []; // sheets whose tabs find no room
 const paper = el("div", { class: "paper", id: "sheet", role: "tabpanel", "data-preview": "", tabindex: "0" });
@@ -36,9 +42,22 @@ const fillable = el("input", { type: "checkbox", onchange: () => look({ fillable
 const turner = el(
   "div",
   { class: "zoom", role: "group", "aria-label": "Page" },
-  el("button", { type: "button", class: "bare", "aria-label": "Page before", onclick: () => look({ page: Math.max(0, desk.look.page - 1) }) }, icon("before")),
+  el(
+    "button",
+    {
+      type: "button", class: "bare", "aria-label": "Page before",
+      onclick: () => look({ page: Math.max(0, desk.look.page - 1) }),
+    },
+    icon("before"),
+  ),
   el("output", { class: "percent" }),
-  el("button", { type: "button", class: "bare", "aria-label": "Page after", onclick: () => look({ page: Math.min(desk.pages - 1, desk.look.page + 1) }) }, icon("next")),
+  el(
+    "button",
+    { type: "button", class: "bare", "aria-label": "Page after", onclick: () => look(
+      { page: Math.min(desk.pages - 1, desk.look.page + 1) },
+    ) },
+    icon("next"),
+  ),
 );
 turner.hidden = true;
 
@@ -59,13 +78,28 @@ export const stage = el(
     el(
       "div",
       { class: "zoom", role: "group", "aria-label": "Zoom" },
-      el("button", { type: "button", class: "bare", "aria-label": "Smaller", onclick: () => setZoom(scale() / 1.25) }, icon("minus")),
+      el(
+        "button",
+        { type: "button", class: "bare", "aria-label": "Smaller", onclick: () => setZoom(scale() / 1.25) },
+        icon("minus"),
+      ),
       percent,
-      el("button", { type: "button", class: "bare", "aria-label": "Larger", onclick: () => setZoom(scale() * 1.25) }, icon("plus")),
+      el(
+        "button",
+        { type: "button", class: "bare", "aria-label": "Larger", onclick: () => setZoom(scale() * 1.25) },
+        icon("plus"),
+      ),
     ),
     el("button", { type: "button", class: "quiet", onclick: () => setZoom("fit") }, "Fit"),
     el("button", { type: "button", class: "quiet", onclick: () => setZoom(1) }, "True size"),
-    el("button", { type: "button", class: "bare", "aria-label": "Measure this screen", title: "Measure this screen", onclick: async () => (await measureScreen()) && setZoom(1) }, icon("ruler")),
+    el(
+      "button",
+      {
+        type: "button", class: "bare", "aria-label": "Measure this screen", title: "Measure this screen",
+        onclick: async () => (await measureScreen()) && setZoom(1),
+      },
+      icon("ruler"),
+    ),
   ),
 );
 
@@ -80,7 +114,9 @@ function scale() {
   const [width, height] = drawn;
   if (!width) return 1;
   const room = [table.clientWidth - 48, table.clientHeight - 48];
-  return Math.max(0.1, Math.min(room[0] / (width * pixels()), Math.max(room[1], room[0] * 0.5) / (height * pixels()), 2));
+  return Math.max(
+    0.1, Math.min(room[0] / (width * pixels()), Math.max(room[1], room[0] * 0.5) / (height * pixels()), 2),
+  );
 }
 
 function fit() {
@@ -128,7 +164,8 @@ function crowd(sheets, made) {
 
 tabs.addEventListener("keydown", (event) => {
   const seen = [...tabs.children].filter((one) => !one.hidden);
-  if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) && walk(event, seen) && document.activeElement.role === "tab") {
+  if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) || !walk(event, seen)) return;
+  if (document.activeElement.role === "tab") {
     document.activeElement.click();
     tabs.querySelector("[aria-selected=true]")?.focus();
   }
@@ -139,7 +176,8 @@ function show() {
     paper.classList.toggle("stale", paper.childElementCount > 0);
     const told = desk.note ?? "there is nothing to draw yet";
     const why = told[0].toUpperCase() + told.slice(1);
-    state.textContent = paper.childElementCount ? `${why.replace(/[.]$/, "")}. You see the sheet as it was before.` : why;
+    state.textContent =
+      paper.childElementCount ? `${why.replace(/[.]$/, "")}. You see the sheet as it was before.` : why;
     return;
   }
   const drawing = readDrawing(desk.preview);

@@ -22,6 +22,7 @@ import { stage as sheet } from "./sheet.js";
 import { on, send } from "./signal.js";
 import * as template from "./template.js";
 import { goTo, pane as textPane, showText } from "./text.js";
+import "./variant.js";
 import { welcome } from "./welcome.js";
 
 const views = {
@@ -42,7 +43,8 @@ const undoButton = button("Undo", "undo", undo, "Ctrl+Z");
 const redoButton = button("Redo", "redo", redo, "Ctrl+Shift+Z");
 const textButton = button("Text", "text", () => toggleText(), "Ctrl+E");
 const compareButton = button("Compare", "compare", () => go("compare"));
-const saveButton = button("Save", "save", () => (drafts[document.body.dataset.view] ? send("save") : save()), "Ctrl+S");
+const saveButton =
+  button("Save", "save", () => (drafts[document.body.dataset.view] ? send("save") : save()), "Ctrl+S");
 const printButton = button("Print", "print", () => go("print"), "Ctrl+P");
 printButton.classList.add("main");
 const shelfButton = button("Shelf", "shelf", () => document.body.classList.toggle("shelf-open"));
@@ -53,12 +55,18 @@ const panelSlot = el("section", { id: "panel", tabindex: "-1" });
 const stageSlot = el("section", { id: "stage", tabindex: "-1" });
 
 function button(word, name, run, keys = null) {
-  return el("button", { type: "button", title: keys ? `${word} (${keys})` : word, onclick: run }, icon(name), el("span", { class: "word" }, word));
+  return el(
+    "button", { type: "button", title: keys ? `${word} (${keys})` : word, onclick: run }, icon(name),
+    el("span", { class: "word" }, word),
+  );
 }
 
 function assemble() {
   document.body.append(
-    el("a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), panelSlot.focus()) }, "Skip to the form"),
+    el(
+      "a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), panelSlot.focus()) },
+      "Skip to the form",
+    ),
     strip(),
     el(
       "header",
@@ -74,7 +82,14 @@ function assemble() {
       saveButton,
       printButton,
       lightSwitch(),
-      el("button", { type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)", onclick: showKeys }, icon("help")),
+      el(
+        "button",
+        {
+          type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)",
+          onclick: showKeys,
+        },
+        icon("help"),
+      ),
     ),
     shelfPanel,
     el("main", {}, panelSlot, textPane, stageSlot),
@@ -151,7 +166,9 @@ async function design(file, document) {
 
 function entitle() {
   const view = document.body.dataset.view;
-  const what = view === "design" ? current()?.entry.name : { print: "Print", compare: "Compare", book: "Book", template: "Template" }[view];
+  const what = view === "design" ? current()?.entry.name : {
+    print: "Print", compare: "Compare", book: "Book", template: "Template",
+  }[view];
   document.title = [what, shelf.project?.title, "sheetgen studio"].filter(Boolean).join(" · ");
 }
 
@@ -178,7 +195,12 @@ function toggleText(open = textPane.hidden, keep = true) {
   textButton.setAttribute("aria-pressed", String(open));
 }
 
-const PANES = [() => shelfPanel.querySelector("[data-walk][tabindex='0']"), () => panelSlot.querySelector("input, select, textarea, button"), () => (textPane.hidden ? null : textPane.querySelector("textarea")), () => stageSlot.querySelector("[aria-selected=true], button, [tabindex='0']")];
+const PANES = [
+  () => shelfPanel.querySelector("[data-walk][tabindex='0']"),
+  () => panelSlot.querySelector("input, select, textarea, button"),
+  () => (textPane.hidden ? null : textPane.querySelector("textarea")),
+  () => stageSlot.querySelector("[aria-selected=true], button, [tabindex='0']"),
+];
 
 function nextPane(step) {
   const slots = [shelfPanel, panelSlot, textPane, stageSlot];
@@ -202,9 +224,11 @@ function key(event) {
   else if (command && word === "z" && inDesign) run = event.shiftKey ? redo : undo;
   else if (command && word === "y" && inDesign) run = redo;
   else if (event.key === "F6") run = () => nextPane(event.shiftKey ? -1 : 1);
-  else if ((command && word === "k") || (event.key === "/" && !typing)) run = () => shelfPanel.querySelector("input").focus();
+  else if ((command && word === "k") || (event.key === "/" && !typing))
+    run = () => shelfPanel.querySelector("input").focus();
   else if (event.key === "?" && !typing) run = showKeys;
-  else if (event.key === "Escape" && document.body.classList.contains("shelf-open")) run = () => document.body.classList.remove("shelf-open");
+  else if (event.key === "Escape" && document.body.classList.contains("shelf-open"))
+    run = () => document.body.classList.remove("shelf-open");
   if (!run) return;
   event.preventDefault();
   run();
@@ -228,7 +252,10 @@ on("typed", showState);
 on("settled", showState);
 on("draft", showState);
 on("gone", () => proclaim("sheetgen does not answer. What you type is kept in this window; trying again …"));
-on("moved", () => proclaim("sheetgen was started again, at another address. Open the one that it has printed: your unsaved work is there."));
+on("moved", () => proclaim(
+  "sheetgen was started again, at another address. Open the one that it has printed: "
+    + "your unsaved work is there.",
+));
 on("back", () => {
   proclaim(null);
   notice("sheetgen answers again.");
@@ -254,7 +281,9 @@ window.addEventListener("unhandledrejection", (event) => regret(event.reason));
 assemble();
 takeFiles();
 // Where the shelf lies over the page, it begins below the bar, however high that is.
-new ResizeObserver(() => document.body.style.setProperty("--under", `${document.getElementById("bar").getBoundingClientRect().bottom}px`)).observe(document.getElementById("stage"));
+new ResizeObserver(() => document.body.style.setProperty(
+  "--under", `${document.getElementById("bar").getBoundingClientRect().bottom}px`,
+)).observe(document.getElementById("stage"));
 mount("welcome");
 try {
   await load();
@@ -262,7 +291,8 @@ try {
   title.textContent = shelf.project.title;
   listen();
   const last = taste("last", null);
-  if (!location.hash && last && shelf.entries.some((one) => one.own && one.file === last.file)) go("design", last.file, last.document);
+  if (!location.hash && last && shelf.entries.some((one) => one.own && one.file === last.file))
+    go("design", last.file, last.document);
   else await route();
 } catch (error) {
   regret(error);

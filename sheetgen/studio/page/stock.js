@@ -20,7 +20,9 @@ export function entryOf(file, document) {
 /** Other definitions of the same kind and name in the project; `file` and `document` are left out. */
 export function namesakes({ name, game, kind, file = null, document = 0 }) {
   const same = (one) => one.name.trim().toLowerCase() === name.trim().toLowerCase();
-  return shelf.entries.filter((one) => one.own && one.game === game && one.kind === kind && same(one) && !(one.file === file && one.document === document));
+  return shelf.entries.filter((one) => one.own && one.game === game && one.kind === kind && same(one) && !(
+    one.file === file && one.document === document
+  ));
 }
 
 /** What a definition is in a few words; of two with one name, its ID as well. */

@@ -1,6 +1,9 @@
 // Drawings: sheetgen's SVG, cleaned once more before it becomes part of the page.
 
-const BANNED = new Set(["script", "foreignobject", "iframe", "object", "embed", "style", "a", "animate", "set", "handler", "image-src"]);
+const BANNED = new Set([
+  "script", "foreignobject", "iframe", "object", "embed", "style", "a", "animate", "set", "handler",
+  "image-src",
+]);
 
 /** The drawing that a text of SVG means; null if it means none. */
 export function readDrawing(text) {
@@ -33,7 +36,8 @@ function clean(root) {
 /** The size of a drawing in millimetres: `[width, height]`. */
 export function measure(drawing) {
   return ["width", "height"].map((name) => {
-    const [, number, unit] = /^([\d.]+)(mm|pt|px|in|cm)?$/.exec(drawing.getAttribute(name) ?? "") ?? [null, "0", "px"];
+    const [, number, unit] =
+      /^([\d.]+)(mm|pt|px|in|cm)?$/.exec(drawing.getAttribute(name) ?? "") ?? [null, "0", "px"];
     return Number(number) * { mm: 1, cm: 10, in: 25.4, pt: 25.4 / 72, px: 25.4 / 96 }[unit ?? "px"];
   });
 }

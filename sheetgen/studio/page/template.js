@@ -24,14 +24,26 @@ let again = false;
 
 const heading = el("h1", {}, "Template");
 const where = el("p", { class: "soft" });
-const own = el("button", { type: "button", class: "strong", onclick: () => eject() }, icon("copy"), "Make it mine");
+const own =
+  el("button", { type: "button", class: "strong", onclick: () => eject() }, icon("copy"), "Make it mine");
 const editor = new Editor("text of the template", (text) => draft.type(text));
 const sample = el("select", { "aria-label": "Shown with", onchange: () => draw() });
 const picture = el("img", { alt: "The sheet with this template" });
 const note = el("span", { class: "soft", role: "status" });
 
-export const panel = el("div", { class: "form template" }, el("div", { class: "top" }, el("div", { class: "head row-head" }, el("div", {}, heading, where), own)), editor.node);
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk", tabindex: "0", role: "group", "aria-label": "The sheet" }, el("div", { class: "paper one" }, picture)), el("div", { class: "foot" }, el("label", {}, "Shown with ", sample), note));
+export const panel = el(
+  "div", { class: "form template" },
+  el("div", { class: "top" }, el("div", { class: "head row-head" }, el("div", {}, heading, where), own)),
+  editor.node,
+);
+export const stage = el(
+  "div", { class: "sheet" },
+  el(
+    "div", { class: "desk", tabindex: "0", role: "group", "aria-label": "The sheet" },
+    el("div", { class: "paper one" }, picture),
+  ),
+  el("div", { class: "foot" }, el("label", {}, "Shown with ", sample), note),
+);
 
 /** Opens the template of a sheet. */
 export async function open(wantedGame, wantedSheet) {
@@ -40,7 +52,14 @@ export async function open(wantedGame, wantedSheet) {
   heading.textContent = known?.title ?? sheet;
   const fitting = shelf.entries.filter((one) => one.game === game && one.kind);
   const here = current()?.entry;
-  fill(sample, fitting.map((one) => el("option", { value: `${one.file}#${one.document}`, selected: here && one.file === here.file && one.document === here.document }, [one.name, one.note].filter(Boolean).join(" · "))));
+  fill(sample, fitting.map((one) => el(
+    "option",
+    {
+      value: `${one.file}#${one.document}`,
+      selected: here && one.file === here.file && one.document === here.document,
+    },
+    [one.name, one.note].filter(Boolean).join(" · "),
+  )));
   await read();
   await draw();
 }
@@ -54,7 +73,10 @@ async function read() {
 
 function show(text, told) {
   editor.area.readOnly = !told.own;
-  where.textContent = told.own ? `${told.file}. Save it from Inkscape or any editor: the sheet follows.` : "Comes with sheetgen. A copy of your own can be changed here, or in Inkscape.";
+  where.textContent =
+    told.own
+      ? `${told.file}. Save it from Inkscape or any editor: the sheet follows.`
+      : "Comes with sheetgen. A copy of your own can be changed here, or in Inkscape.";
   own.hidden = told.own;
   send("draft");
   editor.show(told.file ?? "template.svg", text);
@@ -76,17 +98,26 @@ async function draw() {
   drawing = true;
   const [file, document] = sample.value.split("#");
   try {
-    const answer = await drawView({ file, document: Number(document), sheet, ink: "color", fillable: false, page: 0 });
+    const answer =
+      await drawView({ file, document: Number(document), sheet, ink: "color", fillable: false, page: 0 });
     if (answer.preview) {
       if (url) URL.revokeObjectURL(url);
       url = pictureOf(answer.preview);
       picture.src = url;
       note.textContent = "";
-    } else note.textContent = answer.preview_problems?.[0]?.message ?? answer.preview_note ?? "This can’t be drawn.";
-    editor.show(editor.file, editor.area.value, (answer.preview_problems ?? []).filter((one) => one.file === editor.file));
+    } else {
+      const [problem] = answer.preview_problems ?? [];
+      note.textContent = problem?.message ?? answer.preview_note ?? "This can’t be drawn.";
+    }
+    editor.show(
+      editor.file, editor.area.value,
+      (answer.preview_problems ?? []).filter((one) => one.file === editor.file),
+    );
   } catch (error) {
     note.textContent = error.message;
-    editor.show(editor.file, editor.area.value, (error.body?.problems ?? []).filter((one) => one.file === editor.file));
+    editor.show(
+      editor.file, editor.area.value, (error.body?.problems ?? []).filter((one) => one.file === editor.file),
+    );
   }
   drawing = false;
   if (again) draw();
@@ -96,5 +127,6 @@ const here = () => document.body.dataset.view === "template";
 on("save", () => here() && draft.save());
 on("event template", () => here() && !draft.running && read().then(draw).catch(regret));
 on("event file", (event) => {
-  if (here() && event.file === draft.file && !draft.running && event.version !== draft.state.version) read().then(draw).catch(regret);
+  if (here() && event.file === draft.file && !draft.running && event.version !== draft.state.version)
+    read().then(draw).catch(regret);
 });

@@ -9,7 +9,10 @@ const editor = new Editor("YAML text", write);
 const name = el("span", { class: "soft" });
 
 /** The pane with the text. */
-export const pane = el("section", { class: "text-pane", "aria-label": "Text" }, el("header", {}, el("h2", {}, "Text"), name), editor.node);
+export const pane = el(
+  "section", { class: "text-pane", "aria-label": "Text" }, el("header", {}, el("h2", {}, "Text"), name),
+  editor.node,
+);
 
 /** Leads to the place of a problem. */
 export function goTo(problem) {

@@ -7,7 +7,8 @@ import { picture } from "./picture.js";
 import { shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 
-const box = el("div", { class: "welcome-box" }, el("p", { class: "lead", role: "status" }, "Opening the project …"));
+const box =
+  el("div", { class: "welcome-box" }, el("p", { class: "lead", role: "status" }, "Opening the project …"));
 
 /** The first page. */
 export const welcome = el("div", { class: "welcome" }, box);
@@ -21,15 +22,18 @@ function show() {
       "p",
       { class: "lead" },
       own.length
-        ? "Open something on the shelf, or start a new ship. The sheet is drawn while you type; Print makes the PDF."
-        : "Choose a game to design your first ship, or look at one that comes with sheetgen. The sheet is drawn while you type; Print makes the PDF.",
+        ? "Open something on the shelf, or start a new ship. "
+        : "Choose a game to design your first ship, or look at one that comes with sheetgen. ",
+      "The sheet is drawn while you type; Print makes the PDF.",
     ),
     el("div", { class: "games" }, shelf.project.games.map((game) => card(game))),
   );
 }
 
 function card(game) {
-  const sample = shelf.entries.find((one) => one.game === game.id && !one.own && one.portrait && !["fleet", "scenario"].includes(one.kind));
+  const sample = shelf.entries.find(
+    (one) => one.game === game.id && !one.own && one.portrait && !["fleet", "scenario"].includes(one.kind),
+  );
   const first = game.kinds.find((kind) => !["fleet", "scenario"].includes(kind.id)) ?? game.kinds[0];
   return el(
     "article",
@@ -40,8 +44,17 @@ function card(game) {
     el(
       "p",
       { class: "deeds" },
-      el("button", { type: "button", class: "strong", onclick: () => begin(game.id, first?.id) }, icon("plus"), `New ${first?.title.toLowerCase() ?? "ship"}`),
-      sample && el("button", { type: "button", class: "quiet", onclick: () => send("open", { file: sample.file, document: sample.document }) }, `Look at ${sample.name}`),
+      el(
+        "button", { type: "button", class: "strong", onclick: () => begin(game.id, first?.id) }, icon("plus"),
+        `New ${first?.title.toLowerCase() ?? "ship"}`,
+      ),
+      sample && el(
+        "button",
+        { type: "button", class: "quiet", onclick: () => send(
+          "open", { file: sample.file, document: sample.document },
+        ) },
+        `Look at ${sample.name}`,
+      ),
     ),
   );
 }

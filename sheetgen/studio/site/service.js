@@ -7,7 +7,9 @@ const STORE = `${NAME}BUILD`;
 self.addEventListener("install", (event) => event.waitUntil(fill()));
 self.addEventListener("activate", (event) => event.waitUntil(clear().then(() => self.clients.claim())));
 self.addEventListener("fetch", (event) => {
-  if (event.request.method === "GET" && event.request.url.startsWith(self.registration.scope)) event.respondWith(find(event.request));
+  const { request } = event;
+  const isOurs = request.url.startsWith(self.registration.scope);
+  if (request.method === "GET" && isOurs) event.respondWith(find(request));
 });
 
 async function fill() {
@@ -17,7 +19,9 @@ async function fill() {
 }
 
 async function clear() {
-  for (const name of await caches.keys()) if (name.startsWith(NAME) && name !== STORE) await caches.delete(name);
+  for (const name of await caches.keys()) {
+    if (name.startsWith(NAME) && name !== STORE) await caches.delete(name);
+  }
 }
 
 async function find(request) {

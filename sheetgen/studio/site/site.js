@@ -14,7 +14,10 @@ worker.addEventListener("message", ({ data }) => {
   const { resolve, reject } = waiting.get(data.id);
   waiting.delete(data.id);
   if (data.failed) reject(new Error(data.failed));
-  else resolve({ status: data.status, type: data.type, body: new Blob([data.bytes], { type: data.type }), name: data.name, written: data.written });
+  else {
+    const { status, type, bytes, name, written } = data;
+    resolve({ status, type, body: new Blob([bytes], { type }), name, written });
+  }
 });
 
 /** Asks Python. @returns {Promise<Carried>} */
@@ -37,7 +40,8 @@ const early = readEarly();
 const used = new Map();
 
 async function readEarly() {
-  const [parts, first] = await Promise.all(["parts.json", "first.json"].map(async (name) => (await fetch(name)).json()));
+  const read = async (name) => (await fetch(name)).json();
+  const [parts, first] = await Promise.all([read("parts.json"), read("first.json")]);
   const name = `answers ${home.pathname} ${parts.build}`;
   const store = await caches.open(name);
   const project = { folder: `/at${decodeURIComponent(home.pathname)}${parts.title}` };
@@ -49,10 +53,12 @@ const address = (question) => new URL(`?${encodeURIComponent(question)}`, home);
 /** @returns {Promise<Carried | null>} */
 async function recall(question) {
   const { store, first, project } = await early;
-  const kept = await store.match(address(question));
-  const [status, type, said] = kept ? [200, kept.headers.get("Content-Type"), await kept.text()] : (first[question] ?? [404]);
+  const found = await store.match(address(question));
+  const kept = found && [200, found.headers.get("Content-Type"), await found.text()];
+  const [status, type, said] = kept ?? first[question] ?? [404];
   if (status !== 200) return null;
-  const text = question.startsWith("GET api/project") ? JSON.stringify({ ...JSON.parse(said), ...project }) : said;
+  const isProject = question.startsWith("GET api/project");
+  const text = isProject ? JSON.stringify({ ...JSON.parse(said), ...project }) : said;
   used.set(question, text);
   return { status, type, body: new Blob([text], { type }), name: null };
 }
@@ -63,7 +69,9 @@ async function note(question, told) {
   if (told.written) {
     for (const one of await store.keys()) await store.delete(one);
     await store.put(CHANGED, new Response());
-  } else if (KEPT.test(question) && told.status === 200) await store.put(address(question), new Response(told.body));
+  } else if (KEPT.test(question) && told.status === 200) {
+    await store.put(address(question), new Response(told.body));
+  }
 }
 
 carrier.inside = true;

@@ -5,16 +5,19 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 const home = new URL("./", import.meta.url);
 const CACHES = "/caches"; // as freezing.py has it
 /** Questions that change no file. */
-const READING = ["edit", "undo", "redo", "discard", "view", "print", "profiles", "download", "book-pdf", "compare", "duel"];
+const READING = [
+  "edit", "undo", "redo", "discard", "view", "print", "profiles", "download", "book-pdf", "compare", "duel",
+];
 const ready = start();
 let turn = Promise.resolve();
 
 async function start() {
+  const env = { HOME: "/home/pyodide", XDG_CACHE_HOME: CACHES };
   const [python, parts, names, whole, own] = await Promise.all([
-    loadPyodide({ indexURL: new URL("pyodide/", home).href, env: { HOME: "/home/pyodide", XDG_CACHE_HOME: CACHES } }),
+    loadPyodide({ indexURL: new URL("pyodide/", home).href, env }),
     get("parts.json").then((answer) => answer.json()),
     get("python.json").then((answer) => answer.json()),
-    get("python.bin").then((answer) => new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer()),
+    get("python.bin").then(({ body }) => inflate(body).arrayBuffer()),
     get("project.zip").then((answer) => answer.arrayBuffer()),
   ]);
   const { FS } = python;
@@ -35,6 +38,9 @@ async function start() {
   const { open_inside } = python.pyimport("sheetgen.studio.calls");
   return { FS, carry: open_inside(project) };
 }
+
+/** What is compressed in a stream. */
+const inflate = (body) => new Response(body.pipeThrough(new DecompressionStream("gzip")));
 
 /** A file of the site. */
 async function get(name) {
