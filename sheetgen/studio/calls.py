@@ -68,6 +68,8 @@ CALLS = {
     ("POST", "eject"): "shelf:eject",
     ("POST", "pack"): "packs:take_pack",
     ("POST", "import"): "imports:take_files",
+    ("POST", "take-out"): "parcel:take_out",
+    ("POST", "take-in"): "parcel:take_in",
     ("GET", "explain/"): "problems:explain",
 }
 """The functions below `sheetgen/studio`, by method and path; a path in / takes what follows."""

@@ -9,10 +9,10 @@ import shutil
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import urlencode
 
 STANDARD, PYTHON, PROJECT, MADE = "/std", "/python", "/project", "/made"
-"""Folders here: Python's own modules, all others, the project, and what is made."""
+"""Folders here: Python's own modules, all others, the one of the project, and what is made."""
 CACHES = "/caches"
 """Where sheetgen keeps what it made for its next start, here and in a browser."""
 MOST = 12
@@ -35,7 +35,8 @@ def _ask_all() -> Any:
     """Yield the questions of a page that is opened, and their answers `[status, type, text]`."""
     from sheetgen.studio.calls import open_inside
 
-    carry = open_inside(PROJECT)
+    [project] = Path(PROJECT).iterdir()
+    carry = open_inside(str(project))
 
     def ask(method: str, path: str, body: Any = None) -> tuple[str, list[Any]]:
         said = "" if body is None else json.dumps(body, separators=(",", ":"))
@@ -47,7 +48,7 @@ def _ask_all() -> Any:
     yield shelf
     entries = json.loads(shelf[1][2])["entries"]
     own = [entry for entry in entries if entry["own"]][:MOST]
-    samples = {}
+    samples: dict[str, Any] = {}
     for entry in entries:
         if entry["portrait"] and not entry["own"] and entry["kind"] not in ("fleet", "scenario"):
             samples.setdefault(entry["game"], entry)
@@ -62,8 +63,6 @@ def _ask_all() -> Any:
 
 def _open(ask: Any, entry: dict[str, Any]) -> Any:
     """Yield what is asked as an entry of the shelf is opened."""
-    from urllib.parse import urlencode
-
     file = ask("GET", f"api/file?{urlencode({'file': entry['file']})}")
     yield file
     document = json.loads(file[1][2])["documents"][entry["document"]]

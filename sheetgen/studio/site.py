@@ -63,7 +63,6 @@ _HEAD = """<link rel="manifest" href="manifest.webmanifest">
 """
 
 
-
 def make_site(project: Path, pyodide: Path) -> dict[str, bytes]:
     """All files of the site by their names. Raises ProblemError for what is missing.
 
@@ -76,14 +75,15 @@ def make_site(project: Path, pyodide: Path) -> dict[str, bytes]:
         python |= read_zip(files.read_bytes(path, MOST, "a wheel"))
     python[f"sheetgen/{BUILD}"] = _name(python).encode()
     own = dict(_read_folder(files, project, _OWN))
-    frozen = _freeze(pyodide, python, own, runtime[STANDARD])
+    title = project.absolute().name
+    begun = {f"{title}/{name}": data for name, data in {**own, "templates/.mark": b""}.items()}
+    frozen = _freeze(pyodide, python, begun, runtime[STANDARD])
     page = dict(_read_folder(files, PAGE))
     page["index.html"] = _enter(page["index.html"].decode())
     page |= dict(_read_folder(files, Path(__file__).with_name("site")))
     page |= {f"fonts/{name}.ttf": find_typeface(f"fonts/{name}.ttf").body for name in FACES}
     page |= {f"icon-{size}.png": draw_icon(page["mark.svg"], size) for size in ICONS}
     page |= {**runtime, **frozen, "project.zip": zip_files(own)}
-    title = project.absolute().name
     parts = {"title": title, "build": _name(page), "files": [*page, "parts.json"]}
     page["service.js"] = page["service.js"].replace(b"BUILD", _name(page).encode())
     page["manifest.webmanifest"] = _write_manifest(title)
@@ -133,7 +133,6 @@ def _freeze(
                     path = tree / part / inner
                     path.parent.mkdir(parents=True, exist_ok=True)
                     path.write_bytes(data)
-            (tree / "project" / "templates").mkdir(exist_ok=True)
             _run(node, str(Path(__file__).with_name("freezing.mjs")), str(pyodide.absolute()), name)
             python = dict(_list_files(tree / "python"))
             caches = dict(_list_files(tree / "made" / "caches"))
