@@ -8,14 +8,17 @@ import { prefer, taste } from "./memory.js";
 import { act } from "./news.js";
 import { askNew, tellTaken } from "./newform.js";
 import { notice, regret } from "./notice.js";
-import { load, shelf, usersOf } from "./stock.js";
+import { load, project, shelf, usersOf } from "./stock.js";
 import { send } from "./signal.js";
 
-/** Asks for a game, a kind and a name, and opens what was made. */
+/**
+ * Asks for a game, a kind and a name, and opens what was made.
+ * @param {string | null} wanted @param {string | null} kind
+ */
 export async function begin(wanted = null, kind = null) {
   const open = desk.state?.documents?.[desk.document]?.entry?.game;
   const game = wanted ?? (taste("game", "") || open || taste("last game", ""));
-  const made = await askNew(game || shelf.project.games[0].id, kind);
+  const made = await askNew(game || project().games[0].id, kind);
   if (!made) return;
   prefer("last game", made.game);
   await deed(async () => {
@@ -26,7 +29,7 @@ export async function begin(wanted = null, kind = null) {
   });
 }
 
-/** Makes a copy of a book with its chapters. */
+/** Makes a copy of a book with its chapters. @param {Book} book */
 export function copyBook(book) {
   return deed(async () => {
     const at = await ask("POST", "api/copy", { file: book.file, document: 0 });
@@ -35,7 +38,7 @@ export function copyBook(book) {
   });
 }
 
-/** Makes a copy under a name that is asked for. */
+/** Makes a copy under a name that is asked for. @param {Entry} entry */
 export async function copy(entry) {
   const name = await line(
     `A copy of ${entry.name}`, "What should the copy be called?", entry.own ? `${entry.name} II` : entry.name,
@@ -49,8 +52,12 @@ export async function copy(entry) {
   });
 }
 
-/** Makes a variant: what it does not say itself, it takes from the entry, now and later. */
+/**
+ * Makes a variant: what it does not say itself, it takes from the entry, now and later.
+ * @param {Entry} entry
+ */
 export async function vary(entry) {
+  /** @param {string} name */
   const tell = (name) => tellTaken({ ...entry, name, file: null });
   const title = `A variant of ${entry.name}`;
   const label = "What should the variant be called?";
@@ -64,7 +71,10 @@ export async function vary(entry) {
   });
 }
 
-/** Asks whether what came along is copied, so that it can be changed; whether that was done. */
+/**
+ * Asks whether what came along is copied, so that it can be changed; whether that was done.
+ * @param {Entry} entry
+ */
 export async function takeOver(entry) {
   const text = "It stays as it is. Change a copy in your project instead?";
   const sure = await question(`${entry.name} came with sheetgen`, text, [
@@ -80,7 +90,7 @@ export async function takeOver(entry) {
   return true;
 }
 
-/** Asks for another name. */
+/** Asks for another name. @param {Entry} entry */
 export async function rename(entry) {
   const name = await line(
     `Rename ${entry.name}`, "What is it called?", entry.name, "Rename",
@@ -96,7 +106,7 @@ export async function rename(entry) {
   });
 }
 
-/** Puts a definition into the bin, after asking. */
+/** Puts a definition into the bin, after asking. @param {Place & { name: string }} entry */
 export async function remove(entry) {
   const users = usersOf(entry);
   const used =
@@ -117,7 +127,7 @@ export async function remove(entry) {
   });
 }
 
-// "A", "A and B", "A, B, C and 3 more".
+/** "A", "A and B", "A, B, C and 3 more". @param {string[]} names */
 function listNames(names) {
   const rest = names.length - 3;
   const parts =
@@ -125,6 +135,7 @@ function listNames(names) {
   return parts.filter(Boolean).join(" and ");
 }
 
+/** @param {string} id */
 function restore(id) {
   return deed(async () => {
     const at = await ask("POST", "api/restore", { id });
@@ -154,6 +165,7 @@ export async function openBin() {
   });
 }
 
+/** @param {() => Promise<unknown>} run */
 async function deed(run) {
   try {
     await act(run);

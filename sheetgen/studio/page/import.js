@@ -16,19 +16,19 @@ const ENDINGS = [
 const MOST = 6_500_000; // bytes that a question to sheetgen has room for
 const SHOWN = 12; // files that are listed
 
-/** Whether a file may be one to import, by its ending. */
-export const isKnown = (file) => ENDINGS.includes(file.name.toLowerCase().split(".").at(-1));
+/** Whether a file may be one to import, by its ending. @param {File} file */
+export const isKnown = (file) => ENDINGS.includes(file.name.toLowerCase().split(".").at(-1) ?? "");
 
 /** Lets a person choose files to import. */
 export function chooseFiles() {
   const input = el("input", {
     type: "file", multiple: true, accept: ENDINGS.map((one) => `.${one}`).join(","),
-    onchange: () => importFiles([...input.files]).catch(regret),
+    onchange: () => importFiles([...(input.files ?? [])]).catch(regret),
   });
   input.click();
 }
 
-/** Shows what files would become, and imports them if that is wanted. */
+/** Shows what files would become, and imports them if that is wanted. @param {File[]} given */
 export async function importFiles(given) {
   const names = given.map((one) => one.name);
   const title = names.length > 1 ? `${names[0]} and ${names.length - 1} more` : names[0];
@@ -44,10 +44,14 @@ export async function importFiles(given) {
     if (made.error || !made.files.length) throw new Error(made.error || "Nothing was written.");
     shelf.project = null; // there may be a game more
     await load();
-    notice(`${made.things.join(", ")} imported into ${made.output}.`);
+    notice(`${made.things?.join(", ")} imported into ${made.output}.`);
   });
 }
 
+/**
+ * @param {(wanted: { way: string, output: string } | null) => void} choose @param {Sent[]} files
+ * @param {Imported} first
+ */
 function form(choose, files, first) {
   let told = first;
   let turn = 0;
@@ -72,7 +76,7 @@ function form(choose, files, first) {
     const mine = (turn += 1);
     deed.disabled = true;
     const next = await ask("POST", "api/import", { files, ...wanted() }).catch(
-      (error) => ({ error: error.message, problems: [], files: [] })
+      (error) => ({ ...first, error: error.message, problems: [], files: [] })
     );
     if (mine !== turn) return;
     told = next;
@@ -92,18 +96,19 @@ function form(choose, files, first) {
   );
 }
 
+/** @param {Imported} told */
 function summary(told) {
   const { files } = told;
   const rest = files.length - SHOWN;
   const broken = told.error || told.problems.some((one) => one.severity === "error");
   const written = `${files.length} ${files.length > 1 ? "files are" : "file is"} written:`;
-  const things = told.things.join(", ") || "No definitions";
+  const things = told.things?.join(", ") || "No definitions";
   const made = `${things}. ${files.length ? written : "Nothing has changed."}`;
   const words = broken ? "This can’t be imported as it is." : made;
   return [
     el("p", {}, el("b", {}, words), told.error && ` ${told.error[0].toUpperCase()}${told.error.slice(1)}.`),
     el(
-      "ul", {}, [...files].sort((a, b) => a.new - b.new).slice(0, SHOWN).map(fileRow),
+      "ul", {}, [...files].sort((a, b) => Number(a.new) - Number(b.new)).slice(0, SHOWN).map(fileRow),
       rest > 0 && el("li", { class: "soft" }, `and ${rest} more`),
     ),
     rank(told.problems).map((one) => remark({
@@ -115,6 +120,7 @@ function summary(told) {
   ];
 }
 
+/** @param {Imported["files"][number]} file */
 function fileRow({ file, new: fresh, lines }) {
   return el(
     "li", {}, icon(fresh ? "plus" : "text"), " ", el("span", {}, file), !fresh && el("small", {}, " changes"),
@@ -124,11 +130,11 @@ function fileRow({ file, new: fresh, lines }) {
   );
 }
 
-/** The bytes of a file in Base64. */
+/** The bytes of a file in Base64. @param {File} file @returns {Promise<string>} */
 export function encode(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(reader.result.split(",")[1] ?? "");
+    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
     reader.onerror = () => reject(new Error("This file can't be read."));
     reader.readAsDataURL(file);
   });

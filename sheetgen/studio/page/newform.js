@@ -3,11 +3,11 @@
 import { dialog } from "./dialog.js";
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
-import { about, namesakes, shelf } from "./stock.js";
+import { about, namesakes, project, shelf } from "./stock.js";
 
-/** @typedef {{game: string, kind: string, name: string}} Wanted */
 /** @typedef {{path: string, body: object, game: string, isBook: boolean}} Made */
 
+/** @type {GameKind} */
 const BOOK = { id: "book", title: "Book", empty: false };
 
 /**
@@ -21,7 +21,7 @@ export function askNew(game, kind) {
 
 /**
  * Two of one name are allowed, but nobody should make them unawares.
- * @param {Wanted & {file?: string | null}} wanted @returns {string}
+ * @param {Parameters<typeof namesakes>[0]} wanted
  */
 export function tellTaken(wanted) {
   const [other] = wanted.name.trim() ? namesakes(wanted) : [];
@@ -29,11 +29,12 @@ export function tellTaken(wanted) {
   return `There is one called ${other.name} already: ${[other.note, other.file].filter(Boolean).join(", ")}.`;
 }
 
+/** @param {(made: Made) => void} choose @param {string} game @param {string | null} kind */
 function newForm(choose, game, kind) {
   const kinds = el("div", {
     class: "choices", role: "radiogroup", "aria-label": "What it is", onchange: renew,
   });
-  const games = shelf.project.games.map((one) => el("option", { value: one.id }, one.title));
+  const games = project().games.map((one) => el("option", { value: one.id }, one.title));
   const gameField = el("select", { id: "new-game", onchange: () => (showKinds(), renew()) }, games);
   gameField.value = game;
   const name = el("input", {
@@ -47,9 +48,10 @@ function newForm(choose, game, kind) {
   const variant = el("input", { type: "checkbox" });
   const stays = el("label", { class: "check" }, variant, "As a variant: it only says what is different");
 
-  const chosen = () => kinds.querySelector(":checked").value;
+  const chosen = () => kinds.querySelector("input:checked")?.getAttribute("value") ?? "";
   const origin = () => shelf.entries.find((one) => `${one.file}#${one.document}` === start.value);
-  const known = () => [...shelf.project.games.find((one) => one.id === gameField.value).kinds, BOOK];
+  /** @returns {GameKind[]} */
+  const known = () => [...(project().games.find((one) => one.id === gameField.value)?.kinds ?? []), BOOK];
 
   function warn() {
     taken.textContent = tellTaken({ name: name.value, game: gameField.value, kind: chosen() });
@@ -58,12 +60,14 @@ function newForm(choose, game, kind) {
   function renew() {
     const isBook = chosen() === BOOK.id;
     gameField.disabled = begun.hidden = isBook;
-    const { starter, empty } = known().find((one) => one.id === chosen());
+    const { starter, empty } = known().find((one) => one.id === chosen()) ?? BOOK;
     const alike = shelf.entries.filter((one) => one.game === gameField.value && one.kind === chosen());
+    /** @param {Entry} one */
     const offer = (one) => {
       const label = [one.name, about(one)].filter(Boolean).join(" · ");
       return el("option", { value: `${one.file}#${one.document}` }, label);
     };
+    /** @param {string} label @param {Entry[]} entries */
     const list = (label, entries) => entries.length > 0 && el("optgroup", { label }, entries.map(offer));
     fill(
       start,
@@ -77,6 +81,7 @@ function newForm(choose, game, kind) {
   }
 
   function showKinds() {
+    /** @param {GameKind} one @param {number} index */
     const pick = (one, index) =>
       el(
         "label", { class: "pick" },
@@ -86,7 +91,8 @@ function newForm(choose, game, kind) {
         icon(["fleet", "scenario", "book"].includes(one.id) ? one.id : "ship"), one.title,
       );
     fill(kinds, known().map(pick));
-    if (!kinds.querySelector(":checked")) kinds.querySelector("input").checked = true;
+    const first = kinds.querySelector("input");
+    if (first && !chosen()) first.checked = true;
   }
 
   /** @returns {Made} */

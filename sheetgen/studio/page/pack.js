@@ -31,6 +31,7 @@ export function takeFiles() {
   });
 }
 
+/** @param {File} file */
 async function show(file) {
   if (file.size > MOST) throw new Error(
     `This pack is too large to be dropped here; install it with: sheetgen install ${file.name}`,

@@ -4,7 +4,7 @@ import { el, fill } from "./element.js";
 import { begin } from "./entry.js";
 import { icon } from "./icon.js";
 import { picture } from "./picture.js";
-import { shelf } from "./stock.js";
+import { project, shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 
 const box =
@@ -17,7 +17,7 @@ function show() {
   const own = shelf.entries.filter((one) => one.own);
   fill(
     box,
-    el("h1", {}, own.length ? shelf.project.title : "What do you play?"),
+    el("h1", {}, own.length ? project().title : "What do you play?"),
     el(
       "p",
       { class: "lead" },
@@ -26,10 +26,11 @@ function show() {
         : "Choose a game to design your first ship, or look at one that comes with sheetgen. ",
       "The sheet is drawn while you type; Print makes the PDF.",
     ),
-    el("div", { class: "games" }, shelf.project.games.map((game) => card(game))),
+    el("div", { class: "games" }, project().games.map((game) => card(game))),
   );
 }
 
+/** @param {Game} game */
 function card(game) {
   const sample = shelf.entries.find(
     (one) => one.game === game.id && !one.own && one.portrait && !["fleet", "scenario"].includes(one.kind),
@@ -38,7 +39,10 @@ function card(game) {
   return el(
     "article",
     { class: "card" },
-    el("div", { class: "picture" }, sample ? picture(`welcome ${game.id}`, sample.portrait) : icon("ship")),
+    el(
+      "div", { class: "picture" },
+      sample ? picture(`welcome ${game.id}`, sample.portrait ?? "") : icon("ship"),
+    ),
     el("h2", {}, game.title),
     el("p", { class: "soft" }, game.about ?? ""),
     el(
