@@ -48,6 +48,8 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 WORD = re.compile(r"[^\W\d_]{2}")
 """The least that makes a text one with words: two letters."""
 _DECIMAL = re.compile(r"[~+−-]?\d+\.\d+(″| ?(cm|mm|in|pt))?")
+_MEASURE = re.compile(r"(?<![\w.])(\d+)\.(\d+)(?= ?(?:[″°%]|(?:cm|mm|in|pt)\b))")
+"""A number with its unit within a text."""
 _COMMAS = {"de", "fr", "es", "it", "pl"}
 _QUOTES = {
     "de": "„“‚‘",
@@ -174,7 +176,9 @@ class Words:
             return text
         if printed := self._printed.get(text):
             return printed[0]
-        return self.write_decimal(text) if _DECIMAL.fullmatch(text) else text
+        if "." not in text or _DECIMAL.fullmatch(text):
+            return self.write_decimal(text)
+        return _MEASURE.sub(lambda found: self.write_decimal(found[0]), text)
 
     def say_value(self, text: str) -> str:
         """Return the same, for what is being printed."""
@@ -283,7 +287,7 @@ def fill_values(text: str, values: Sequence[Any], named: Mapping[str, Any]) -> s
     def fill(found: re.Match[str]) -> str:
         name = found[1]
         value = next(order) if not name else values[int(name)] if name.isdigit() else named[name]
-        is_decimal = isinstance(value, str) and _DECIMAL.fullmatch(value)
-        return str(say(value) if is_decimal else value)
+        is_number = isinstance(value, float) or _DECIMAL.fullmatch(str(value))
+        return str(say(value) if is_number else value)
 
     return _VALUE.sub(fill, text)
