@@ -47,7 +47,7 @@ _VALUE = re.compile(r"\{(\w*)\}")
 _BRACES = re.compile(r"\{([^{}]*)\}")
 WORD = re.compile(r"[^\W\d_]{2}")
 """The least that makes a text one with words: two letters."""
-_DECIMAL = re.compile(r"[~+−-]?\d+\.\d+(″| ?(cm|mm|in|pt))?")
+_DECIMAL = re.compile(r"[~+−-]?\d+\.\d+(″|°| ?(cm|mm|in|pt|%))?")
 _MEASURE = re.compile(r"(?<![\w.])(\d+)\.(\d+)(?= ?(?:[″°%]|(?:cm|mm|in|pt)\b))")
 """A number with its unit within a text."""
 _COMMAS = {"de", "fr", "es", "it", "pl"}
@@ -196,6 +196,11 @@ class Words:
         """Return a number as it is written, with the comma of the language."""
         return text.replace(".", ",") if self.language.split("-")[0] in _COMMAS else text
 
+    def write_count(self, number: int) -> str:
+        """Return a number with a mark at its thousands, which is no comma where that is decimal."""
+        mark = "\u202f" if self.language.split("-")[0] in _COMMAS else ","
+        return f"{number:,}".replace(",", mark)
+
 
 @cache
 def _compile_plural(rule: str) -> Callable[[int], int]:
@@ -266,6 +271,11 @@ def say(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [*map(say, value)]
     return words.write_decimal(f"{value:.10g}") if isinstance(value, float) else value
+
+
+def say_count(number: int) -> str:
+    """A number of things, with its thousands apart."""
+    return _spoken.get().write_count(number)
 
 
 def tr(words: str, *values: Any, **named: Any) -> str:
