@@ -167,7 +167,11 @@ class FormOf(Asked):
 
 
 def show_form(desk: Desk, asked: FormOf) -> dict[str, Any]:
-    """GET api/form: the groups of fields of a kind."""
+    """GET api/form: the groups of fields of a kind; books belong to no game."""
+    if not asked.game and asked.kind == "book":
+        from sheetgen.studio.chapters import make_book_form
+
+        return make_book_form(desk)
     return make_form(*find_kind(desk, asked.game, asked.kind))
 
 
@@ -182,15 +186,18 @@ def find_kind(desk: Desk, game: str, kind: str) -> tuple[System, Kind]:
 
 def make_form(system: System, kind: Kind) -> dict[str, Any]:
     """The form of a kind: its id, and groups of fields."""
-    schema = write_schema(kind.model)
-    form = kind.form or Form()
-    fields = list(_Reader(schema, form).list_fields(schema))
     return {
         "id": f"{system.id}/{kind.name}",
         "game": system.id,
         "kind": kind.name,
-        "groups": list(_group(fields, form, kind.name)),
+        "groups": list_groups(write_schema(kind.model), kind.form or Form(), kind.name),
     }
+
+
+def list_groups(schema: Schema, form: Form, kind: str) -> list[dict[str, Any]]:
+    """The fields of a schema in the groups of a form."""
+    fields = list(_Reader(schema, form).list_fields(schema))
+    return list(_group(fields, form, kind))
 
 
 def _group(fields: Sequence[dict[str, Any]], form: Form, kind: str) -> Iterator[dict[str, Any]]:
