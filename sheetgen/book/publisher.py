@@ -216,9 +216,7 @@ def lay_out(
     Raises ProblemError and ChoiceError.
     """
     form = choose_screen(options)
-    book, document, words, press, make = _prepare(
-        path, options, shelf, make_press, languages, form
-    )
+    book, document, words, press, make = _prepare(path, options, shelf, make_press, languages, form)
 
     def try_fit(fit: BookFit) -> Published:
         publisher = make(fit._replace(safe=wrapping.safe if wrapping else 0.0))

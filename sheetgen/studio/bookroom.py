@@ -48,7 +48,7 @@ def show_book(desk: Desk, asked: BookView) -> dict[str, Any]:
     """POST api/book: pages of a book."""
     draft = desk.open(asked.file)
     told: dict[str, Any] = {
-                "command": _write_command(asked, draft),
+        "command": _write_command(asked, draft),
         "pages": [],
         "title": draft.path.stem,
         "total": 0,

@@ -65,6 +65,7 @@ CALLS = {
     ("POST", "download"): "printing:download",
     ("POST", "book"): "bookroom:show_book",
     ("POST", "book-pdf"): "bookroom:download_book",
+    ("GET", "book-form"): "chapters:show_book_form",
     ("POST", "chapter"): "chapters:show_chapter",
     ("GET", "theme"): "chapters:show_theme",
     ("GET", "template"): "shelf:show_template",

@@ -1,4 +1,4 @@
-"""Books by hand: a book file as a form, and its chapters, each laid out alone while it is written."""
+"""Books by hand: a book file as a form, and its chapters laid out alone as they are written."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ _ELSEWHERE = "chapters", "appendix"
 """Keys that the form leaves out: chapters have a list of their own."""
 
 
-def make_book_form(desk: Desk) -> dict[str, Any]:
-    """The form of book files."""
+def show_book_form(desk: Desk) -> dict[str, Any]:
+    """GET api/book-form: the form of book files."""
     schema = write_schema(Book)
     for key in _ELSEWHERE:
         del schema["properties"][key]
@@ -117,12 +117,23 @@ def describe_book(desk: Desk, draft: Draft) -> tuple[dict[str, Any], list[Diagno
     except ProblemError as error:
         found += error.diagnostics
     title = str(values.get("book") or draft.path.stem)
-    entry = {"id": draft.path.stem, "name": title, "game": "", "kind": "book", "note": "Book"}
-    entry |= {"file": draft.file, "document": 0, "own": is_own(draft.file), "points": None}
-    entry |= {"problems": {}, "portrait": None, "unsaved": draft.unsaved}
-    document = {"entry": entry, "values": values, "form": "/book", "budgets": [], "facts": []}
-    chapters = list_chapters(desk, draft)
-    return {**document, "map": None, "sheets": [], "chapters": chapters}, found
+    entry = {
+        "id": draft.path.stem,
+        "name": title,
+        "game": "",
+        "kind": "book",
+        "file": draft.file,
+        "document": 0,
+        "own": is_own(draft.file),
+        "note": "Book",
+        "points": None,
+        "problems": {},
+        "portrait": None,
+        "unsaved": draft.unsaved,
+    }
+    document: dict[str, Any] = {"entry": entry, "values": values, "form": "/book"}
+    document |= {"budgets": [], "facts": [], "map": None, "sheets": []}
+    return {**document, "chapters": list_chapters(desk, draft)}, found
 
 
 def list_chapters(desk: Desk, draft: Draft) -> list[dict[str, Any]]:
@@ -168,7 +179,7 @@ class ChapterView(Asked):
 
 
 class ThemeView(Asked):
-    """What a book would look like in a theme: its cover, or a page; `version` is for the browser."""
+    """What a book would look like in a theme: its cover, or a page; `version` is for browsers."""
 
     file: str
     theme: str
@@ -211,10 +222,10 @@ def _lay_chapter(desk: Desk, file: str, chapter: str) -> tuple[Published, Path]:
 def _list_marks(at: int, page: Page, origins: Origins, file: str) -> list[dict[str, Any]]:
     """The boxes of a page in shares of its size, from its top, with the lines they show."""
     wide, high = page.width, page.height
+    boxes = [(box, place.line) for box, place in origins if place.file == file and place.line]
     return [
-        {"page": at, "line": place.line, "box": [x0 / wide, 1 - y1 / high, x1 / wide, 1 - y0 / high]}
-        for (x0, y0, x1, y1), place in origins
-        if place.file == file and place.line
+        {"page": at, "line": line, "box": [x0 / wide, 1 - y1 / high, x1 / wide, 1 - y0 / high]}
+        for (x0, y0, x1, y1), line in boxes
     ]
 
 

@@ -167,11 +167,7 @@ class FormOf(Asked):
 
 
 def show_form(desk: Desk, asked: FormOf) -> dict[str, Any]:
-    """GET api/form: the groups of fields of a kind; books belong to no game."""
-    if not asked.game and asked.kind == "book":
-        from sheetgen.studio.chapters import make_book_form
-
-        return make_book_form(desk)
+    """GET api/form: the groups of fields of a kind."""
     return make_form(*find_kind(desk, asked.game, asked.kind))
 
 

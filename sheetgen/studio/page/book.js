@@ -1,115 +1,158 @@
-// Books: chapters, and the pages that they are laid out on.
+// Books: the book file as a form, its chapters as prose, and the pages that they become.
 
-import { ask, fetchFile } from "./ask.js";
+import { ask, fetchFile, query } from "./ask.js";
+import { Outline } from "./chapters.js";
+import { current, desk, open as openFile, redo, save, undo } from "./desk.js";
 import { hand } from "./download.js";
 import { Draft } from "./draft.js";
-import { Editor } from "./editor.js";
 import { el, fill } from "./element.js";
+import { panel as form } from "./form.js";
 import { icon } from "./icon.js";
-import { regret } from "./notice.js";
-import { shelf } from "./stock.js";
+import { Leaves } from "./leaves.js";
+import { notice, regret } from "./notice.js";
+import { Prose } from "./prose.js";
 import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
 
-let book = null; // the file of the book
-/** The file that is edited. */
-export const draft = new Draft(() => send("draft"));
-let urls = [];
-let told = { problems: [], chapters: [] };
-let first = 0; // the first page that is shown, from 0
 const STEP = 24; // pages in one answer
+const PAUSE = 700; // milliseconds after a change until the whole book is laid out again
 
-const heading = el("h1", {}, "Book");
-const chapters = el("ul", { class: "chapters", "aria-label": "Files of the book" });
-const editor = new Editor("text of the chapter", (text) => draft.type(text));
-editor.area.readOnly = true;
-const pages = el("div", { class: "pages", role: "group", "aria-label": "Pages of the book", tabindex: "0" });
+/** What is open: a book, one of its chapters or null, and what was last said of their pages. */
+const here = { book: null, chapter: null, whole: true, raw: false, first: 0, urls: [], problems: [], laid: "" };
+
+/** The chapter that is edited. */
+const draft = new Draft(() => {
+  send("draft");
+  show();
+});
+const prose = new Prose((text, apart) => (draft.type(text, apart), leaves.renewAfter(draft)), (line) => leaves.follow(line));
+const leaves = new Leaves((line) => prose.go(line), hear);
+const outline = new Outline((file) => send("open book", file === here.book ? file : [here.book, file]));
+const slot = el("div", { class: "book-slot" });
+const all = el("div", { class: "pages", role: "group", "aria-label": "Pages of the book", tabindex: "0" });
+const table = el("div", { class: "desk" });
 const summary = el("p", { class: "sum", role: "status" });
 const earlier = el("button", { type: "button", class: "quiet" });
 const later = el("button", { type: "button", class: "quiet" });
+const shown = el("button", { type: "button", class: "quiet", onclick: () => (here.whole = !here.whole, lay()) });
 earlier.hidden = later.hidden = true;
 const command = el("code", { class: "command", tabindex: "0", "aria-label": "Command line" });
 
-export const panel = el("div", { class: "form book" }, el("div", { class: "top" }, el("div", { class: "head" }, heading, el("p", { class: "soft" }, "The pages follow when you save."))), chapters, editor.node);
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, pages), el("div", { class: "foot" }, summary, earlier, later, el("span", { class: "grow" }), el("button", { type: "button", class: "main", onclick: (event) => download(event.currentTarget) }, icon("page"), "PDF"), command));
+export const panel = el("div", { class: "form book" }, outline.node, slot);
+export const stage = el("div", { class: "sheet" }, table, el("div", { class: "foot" }, summary, earlier, later, el("span", { class: "grow" }), shown, el("button", { type: "button", class: "main", onclick: (event) => download(event.currentTarget) }, icon("page"), "PDF"), command));
 
-/** Opens a book at its own file. */
-export async function open(wanted) {
-  if (wanted === book) return lay();
-  book = wanted;
-  first = 0;
-  fill(pages);
-  editor.area.readOnly = true; // until its text is there
-  await edit(book);
-  await lay();
+/** Opens a book at its own file, or at one of its chapters. */
+export async function open(book, chapter = null) {
+  if (here.book !== book) outline.show(book, [], book, false, new Map()); // until its chapters are known
+  if (desk.state?.file !== book) await openFile(book);
+  if (here.book !== book) Object.assign(here, { first: 0, laid: "", problems: [] });
+  Object.assign(here, { book, chapter, whole: !chapter });
+  if (chapter && draft.file !== chapter) await draft.open(chapter);
+  show();
+  lay();
 }
 
-async function edit(wanted) {
-  try {
-    await draft.open(wanted);
+/** What the bar's buttons do in a book: `{own, unsaved, undo, redo, raw}`; null if all is the desk's. */
+export const deeds = {
+  get own() {
+    return desk.state?.own;
+  },
+  get unsaved() {
+    return Boolean(desk.state?.unsaved || (here.chapter && draft.unsaved) || list().some((one) => one.unsaved && one.file !== draft.file));
+  },
+  get steps() {
+    const state = here.chapter ? draft.state : desk.state;
+    return { undo: Boolean(state?.can_undo), redo: Boolean(state?.can_redo) };
+  },
+  undo: () => (here.chapter ? draft.undo().catch(regret) : undo()),
+  redo: () => (here.chapter ? draft.undo(true).catch(regret) : redo()),
+  keep,
+  /** Shows the text of a chapter as its file has it; false where the desk shows that of the book. */
+  turn() {
+    if (!here.chapter) return false;
+    here.raw = !here.raw;
+    prose.turn(!here.raw);
     show();
-    send("draft");
-  } catch (error) {
-    regret(error);
-  }
+    return true;
+  },
+};
+
+/** @returns {import("./chapters.js").Chapter[]} */
+function list() {
+  const chapters = current()?.chapters ?? [];
+  const title = (one) => (one.file === draft.file ? prose.title.value.trim() || one.title : one.title);
+  return chapters.map((one) => (one.file === draft.file ? { ...one, title: title(one), unsaved: draft.unsaved } : one));
 }
 
 function show() {
-  const { file, state } = draft;
-  editor.area.readOnly = !state.own;
-  if (!draft.running) editor.show(file, state.text, told.problems.filter((one) => one.file === file));
-  fill(
-    chapters,
-    [{ file: book, title: "The book itself" }, ...told.chapters.filter((one) => one.file !== book)].map((one) => {
-      const problems = told.problems.filter((other) => other.file === one.file).length;
-      return el(
-        "li",
-        {},
-        el(
-          "button",
-          { type: "button", class: "quiet", "aria-current": one.file === file ? "true" : null, onclick: () => edit(one.file) },
-          icon(one.file === book ? "book" : "text"),
-          one.title,
-          problems ? el("span", { class: "flag error" }, icon("error"), String(problems), el("span", { class: "unseen" }, " problems")) : null,
-        ),
-      );
-    }),
-  );
+  if (document.body.dataset.view !== "book" || !here.book) return;
+  const { chapter, problems } = here;
+  if (slot.firstChild !== (chapter ? prose.node : form)) fill(slot, chapter ? prose.node : form);
+  if (chapter && draft.state && !draft.running) prose.show(chapter, draft.state.text, problems.filter((one) => one.file === chapter), draft.state.own);
+  const faults = new Map();
+  for (const one of problems.filter((one) => one.severity === "error")) faults.set(one.file, (faults.get(one.file) ?? 0) + 1);
+  outline.show(here.book, list(), chapter ?? here.book, Boolean(desk.state?.own), faults);
+  const pages = here.whole ? all : leaves.node;
+  if (table.firstChild !== pages) fill(table, pages);
+  shown.hidden = !chapter;
+  shown.textContent = here.whole ? "This chapter" : "Whole book";
+  if (!here.whole) earlier.hidden = later.hidden = true;
 }
 
+// Saves the book and all of its chapters.
 async function keep() {
-  if (await draft.save()) await lay();
+  if (here.chapter && draft.unsaved && !(await draft.save())) return;
+  for (const { file } of list().filter((one) => one.unsaved && one.file !== draft.file)) {
+    const { version } = await ask("GET", `api/file?${query({ file })}`);
+    await ask("POST", "api/save", { file, version }).then(() => notice(`${file} is saved.`), regret);
+  }
+  if (desk.state.unsaved) save();
+  else await openFile(here.book);
+  if (here.whole) lay();
 }
 
-async function lay() {
-  pages.classList.add("stale");
-  summary.textContent = "The book is being laid out …";
-  try {
-    told = await ask("POST", "api/book", { file: book, start: first });
-    if (told.pages.length) {
-      for (const url of urls) URL.revokeObjectURL(url);
-      urls = told.pages.map(pictureOf);
-      fill(pages, urls.map((url, index) => el("figure", {}, el("img", { src: url, alt: `Page ${told.start + index + 1}`, loading: "lazy" }), el("figcaption", {}, String(told.start + index + 1)))));
-      pages.classList.remove("stale");
-    }
-    heading.textContent = shelf.books.find((one) => one.file === book)?.title ?? "Book";
-    const errors = told.problems.filter((one) => one.severity === "error").length;
-    summary.textContent = errors ? `${errors} problem${errors > 1 ? "s" : ""}; the pages are those from before.` : `${told.total} pages`;
-    turn(earlier, told.start - STEP, told.start > 0);
-    turn(later, told.start + STEP, told.start + told.pages.length < told.total);
-    command.textContent = told.command ?? "";
-  } catch (error) {
-    summary.textContent = error.message;
-    told = { problems: error.body?.problems ?? [], chapters: told.chapters };
-  }
+function hear(told) {
+  here.problems = told.problems ?? [];
+  const errors = here.problems.filter((one) => one.severity === "error").length;
+  const words = told.error ?? (errors ? `${errors} problem${errors > 1 ? "s" : ""}; the pages are those from before.` : `${leaves.total} page${leaves.total > 1 ? "s" : ""} in this chapter`);
+  if (summary.textContent !== words) summary.textContent = words;
   show();
 }
 
-function turn(button, start, there) {
+function lay() {
+  show();
+  if (here.whole) layAll();
+  else leaves.open(here.book, here.chapter);
+}
+
+async function layAll() {
+  const asked = `${here.book} ${desk.state?.version}`;
+  here.laid = asked;
+  all.classList.add("stale");
+  summary.textContent = "The book is being laid out …";
+  const told = await ask("POST", "api/book", { file: here.book, start: here.first }).catch((error) => ({ pages: [], problems: error.body?.problems ?? [], error: error.message }));
+  if (here.laid !== asked || !here.whole) return;
+  here.problems = told.problems;
+  if (told.pages.length) {
+    for (const url of here.urls) URL.revokeObjectURL(url);
+    here.urls = told.pages.map(pictureOf);
+    const name = (at) => String(told.start + at + 1);
+    fill(all, here.urls.map((url, at) => el("figure", {}, el("img", { src: url, alt: `Page ${name(at)}`, loading: "lazy" }), el("figcaption", {}, name(at)))));
+    all.classList.remove("stale");
+  }
+  const errors = told.problems.filter((one) => one.severity === "error").length;
+  summary.textContent = told.error ?? (errors ? `${errors} problem${errors > 1 ? "s" : ""}; the pages are those from before.` : `${told.total} pages`);
+  turn(earlier, told, told.start - STEP, told.start > 0);
+  turn(later, told, told.start + STEP, told.start + told.pages.length < told.total);
+  command.textContent = told.command ?? "";
+  show();
+}
+
+function turn(button, told, start, there) {
   button.hidden = !there;
   button.textContent = `Pages ${start + 1}–${Math.min(start + STEP, told.total)}`;
   button.onclick = () => {
-    first = Math.max(0, start);
+    here.first = Math.max(0, start);
     lay();
   };
 }
@@ -117,7 +160,7 @@ function turn(button, start, there) {
 async function download(button) {
   button.disabled = true;
   try {
-    hand(await fetchFile("POST", "api/book-pdf", { file: book }), "book.pdf");
+    hand(await fetchFile("POST", "api/book-pdf", { file: here.book }), "book.pdf");
   } catch (error) {
     regret(error);
   } finally {
@@ -125,8 +168,15 @@ async function download(button) {
   }
 }
 
-on("save", () => document.body.dataset.view === "book" && keep());
+let pause = null;
+const isHere = () => document.body.dataset.view === "book" && here.book !== null;
+on("state", () => {
+  if (!isHere() || desk.state?.file !== here.book) return;
+  show();
+  clearTimeout(pause);
+  if (`${here.book} ${desk.state.version}` !== here.laid) pause = setTimeout(() => isHere() && lay(), here.whole ? PAUSE : 0);
+});
 on("event file", (event) => {
-  if (document.body.dataset.view !== "book" || event.file !== draft.file || draft.running || event.version === draft.state.version) return;
-  edit(draft.file).then(lay);
+  if (!isHere() || event.file !== draft.file || draft.running || event.version === draft.state.version) return;
+  draft.open(draft.file).then(lay).catch(regret);
 });

@@ -42,7 +42,7 @@ function same(a, b) {
 /** Opens the view with what is open, and what was chosen before. */
 export async function open() {
   const entry = current()?.entry;
-  if (entry && !chosen.length) chosen = [entry];
+  if (entry && entry.kind !== "book" && !chosen.length) chosen = [entry];
   await draw();
 }
 

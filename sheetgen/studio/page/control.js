@@ -3,6 +3,7 @@
 import { el } from "./element.js";
 import { numberField } from "./number.js";
 import { about } from "./stock.js";
+import { themeControl } from "./theme.js";
 
 /** A field's label: around the ship and in rows, where it belongs is seen by its place, and only read out. */
 export function labelOf(field) {
@@ -29,6 +30,7 @@ export function keyNote(field, id) {
 export function makeControl(field, given, tell) {
   if (field.type === "integer" || field.type === "number") return numberField(field, tell, given);
   if (field.type === "flag") return flagControl(field, given, tell);
+  if (field.type === "theme") return themeControl(field, given, tell);
   if (field.type === "choice" || field.choices?.length) return choiceControl(field, given, tell);
   if (field.type === "reference") return referenceControl(field, given, tell);
   if (field.type === "long") return longControl(field, given, tell);

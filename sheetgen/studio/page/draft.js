@@ -11,6 +11,8 @@ export class Draft {
     this.changed = changed;
     this.state = null;
     this.wanted = null; // the text that is not sent yet
+    this.merge = false; // whether that goes on with the step before
+    this.typed = { at: 0, since: 0 }; // when something was typed, and since when without a pause
     this.running = null;
     on("back", () => this.wanted !== null && (this.running ??= this.work()));
   }
@@ -31,8 +33,12 @@ export class Draft {
     this.state = await ask("GET", `api/file?${query({ file })}`);
   }
 
-  /** Takes what was typed. */
-  type(text) {
+  /** Takes what was typed; letters of one word are one step back, what is done `apart` is another. */
+  type(text, apart = false) {
+    const now = Date.now();
+    const soon = !apart && now - this.typed.at < 1200 && now - this.typed.since < 4000;
+    this.merge = soon && (this.wanted === null || this.merge);
+    this.typed = { at: apart ? 0 : now, since: soon ? this.typed.since : now };
     this.wanted = text;
     this.running ??= this.work();
     this.changed();
@@ -43,7 +49,7 @@ export class Draft {
       const text = this.wanted;
       this.wanted = null;
       try {
-        this.state = await ask("POST", "api/edit", { file: this.file, version: this.state.version, text, merge: true });
+        this.state = await ask("POST", "api/edit", { file: this.file, version: this.state.version, text, merge: this.merge });
       } catch (error) {
         if (error instanceof Gone) {
           this.wanted ??= text; // sent once somebody answers again
@@ -54,6 +60,15 @@ export class Draft {
       }
     }
     this.running = null;
+    this.changed();
+  }
+
+  /** Takes the last step back, or with `redo` does it again. */
+  async undo(redo = false) {
+    await this.running;
+    if (!this.state?.own) return;
+    this.typed.at = 0;
+    this.state = await ask("POST", redo ? "api/redo" : "api/undo", { file: this.file });
     this.changed();
   }
 

@@ -107,7 +107,7 @@ async function build() {
   }
   if (!forms.has(name)) {
     const [game, kind] = name.split("/");
-    const told = await ask("GET", `api/form?${query({ game, kind })}`);
+    const told = await ask("GET", game ? `api/form?${query({ game, kind })}` : `api/${kind}-form`);
     forms.set(name, told.groups ?? told);
   }
   shown = `${desk.state.file}#${desk.document}#${name}`;

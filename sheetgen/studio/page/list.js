@@ -3,6 +3,7 @@
 import { keyed, keyNote, labelOf, makeControl, spell } from "./control.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
+import { listNamed } from "./insert.js";
 
 /** A field that is a list; `form.send` makes changes of it, `make` the fields of its rows. */
 export function listField(field, form, make) {
@@ -122,7 +123,10 @@ function valuesField(field, form) {
   const id = fresh("values");
   const chips = el("ul", { class: "values" });
   const slot = el("div", { class: "slot", id: `${id}-remarks` });
-  const choices = field.item?.choices ?? field.choices;
+  // A book names ships and fleets of all games.
+  const named = field.item?.type === "reference" && listNamed(field.item.refers === "fleets");
+  const choices = named || (field.item?.choices ?? field.choices);
+  const nameOf = (value) => choices.find((one) => one.value === value || (named && `${one.game}/${one.id}` === value))?.label ?? String(value);
   let values = [];
   const given = { id, ...keyed(field.key), "aria-describedby": `${id}-key ${slot.id}` };
   const adder = choices?.length ? chooser() : typed();
@@ -178,7 +182,7 @@ function valuesField(field, form) {
     fill(
       chips,
       values.map((value, index) => {
-        const label = choices.find((one) => one.value === value)?.label ?? String(value);
+        const label = nameOf(value);
         return el(
           "li",
           {},

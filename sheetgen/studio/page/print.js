@@ -60,7 +60,7 @@ export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, 
 
 /** Opens the view for what is open, or for what was chosen before. */
 export async function open() {
-  const entry = current()?.entry;
+  const entry = openEntry();
   const key = entry && `${entry.file}#${entry.document}`;
   if (entry && !chosen.has(key)) {
     chosen = new Map([[key, entry]]);
@@ -74,6 +74,12 @@ export async function open() {
   findSuiting();
 }
 
+// A book has a view of its own.
+function openEntry() {
+  const entry = current()?.entry;
+  return entry?.kind === "book" ? null : entry;
+}
+
 // Other things have other sheets and ships.
 function startOver() {
   wanted = null;
@@ -81,7 +87,7 @@ function startOver() {
 }
 
 function showWhat() {
-  const open = current()?.entry;
+  const open = openEntry();
   const own = shelf.entries.filter((one) => one.own);
   const isOwn = own.some((one) => one.file === open?.file && one.document === open?.document);
   const taken = (one) => chosen.has(`${one.file}#${one.document}`);

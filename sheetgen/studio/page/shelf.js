@@ -217,8 +217,9 @@ search.addEventListener("keydown", (event) => {
 // What is open is marked; while it is printed or compared as well.
 function mark() {
   let first = null;
-  const view = location.hash.split("/")[1] ?? "";
-  const open = ["print", "compare"].includes(view) && desk.state ? addressOf({ file: desk.state.file, document: desk.document }) : location.hash;
+  const [, view = "", book] = location.hash.split("/");
+  const whole = view === "book" ? `#/book/${book}` : location.hash; // whichever of its chapters is open
+  const open = ["print", "compare"].includes(view) && desk.state ? addressOf({ file: desk.state.file, document: desk.document }) : whole;
   for (const item of list.querySelectorAll(".item")) {
     const anchor = item.querySelector("[data-walk]");
     const here = anchor.getAttribute("href") === open;

@@ -34,15 +34,16 @@ const views = {
 };
 
 // The views that work on one text of their own.
-const drafts = { book: book.draft, template: template.draft };
+const drafts = { template: template.draft };
 
 const title = el("a", { class: "project", href: "#/" }, "sheetgen");
 const status = el("span", { class: "status", role: "status" });
-const undoButton = button("Undo", "undo", undo, "Ctrl+Z");
-const redoButton = button("Redo", "redo", redo, "Ctrl+Shift+Z");
-const textButton = button("Text", "text", () => toggleText(), "Ctrl+E");
+const inBook = () => document.body.dataset.view === "book";
+const undoButton = button("Undo", "undo", () => (inBook() ? book.deeds.undo() : undo()), "Ctrl+Z");
+const redoButton = button("Redo", "redo", () => (inBook() ? book.deeds.redo() : redo()), "Ctrl+Shift+Z");
+const textButton = button("Text", "text", () => (inBook() && book.deeds.turn()) || toggleText(), "Ctrl+E");
 const compareButton = button("Compare", "compare", () => go("compare"));
-const saveButton = button("Save", "save", () => (drafts[document.body.dataset.view] ? send("save") : save()), "Ctrl+S");
+const saveButton = button("Save", "save", () => (inBook() ? book.deeds.keep().catch(regret) : drafts[document.body.dataset.view] ? send("save") : save()), "Ctrl+S");
 const printButton = button("Print", "print", () => go("print"), "Ctrl+P");
 printButton.classList.add("main");
 const shelfButton = button("Shelf", "shelf", () => document.body.classList.toggle("shelf-open"));
@@ -96,7 +97,7 @@ function mount(name) {
   panelSlot.setAttribute("aria-label", view.words[0]);
   stageSlot.setAttribute("aria-label", view.words[1]);
   panelSlot.hidden = !view.panel;
-  toggleText(name === "design" && taste("text", false), false);
+  toggleText(["design", "book"].includes(name) && taste("text", false), false);
   printButton.toggleAttribute("aria-current", name === "print");
   compareButton.toggleAttribute("aria-current", name === "compare");
   showState();
@@ -118,7 +119,7 @@ async function route() {
     if (name === "design" && parts[0]) await design(parts[0], Number(parts[1] ?? 0));
     else if (name === "print") (await print.open(), mount("print"));
     else if (name === "compare") (mount("compare"), await compare.open());
-    else if (name === "book" && parts[0]) (mount("book"), await book.open(parts[0]));
+    else if (name === "book" && parts[0]) (mount("book"), await book.open(...parts));
     else if (name === "template" && parts[1]) (mount("template"), await template.open(parts[0], parts[1]));
     else mount("welcome");
   } catch (error) {
@@ -157,12 +158,13 @@ function entitle() {
 
 function showState() {
   const { state } = desk;
-  const here = document.body.dataset.view === "design" && state;
+  const here = (document.body.dataset.view === "design" || inBook()) && state;
   const draft = drafts[document.body.dataset.view];
+  const steps = inBook() ? book.deeds.steps : { undo: state?.can_undo, redo: state?.can_redo };
   const own = draft ? draft.state?.own : here && state.own;
-  const unsaved = draft ? draft.unsaved : own && (state.unsaved || isTyped());
-  undoButton.disabled = !(here && (state.can_undo || isTyped()));
-  redoButton.disabled = !(here && state.can_redo);
+  const unsaved = draft ? draft.unsaved : own && (isTyped() || (inBook() ? book.deeds.unsaved : state.unsaved));
+  undoButton.disabled = !(here && (steps.undo || isTyped()));
+  redoButton.disabled = !(here && steps.redo);
   saveButton.disabled = !unsaved;
   textButton.disabled = !here;
   status.className = `status${unsaved ? " unsaved" : ""}`;
@@ -194,13 +196,13 @@ function key(event) {
   const command = event.ctrlKey || event.metaKey;
   const typing = event.target.closest("input, textarea, select");
   if (document.querySelector("dialog[open]")) return;
-  const inDesign = document.body.dataset.view === "design";
+  const inDesign = document.body.dataset.view === "design" || inBook();
   let run = null;
   if (command && word === "s") run = () => saveButton.disabled || saveButton.click();
   else if (command && word === "p") run = () => go("print");
-  else if (command && word === "e") run = () => textButton.disabled || toggleText();
-  else if (command && word === "z" && inDesign) run = event.shiftKey ? redo : undo;
-  else if (command && word === "y" && inDesign) run = redo;
+  else if (command && word === "e") run = () => textButton.disabled || textButton.click();
+  else if (command && word === "z" && inDesign) run = () => (event.shiftKey ? redoButton : undoButton).click();
+  else if (command && word === "y" && inDesign) run = () => redoButton.click();
   else if (event.key === "F6") run = () => nextPane(event.shiftKey ? -1 : 1);
   else if ((command && word === "k") || (event.key === "/" && !typing)) run = () => shelfPanel.querySelector("input").focus();
   else if (event.key === "?" && !typing) run = showKeys;
@@ -215,7 +217,7 @@ on("open", ({ file, document: index = 0, focus = null }) => {
   outdated = file;
   go("design", file, index);
 });
-on("open book", (file) => go("book", file));
+on("open book", (parts) => go("book", ...[parts].flat()));
 on("turn to", ({ file, document: index }) => go("design", file, index));
 on("compare", (entry) => (compare.add(entry), go("compare")));
 on("place", (problem) => {
