@@ -278,13 +278,15 @@ def _prepare(
     words, shelf = shelf.translate(book.language)
     press = make_press(ink, None)
     place = document.place(("theme",))
-    look = read_theme(book.theme, press.templates, press.fonts, place)
-    if ink is Ink.COLOR and look[0].ink == "low":  # its own colours stay as they are written
+    theme, folder = read_theme(book.theme, press.templates, press.fonts, place)
+    if ink is not Ink.COLOR:  # a tone of the paper would be nothing but dots of grey
+        theme = replace(theme, colours=replace(theme.colours, paper="none"))
+    elif theme.ink == "low":  # its own colours stay as they are written
         press = make_press(Ink.LOW, None)
     art = make_press(ink, float(book.bleed) * MM)
 
     def make(fit: BookFit) -> Publisher:
-        return Publisher(book, document, path, look, press, art, shelf, fit)
+        return Publisher(book, document, path, (theme, folder), press, art, shelf, fit)
 
     return book, document, words, press, make
 

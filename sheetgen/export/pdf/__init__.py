@@ -139,7 +139,7 @@ def write_xmp(lines: Iterable[tuple[str, str]], namespaces: Mapping[str, str]) -
         f'<rdf:Description rdf:about=""{names}>\n'
         f"{body}\n</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n"
         '<?xpacket end="w"?>'
-    ).encode()
+    ).encode(errors="replace")  # a title may be a file's name that is no UTF-8
 
 
 def make_alternative(text: str) -> str:

@@ -1,11 +1,13 @@
 // The page: its parts put together, its addresses, and its keys.
 
+import { listen } from "./ask.js";
 import * as book from "./book.js";
 import * as compare from "./compare.js";
 import { askConflict } from "./conflict.js";
-import { current, desk, discard, draw, isTyped, open, putBack, redo, save, undo, write } from "./desk.js";
-import { el, fill } from "./element.js";
-import { listen } from "./events.js";
+import {
+  current, desk, discard, draw, isTyped, open, opened, putBack, redo, save, undo, write,
+} from "./desk.js";
+import { el, fill, hit } from "./element.js";
 import "./fleet.js";
 import { focusField, panel as form } from "./form.js";
 import { icon } from "./icon.js";
@@ -17,12 +19,22 @@ import { notice, notices, proclaim, regret, strip } from "./notice.js";
 import { takeFiles } from "./pack.js";
 import * as print from "./print.js";
 import { panel as shelfPanel } from "./shelf.js";
-import { load, shelf } from "./stock.js";
+import { load, project, shelf } from "./stock.js";
 import { stage as sheet } from "./sheet.js";
 import { on, send } from "./signal.js";
 import * as template from "./template.js";
 import { goTo, pane as textPane, showText } from "./text.js";
+import "./variant.js";
 import { welcome } from "./welcome.js";
+
+const state = {
+  /** How far down the form was left. */
+  scrolled: 0,
+  /** The key of the field that is focused once the form is there. @type {string | null} */
+  wantedFocus: null,
+  /** A file that is read again, even if it is open. @type {string | null} */
+  outdated: null,
+};
 
 const views = {
   design: { panel: form, stage: sheet, words: ["Form", "Sheet"] },
@@ -34,16 +46,17 @@ const views = {
 };
 
 // The views that work on one text of their own.
+/** @type {Partial<Record<string, typeof template.draft>>} */
 const drafts = { template: template.draft };
 
 const title = el("a", { class: "project", href: "#/" }, "sheetgen");
 const status = el("span", { class: "status", role: "status" });
-const inBook = () => document.body.dataset.view === "book";
+const inBook = () => viewName() === "book";
 const undoButton = button("Undo", "undo", () => (inBook() ? book.deeds.undo() : undo()), "Ctrl+Z");
 const redoButton = button("Redo", "redo", () => (inBook() ? book.deeds.redo() : redo()), "Ctrl+Shift+Z");
 const textButton = button("Text", "text", () => (inBook() && book.deeds.turn()) || toggleText(), "Ctrl+E");
 const compareButton = button("Compare", "compare", () => go("compare"));
-const saveButton = button("Save", "save", () => (inBook() ? book.deeds.keep().catch(regret) : drafts[document.body.dataset.view] ? send("save") : save()), "Ctrl+S");
+const saveButton = button("Save", "save", keep, "Ctrl+S");
 const printButton = button("Print", "print", () => go("print"), "Ctrl+P");
 printButton.classList.add("main");
 const shelfButton = button("Shelf", "shelf", () => document.body.classList.toggle("shelf-open"));
@@ -53,13 +66,31 @@ shelfButton.setAttribute("aria-controls", "shelf");
 const panelSlot = el("section", { id: "panel", tabindex: "-1" });
 const stageSlot = el("section", { id: "stage", tabindex: "-1" });
 
+/** @param {string} word @param {string} name @param {() => unknown} run @param {string | null} keys */
 function button(word, name, run, keys = null) {
-  return el("button", { type: "button", title: keys ? `${word} (${keys})` : word, onclick: run }, icon(name), el("span", { class: "word" }, word));
+  return el(
+    "button", { type: "button", title: keys ? `${word} (${keys})` : word, onclick: run }, icon(name),
+    el("span", { class: "word" }, word),
+  );
+}
+
+function keep() {
+  if (inBook()) book.deeds.keep().catch(regret);
+  else if (drafts[viewName()]) send("save");
+  else save();
+}
+
+/** The view that is shown; empty before the first. */
+function viewName() {
+  return document.body.dataset.view ?? "";
 }
 
 function assemble() {
   document.body.append(
-    el("a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), panelSlot.focus()) }, "Skip to the form"),
+    el(
+      "a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), panelSlot.focus()) },
+      "Skip to the form",
+    ),
     strip(),
     el(
       "header",
@@ -75,7 +106,14 @@ function assemble() {
       saveButton,
       printButton,
       lightSwitch(),
-      el("button", { type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)", onclick: showKeys }, icon("help")),
+      el(
+        "button",
+        {
+          type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)",
+          onclick: showKeys,
+        },
+        icon("help"),
+      ),
     ),
     shelfPanel,
     el("main", {}, panelSlot, textPane, stageSlot),
@@ -83,17 +121,16 @@ function assemble() {
   );
 }
 
-let scrolled = 0; // how far down the form was left
-
+/** @param {keyof typeof views} name */
 function mount(name) {
   const view = views[name];
-  const before = document.body.dataset.view;
-  if (before === "design") scrolled = panelSlot.scrollTop;
+  const before = viewName();
+  if (before === "design") state.scrolled = panelSlot.scrollTop;
   document.body.dataset.view = name;
   document.body.classList.remove("shelf-open");
   fill(panelSlot, view.panel);
   fill(stageSlot, view.stage);
-  if (name !== before) panelSlot.scrollTop = name === "design" ? scrolled : 0;
+  if (name !== before) panelSlot.scrollTop = name === "design" ? state.scrolled : 0;
   panelSlot.setAttribute("aria-label", view.words[0]);
   stageSlot.setAttribute("aria-label", view.words[1]);
   panelSlot.hidden = !view.panel;
@@ -103,15 +140,15 @@ function mount(name) {
   showState();
 }
 
-/** Goes to an address of the page: `go("design", "ships/kestrel.yaml", 0)`. */
+/**
+ * Goes to an address of the page: `go("design", "ships/kestrel.yaml", 0)`.
+ * @param {string} name @param {(string | number)[]} parts
+ */
 export function go(name, ...parts) {
   const wanted = `#/${[name, ...parts].map((one) => encodeURIComponent(String(one))).join("/")}`;
   if (location.hash === wanted) route();
   else location.hash = wanted;
 }
-
-let wantedFocus = null;
-let outdated = null; // a file that is read again, even if it is open
 
 async function route() {
   const [name, ...parts] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
@@ -119,7 +156,7 @@ async function route() {
     if (name === "design" && parts[0]) await design(parts[0], Number(parts[1] ?? 0));
     else if (name === "print") (await print.open(), mount("print"));
     else if (name === "compare") (mount("compare"), await compare.open());
-    else if (name === "book" && parts[0]) (mount("book"), await book.open(...parts));
+    else if (name === "book" && parts[0]) (mount("book"), await book.open(parts[0], parts[1]));
     else if (name === "template" && parts[1]) (mount("template"), await template.open(parts[0], parts[1]));
     else mount("welcome");
   } catch (error) {
@@ -129,17 +166,19 @@ async function route() {
   entitle();
 }
 
+/** @param {string} file @param {number} document */
 async function design(file, document) {
-  const read = desk.state?.file === file && desk.document === document && current() && outdated !== file;
-  outdated = null;
+  const same = desk.state?.file === file && desk.document === document;
+  const read = same && current() && state.outdated !== file;
+  state.outdated = null;
   if (!read) await open(file, document);
   mount("design");
   prefer("last", { file, document });
-  if (wantedFocus) focusField(wantedFocus);
-  wantedFocus = null;
+  if (state.wantedFocus) focusField(state.wantedFocus);
+  state.wantedFocus = null;
   const memory = kept(file);
-  if (!memory || !desk.state.own) return;
-  const { text, unsaved } = desk.state;
+  const { text, unsaved, own } = opened();
+  if (!memory || !own) return;
   if (!memory.waiting.length && (unsaved || memory.text === text)) {
     if (!unsaved) forget(file);
   } else
@@ -151,20 +190,22 @@ async function design(file, document) {
 }
 
 function entitle() {
-  const view = document.body.dataset.view;
-  const what = view === "design" ? current()?.entry.name : { print: "Print", compare: "Compare", book: "Book", template: "Template" }[view];
+  const view = viewName();
+  const what = view === "design" ? current()?.entry.name : {
+    print: "Print", compare: "Compare", book: "Book", template: "Template",
+  }[view];
   document.title = [what, shelf.project?.title, "sheetgen studio"].filter(Boolean).join(" · ");
 }
 
 function showState() {
   const { state } = desk;
-  const here = (document.body.dataset.view === "design" || inBook()) && state;
-  const draft = drafts[document.body.dataset.view];
-  const steps = inBook() ? book.deeds.steps : { undo: state?.can_undo, redo: state?.can_redo };
-  const own = draft ? draft.state?.own : here && state.own;
-  const unsaved = draft ? draft.unsaved : own && (isTyped() || (inBook() ? book.deeds.unsaved : state.unsaved));
-  undoButton.disabled = !(here && (steps.undo || isTyped()));
-  redoButton.disabled = !(here && steps.redo);
+  const here = viewName() === "design" || inBook() ? state : null;
+  const draft = drafts[viewName()];
+  const own = draft ? draft.own : here?.own;
+  const now = inBook() ? book.deeds : here;
+  const unsaved = draft ? draft.unsaved : own && (now?.unsaved || isTyped());
+  undoButton.disabled = !(now && (now.can_undo || isTyped()));
+  redoButton.disabled = !now?.can_redo;
   saveButton.disabled = !unsaved;
   textButton.disabled = !here;
   status.className = `status${unsaved ? " unsaved" : ""}`;
@@ -173,15 +214,22 @@ function showState() {
   entitle();
 }
 
-function toggleText(open = textPane.hidden, keep = true) {
+/** @param {boolean} open @param {boolean} keep */
+function toggleText(open = Boolean(textPane.hidden), keep = true) {
   if (keep) prefer("text", open);
   showText(open);
   document.body.classList.toggle("with-text", open);
   textButton.setAttribute("aria-pressed", String(open));
 }
 
-const PANES = [() => shelfPanel.querySelector("[data-walk][tabindex='0']"), () => panelSlot.querySelector("input, select, textarea, button"), () => (textPane.hidden ? null : textPane.querySelector("textarea")), () => stageSlot.querySelector("[aria-selected=true], button, [tabindex='0']")];
+const PANES = [
+  () => shelfPanel.querySelector("[data-walk][tabindex='0']"),
+  () => panelSlot.querySelector("input, select, textarea, button"),
+  () => (textPane.hidden ? null : textPane.querySelector("textarea")),
+  () => stageSlot.querySelector("[aria-selected=true], button, [tabindex='0']"),
+];
 
+/** @param {number} step */
 function nextPane(step) {
   const slots = [shelfPanel, panelSlot, textPane, stageSlot];
   const at = slots.findIndex((one) => one.contains(document.activeElement));
@@ -191,30 +239,34 @@ function nextPane(step) {
   }
 }
 
+/** @param {KeyboardEvent} event */
 function key(event) {
   const word = event.key.toLowerCase();
   const command = event.ctrlKey || event.metaKey;
-  const typing = event.target.closest("input, textarea, select");
+  const typing = hit(event, "input, textarea, select");
   if (document.querySelector("dialog[open]")) return;
-  const inDesign = document.body.dataset.view === "design" || inBook();
+  const inDesign = viewName() === "design" || inBook();
   let run = null;
   if (command && word === "s") run = () => saveButton.disabled || saveButton.click();
   else if (command && word === "p") run = () => go("print");
   else if (command && word === "e") run = () => textButton.disabled || textButton.click();
-  else if (command && word === "z" && inDesign) run = () => (event.shiftKey ? redoButton : undoButton).click();
+  else if (command && word === "z" && inDesign)
+    run = () => (event.shiftKey ? redoButton : undoButton).click();
   else if (command && word === "y" && inDesign) run = () => redoButton.click();
   else if (event.key === "F6") run = () => nextPane(event.shiftKey ? -1 : 1);
-  else if ((command && word === "k") || (event.key === "/" && !typing)) run = () => shelfPanel.querySelector("input").focus();
+  else if ((command && word === "k") || (event.key === "/" && !typing))
+    run = () => shelfPanel.querySelector("input")?.focus();
   else if (event.key === "?" && !typing) run = showKeys;
-  else if (event.key === "Escape" && document.body.classList.contains("shelf-open")) run = () => document.body.classList.remove("shelf-open");
+  else if (event.key === "Escape" && document.body.classList.contains("shelf-open"))
+    run = () => document.body.classList.remove("shelf-open");
   if (!run) return;
   event.preventDefault();
   run();
 }
 
 on("open", ({ file, document: index = 0, focus = null }) => {
-  wantedFocus = focus;
-  outdated = file;
+  state.wantedFocus = focus;
+  state.outdated = file;
   go("design", file, index);
 });
 on("open book", (parts) => go("book", ...[parts].flat()));
@@ -225,26 +277,29 @@ on("place", (problem) => {
   goTo(problem);
 });
 on("state", showState);
-on("opened", () => (scrolled = 0));
+on("opened", () => (state.scrolled = 0));
 on("typed", showState);
 on("settled", showState);
 on("draft", showState);
 on("gone", () => proclaim("sheetgen does not answer. What you type is kept in this window; trying again …"));
-on("moved", () => proclaim("sheetgen was started again, at another address. Open the one that it has printed: your unsaved work is there."));
+on("moved", () => proclaim(
+  "sheetgen was started again, at another address. Open the one that it has printed: "
+    + "your unsaved work is there.",
+));
 on("back", () => {
   proclaim(null);
   notice("sheetgen answers again.");
   if (desk.state) draw();
 });
 on("vanished", (file) => {
-  const view = document.body.dataset.view;
+  const view = viewName();
   if (desk.state?.file === file) desk.state = null;
   else if (!drafts[view] || decodeURIComponent(location.hash.split("/")[2] ?? "") !== file) return;
   location.hash = "#/";
 });
 on("conflict", async (told) => {
   const answer = await askConflict(told);
-  if (answer === "mine" && told.window) write(told.draft);
+  if (answer === "mine" && told.window) write(told.draft ?? "");
   else if (answer === "mine") save(true);
   else if (answer === "theirs" && !told.window) discard();
 });
@@ -256,15 +311,18 @@ window.addEventListener("unhandledrejection", (event) => regret(event.reason));
 assemble();
 takeFiles();
 // Where the shelf lies over the page, it begins below the bar, however high that is.
-new ResizeObserver(() => document.body.style.setProperty("--under", `${document.getElementById("bar").getBoundingClientRect().bottom}px`)).observe(document.getElementById("stage"));
+new ResizeObserver(() => document.body.style.setProperty(
+  "--under", `${document.getElementById("bar")?.getBoundingClientRect().bottom}px`,
+)).observe(stageSlot);
 mount("welcome");
 try {
   await load();
-  document.documentElement.dataset.folder = shelf.project.folder;
-  title.textContent = shelf.project.title;
+  document.documentElement.dataset.folder = project().folder;
+  title.textContent = project().title;
   listen();
-  const last = taste("last", null);
-  if (!location.hash && last && shelf.entries.some((one) => one.own && one.file === last.file)) go("design", last.file, last.document);
+  const last = taste("last", /** @type {Place | null} */ (null));
+  if (!location.hash && last && shelf.entries.some((one) => one.own && one.file === last.file))
+    go("design", last.file, last.document);
   else await route();
 } catch (error) {
   regret(error);

@@ -5,19 +5,31 @@ import { desk } from "./desk.js";
 import { el } from "./element.js";
 import { picture } from "./picture.js";
 
-/** The part of a field that takes the name of a theme: `{node, input, set}`. */
+/**
+ * The part of a field that takes the name of a theme.
+ * @param {Field} field @param {Record<string, any>} given @param {(value: any) => void} tell
+ * @returns {Control}
+ */
 export function themeControl(field, given, tell) {
   const { id, ...about } = given;
-  const { file, version } = desk.state;
-  const show = (theme, page) => picture(`theme ${file} ${theme} ${page}`, `api/theme?${query({ file, theme, page, version })}`, { loading: "lazy" });
-  const picks = field.choices.map(({ value, label }) => {
+  const { file = "", version = 0 } = desk.state ?? {};
+  /** @param {string} theme @param {boolean} page */
+  const show = (theme, page) => {
+    const address = `api/theme?${query({ file, theme, page, version })}`;
+    return picture(`theme ${file} ${theme} ${page}`, address, { loading: "lazy" });
+  };
+  const picks = (field.choices ?? []).map(({ value, label }) => {
     const input = el("input", { type: "radio", name: id, value, onchange: () => tell(value) });
-    return { input, node: el("label", { class: "pick theme" }, el("span", { class: "covers" }, show(value, false), show(value, true)), el("span", {}, input, label)) };
+    const covers = el("span", { class: "covers" }, show(value, false), show(value, true));
+    return { input, node: el("label", { class: "pick theme" }, covers, el("span", {}, input, label)) };
   });
-  const node = el("div", { class: "themes", role: "radiogroup", id, "aria-label": field.label, ...about }, picks.map((one) => one.node));
+  const node = el(
+    "div", { class: "themes", role: "radiogroup", id, "aria-label": field.label, ...about },
+    picks.map((one) => one.node),
+  );
   return {
     node,
-    input: picks[0]?.input,
+    input: picks[0].input,
     set: (value) => picks.forEach(({ input }) => (input.checked = input.value === (value ?? field.default))),
   };
 }

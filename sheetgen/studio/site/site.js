@@ -10,7 +10,10 @@ worker.addEventListener("message", ({ data }) => {
   const { resolve, reject } = waiting.get(data.id);
   waiting.delete(data.id);
   if (data.failed) reject(new Error(data.failed));
-  else resolve({ status: data.status, type: data.type, body: new Blob([data.bytes], { type: data.type }), name: data.name });
+  else {
+    const { status, type, bytes, name } = data;
+    resolve({ status, type, body: new Blob([bytes], { type }), name });
+  }
 });
 
 carrier.inside = true;
