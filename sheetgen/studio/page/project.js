@@ -13,7 +13,7 @@ import { load, shelf } from "./stock.js";
 const MOST = 6_500_000; // bytes that a question to a server has room for
 const SHOWN = 12; // files that are listed
 
-/** Offers what can be done with the whole project, below a button. */
+/** Offers what can be done with the whole project, below a button. @param {HTMLElement} anchor */
 export function offerProject(anchor) {
   const folders = "showDirectoryPicker" in window;
   menu(anchor, [
@@ -39,7 +39,7 @@ async function takeOut() {
 /** Lets a person choose a zip. */
 function chooseZip() {
   const input = el("input", {
-    type: "file", accept: ".zip", onchange: () => takeZip(input.files[0]).catch(regret),
+    type: "file", accept: ".zip", onchange: () => input.files?.[0] && takeZip(input.files[0]).catch(regret),
   });
   input.click();
 }
@@ -52,6 +52,7 @@ export async function takeZip(file) {
   await takeIn({ name: file.name, zip: await encode(file) });
 }
 
+/** @param {{ name: string, zip?: string, files?: Record<string, string> }} parcel */
 async function takeIn(parcel) {
   const told = await ask("POST", "api/take-in", parcel);
   const changed = [...told.new, ...told.others];
@@ -78,6 +79,7 @@ async function takeIn(parcel) {
   notice(`${changed.length} ${changed.length > 1 ? "files are" : "file is"} taken in.`);
 }
 
+/** @param {string} title @param {string[]} names */
 function listFiles(title, names) {
   if (!names.length) return [];
   const rest = names.length - SHOWN;
@@ -108,8 +110,10 @@ async function writeFolder() {
 async function readFolder() {
   const folder = await pick("read");
   if (!folder) return;
+  /** @type {Record<string, string>} */
   const files = {};
   let size = 0;
+  /** @param {any} here @param {string} above */
   const walk = async (here, above) => {
     for await (const [name, handle] of here.entries()) {
       if (name.startsWith(".") || name.startsWith("_")) continue;
@@ -126,9 +130,9 @@ async function readFolder() {
   await takeIn({ name: folder.name, files });
 }
 
-/** A folder that a person chooses; null if none. */
+/** A folder that a person chooses; null if none. @param {"read" | "readwrite"} mode */
 async function pick(mode) {
-  return window.showDirectoryPicker({ mode }).catch((error) => {
+  return window.showDirectoryPicker({ mode }).catch((/** @type {Error} */ error) => {
     if (error.name === "AbortError") return null;
     throw error;
   });

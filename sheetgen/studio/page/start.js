@@ -65,8 +65,10 @@ shelfButton.classList.add("only-narrow");
 shelfButton.setAttribute("aria-controls", "shelf");
 const light = lightSwitch();
 const help = el(
-  "button",
-  { type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)", onclick: showKeys },
+  "button", {
+    type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)",
+    onclick: showKeys,
+  },
   icon("help"),
 );
 // What the bar has no room for on a telephone.
@@ -143,7 +145,6 @@ function mount(name) {
   const before = viewName();
   if (before === "design") state.scrolled = panelSlot.scrollTop;
   document.body.dataset.view = name;
-  drawShelf(false);
   fill(panelSlot, view.panel);
   fill(stageSlot, view.stage);
   if (name !== before) panelSlot.scrollTop = name === "design" ? state.scrolled : 0;
@@ -318,7 +319,7 @@ on("conflict", async (told) => {
   else if (answer === "theirs" && !told.window) discard();
 });
 for (const slot of [panelSlot, stageSlot]) slot.addEventListener("pointerdown", () => drawShelf(false));
-window.addEventListener("hashchange", route);
+window.addEventListener("hashchange", () => (drawShelf(false), route()));
 window.addEventListener("keydown", key);
 window.addEventListener("error", (event) => regret(event.error ?? new Error(event.message)));
 window.addEventListener("unhandledrejection", (event) => regret(event.reason));

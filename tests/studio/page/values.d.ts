@@ -431,6 +431,10 @@ interface ParentNode {
   querySelectorAll<K extends keyof HTMLElementTagNameMap>(selectors: K): NodeListOf<HTMLElementTagNameMap[K]>;
   querySelectorAll(selectors: string): NodeListOf<HTMLElement>;
 }
+interface Window {
+  /** A person chooses a folder, where the browser can. */
+  showDirectoryPicker(options: { mode: "read" | "readwrite" }): Promise<any>;
+}
 interface Element {
   closest(selector: string): HTMLElement | null;
 }
