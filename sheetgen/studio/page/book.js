@@ -49,7 +49,7 @@ const turner = el("button", { type: "button", class: "quiet", onclick: () => (
   (here.whole = !here.whole), lay()
 ) });
 earlier.hidden = later.hidden = true;
-const command = el("code", { class: "command", tabindex: "0", "aria-label": "Command line" });
+const command = el("code", { class: "command", role: "group", tabindex: "0", "aria-label": "Command line" });
 
 export const panel = el("div", { class: "form book" }, outline.node, slot);
 export const stage = el("div", { class: "sheet" }, table, el(

@@ -5,6 +5,7 @@ import { dialog } from "./dialog.js";
 import { el } from "./element.js";
 import { encode, importFiles, isKnown } from "./import.js";
 import { notice, regret } from "./notice.js";
+import { takeZip } from "./project.js";
 
 const ENDING = ".sheetpack";
 const MOST = 6_500_000; // bytes that a question to sheetgen has room for
@@ -21,6 +22,7 @@ export function takeFiles() {
     const pack = files.find((file) => file.name.toLowerCase().endsWith(ENDING));
     if (pack) show(pack).catch(regret);
     else if (document.querySelector("dialog[open]")) return;
+    else if (files.length === 1 && /[.]zip$/i.test(files[0].name)) takeZip(files[0]).catch(regret);
     else if (files.every(isKnown)) importFiles(files).catch(regret);
     else notice(
       `Packs (${ENDING}) can be dropped here, and files to import: JSON, XML, CSV, XLSX, YAML, text.`,

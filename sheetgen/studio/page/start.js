@@ -7,6 +7,7 @@ import { askConflict } from "./conflict.js";
 import {
   current, desk, discard, draw, isTyped, open, opened, putBack, redo, save, undo, write,
 } from "./desk.js";
+import { menu } from "./dialog.js";
 import { el, fill, hit } from "./element.js";
 import "./fleet.js";
 import { focusField, panel as form } from "./form.js";
@@ -59,9 +60,27 @@ const compareButton = button("Compare", "compare", () => go("compare"));
 const saveButton = button("Save", "save", keep, "Ctrl+S");
 const printButton = button("Print", "print", () => go("print"), "Ctrl+P");
 printButton.classList.add("main");
-const shelfButton = button("Shelf", "shelf", () => document.body.classList.toggle("shelf-open"));
+const shelfButton = button("Shelf", "shelf", () => drawShelf(!isDrawn()));
 shelfButton.classList.add("only-narrow");
 shelfButton.setAttribute("aria-controls", "shelf");
+const light = lightSwitch();
+const help = el(
+  "button", {
+    type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)",
+    onclick: showKeys,
+  },
+  icon("help"),
+);
+// What the bar has no room for on a telephone.
+const rare = [textButton, compareButton, light, help];
+for (const one of rare) one.classList.add("rare");
+const more = button("More", "more", () => menu(
+  more,
+  rare.map((one) => !one.disabled && { label: one.ariaLabel ?? one.textContent, run: () => one.click() }),
+  "More",
+));
+more.classList.add("only-small");
+more.setAttribute("aria-haspopup", "menu");
 
 const panelSlot = el("section", { id: "panel", tabindex: "-1" });
 const stageSlot = el("section", { id: "stage", tabindex: "-1" });
@@ -78,6 +97,17 @@ function keep() {
   if (inBook()) book.deeds.keep().catch(regret);
   else if (drafts[viewName()]) send("save");
   else save();
+}
+
+/** Whether the shelf lies over the page, where there is no room for it beside. */
+function isDrawn() {
+  return document.body.classList.contains("shelf-open");
+}
+
+/** @param {boolean} open */
+function drawShelf(open) {
+  document.body.classList.toggle("shelf-open", open);
+  shelfButton.setAttribute("aria-expanded", String(open));
 }
 
 /** The view that is shown; empty before the first. */
@@ -105,15 +135,9 @@ function assemble() {
       compareButton,
       saveButton,
       printButton,
-      lightSwitch(),
-      el(
-        "button",
-        {
-          type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)",
-          onclick: showKeys,
-        },
-        icon("help"),
-      ),
+      light,
+      help,
+      more,
     ),
     shelfPanel,
     el("main", {}, panelSlot, textPane, stageSlot),
@@ -127,7 +151,6 @@ function mount(name) {
   const before = viewName();
   if (before === "design") state.scrolled = panelSlot.scrollTop;
   document.body.dataset.view = name;
-  document.body.classList.remove("shelf-open");
   fill(panelSlot, view.panel);
   fill(stageSlot, view.stage);
   if (name !== before) panelSlot.scrollTop = name === "design" ? state.scrolled : 0;
@@ -257,8 +280,7 @@ function key(event) {
   else if ((command && word === "k") || (event.key === "/" && !typing))
     run = () => shelfPanel.querySelector("input")?.focus();
   else if (event.key === "?" && !typing) run = showKeys;
-  else if (event.key === "Escape" && document.body.classList.contains("shelf-open"))
-    run = () => document.body.classList.remove("shelf-open");
+  else if (event.key === "Escape" && isDrawn()) run = () => (drawShelf(false), shelfButton.focus());
   if (!run) return;
   event.preventDefault();
   run();
@@ -281,6 +303,7 @@ on("opened", () => (state.scrolled = 0));
 on("typed", showState);
 on("settled", showState);
 on("draft", showState);
+on("drawer", drawShelf);
 on("gone", () => proclaim("sheetgen does not answer. What you type is kept in this window; trying again …"));
 on("moved", () => proclaim(
   "sheetgen was started again, at another address. Open the one that it has printed: "
@@ -303,7 +326,8 @@ on("conflict", async (told) => {
   else if (answer === "mine") save(true);
   else if (answer === "theirs" && !told.window) discard();
 });
-window.addEventListener("hashchange", route);
+for (const slot of [panelSlot, stageSlot]) slot.addEventListener("pointerdown", () => drawShelf(false));
+window.addEventListener("hashchange", () => (drawShelf(false), route()));
 window.addEventListener("keydown", key);
 window.addEventListener("error", (event) => regret(event.error ?? new Error(event.message)));
 window.addEventListener("unhandledrejection", (event) => regret(event.reason));

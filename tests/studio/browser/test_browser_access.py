@@ -137,10 +137,47 @@ def test_nothing_is_cut_off_at_any_width(open_studio, request):
         )
         assert wide == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        for word in ("Save", "Print", "Undo", "Redo", "Text", "Keys and help", "True size"):
-            box = page.get_by_role("button", name=word).bounding_box()
+        rare = ("Text", "Keys and help") if width > 480 else ("More",)
+        for word in ("Save", "Print", "Undo", "Redo", "True size", *rare):
+            box = page.get_by_role("button", name=word, exact=True).last.bounding_box()
             assert box["x"] >= 0 and box["x"] + box["width"] <= width, word
-    page.get_by_role("button", name="Shelf").click()
-    page.get_by_role("link", name="Home Squadron", exact=True).click()
+
+
+_SMALL = """
+[...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+  .map((node) => node.closest("label, .item") ?? node)
+  .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest(".skip"))
+  .map((node) => [node.outerHTML.slice(0, 90), node.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.width < 44 || box.height < 44))
+  .map(([text, box]) => `${text}: ${box.width} x ${box.height}`)
+"""
+
+
+def test_a_telephone_is_used_by_a_thumb_alone(open_studio, browser):
+    """Nothing to tap is smaller than 44 by 44; the shelf is a drawer, the bar has a menu."""
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    held = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = held.new_page()
+    page.goto(studio.page.url)
+    shelf = page.get_by_role("button", name="Shelf")
+    shelf.tap()
+    expect(shelf).to_have_attribute("aria-expanded", "true")
+    assert page.evaluate(_SMALL) == []
+    page.get_by_role("link", name="Home Squadron", exact=True).tap()
     expect(page.get_by_role("heading", name="Home Squadron", level=1)).to_be_visible()
     expect(page.get_by_role("link", name="Home Squadron", exact=True)).not_to_be_visible()
+    assert page.evaluate(_SMALL) == []
+    shelf.tap()
+    page.get_by_role("link", name="Kestrel", exact=True).tap()
+    expect(page.locator("[data-preview] svg")).to_be_visible()
+    assert page.evaluate(_SMALL) == []
+    page.locator("#bar").get_by_role("button", name="More").tap()
+    page.get_by_role("menuitem", name="Text").tap()
+    expect(page.get_by_label("YAML text", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Print").tap()
+    expect(page.locator(".pages img").first).to_be_visible()
+    assert page.evaluate(_SMALL) == []
+    assert page.evaluate("document.documentElement.scrollHeight") == 844
+    held.close()
