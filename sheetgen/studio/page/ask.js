@@ -1,11 +1,12 @@
 // Questions to sheetgen: answered by its server, or by a worker where there is none.
 
 import { send } from "./signal.js";
+import { say } from "./words.js";
 
 /** An answer that refuses: what it says, its status and its whole body. */
 export class Refusal extends Error {
   constructor(status, body) {
-    super(body?.error ?? "sheetgen gave no reason");
+    super(body?.error ?? say("sheetgen gave no reason"));
     this.status = status;
     this.body = body ?? {};
   }
@@ -14,7 +15,7 @@ export class Refusal extends Error {
 /** Nobody answers: the server has ended, or can't be reached. */
 export class Gone extends Error {
   constructor() {
-    super("sheetgen does not answer.");
+    super(say("sheetgen does not answer."));
   }
 }
 

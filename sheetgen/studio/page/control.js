@@ -3,6 +3,7 @@
 import { el } from "./element.js";
 import { numberField } from "./number.js";
 import { about } from "./stock.js";
+import { say } from "./words.js";
 
 /** A field's label: around the ship and in rows, where it belongs is seen by its place, and only read out. */
 export function labelOf(field) {
@@ -102,7 +103,9 @@ function choiceControl(field, given, tell) {
       if (text && !values.has(text)) {
         values.set(text, value);
         input.append(
-          el("option", { value: text }, Array.isArray(value) ? value.join(", ") : `${text} (not known)`),
+          el(
+            "option", { value: text }, Array.isArray(value) ? value.join(", ") : say("{} (not known)", text),
+          ),
         );
       }
       input.value = text;
@@ -128,7 +131,7 @@ function referenceControl(field, given, tell) {
   const name = (one) => el("option", { value: one.id }, [one.name, about(one)].filter(Boolean).join(" · "));
   const list = (known) => {
     const there = known.some((one) => one.id === value);
-    const unknown = value && !there ? [el("option", { value }, `${value} (not known)`)] : [];
+    const unknown = value && !there ? [el("option", { value }, say("{} (not known)", value))] : [];
     input.replaceChildren(el("option", { value: "" }, "–"), ...unknown, ...known.map(name));
     input.value = value;
   };
@@ -168,7 +171,7 @@ function colourControl(field, given, tell) {
   });
   const palette = el("input", {
     type: "color",
-    "aria-label": "pick from a palette",
+    "aria-label": say("pick from a palette"),
     oninput: () => {
       input.value = palette.value;
       tell(palette.value);

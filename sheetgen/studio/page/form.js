@@ -11,10 +11,11 @@ import { regret } from "./notice.js";
 import { picture, renew } from "./picture.js";
 import { on, send } from "./signal.js";
 import { countProblems, rank, remark } from "./problem.js";
+import { say } from "./words.js";
 
 const forms = new Map(); // "game/kind" to its groups
 const head = el("div", { class: "head" });
-const facts = el("ul", { class: "chips", "aria-label": "Facts" });
+const facts = el("ul", { class: "chips", "aria-label": say("Facts") });
 const bars = el("div", { class: "budgets" });
 const general = el("div", { class: "general" });
 const body = el("div", { class: "groups" });
@@ -175,10 +176,10 @@ function title(document) {
       "div",
       { class: "masthead" },
       entry.portrait && picture("head", entry.portrait, { class: "portrait" }),
-      el("div", {}, el("h1", {}, entry.name || "Without a name"), el(
+      el("div", {}, el("h1", {}, entry.name || say("Without a name")), el(
         "p", { class: "soft" },
         [
-          entry.note, desk.state.file.replace(/^shipped:/, "comes with sheetgen: "),
+          entry.note, desk.state.file.replace(/^shipped:/, `${say("comes with sheetgen")}: `),
         ].filter(Boolean).join(" · "),
       )),
     ),
@@ -186,7 +187,7 @@ function title(document) {
       el(
         "label",
         { class: "others" },
-        "In this file ",
+        say("In this file"), " ",
         el(
           "select",
           { onchange: (event) => send(
@@ -201,9 +202,9 @@ function title(document) {
       el(
         "div",
         { class: "remark hint" },
-        el("p", {}, "Comes with sheetgen. "),
+        el("p", {}, say("Comes with sheetgen."), " "),
         el("p", { class: "deeds" }, el(
-          "button", { type: "button", class: "quiet strong", onclick: () => copy(entry) }, "Make a copy",
+          "button", { type: "button", class: "quiet strong", onclick: () => copy(entry) }, say("Make a copy"),
         )),
       ),
   ];
@@ -290,8 +291,8 @@ function showProblems() {
   fill(
     general,
     desk.state.readable === false && el(
-      "p", { class: "soft" }, "The text can’t be read just now. ", controls.length
-        ? "The fields show what it last said." : "Fix it, and its fields and its sheet come back.",
+      "p", { class: "soft" }, say("The text can’t be read just now."), " ", controls.length
+        ? say("The fields show what it last said.") : say("Fix it, and its fields and its sheet come back."),
     ),
     loose.map((problem) => remark(problem, { where: true, go: () => lead(problem) })),
     serious.length > 0 &&
@@ -304,7 +305,7 @@ function showProblems() {
         ),
       ),
   );
-  if (count !== said) live.textContent = count || (said ? "No more problems" : "");
+  if (count !== said) live.textContent = count || (said ? say("No more problems") : "");
   said = count;
 }
 

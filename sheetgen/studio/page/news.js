@@ -4,6 +4,7 @@ import { ask, query, Refusal } from "./ask.js";
 import { busy, desk, draw, receive } from "./desk.js";
 import { notice } from "./notice.js";
 import { on, send } from "./signal.js";
+import { say } from "./words.js";
 
 let missed = null; // the last event of this file that came while work was on its way
 let acting = 0; // how many deeds are done that change files without the desk, such as a rename
@@ -63,7 +64,9 @@ async function follow(event) {
     receive({ kind: "event" }, state);
     draw();
     if (state.text !== before.text)
-      notice(`${event.file} was changed elsewhere. What you see is the new text.`, { severity: "hint" });
+      notice(
+        say("{} was changed elsewhere. What you see is the new text.", event.file), { severity: "hint" },
+      );
   } catch (error) {
     if (error instanceof Refusal) send("vanished", event.file);
   }

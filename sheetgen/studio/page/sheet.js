@@ -9,14 +9,15 @@ import { prefer, taste } from "./memory.js";
 import { measureScreen, pixels } from "./ruler.js";
 import { on, send } from "./signal.js";
 import { measure, readDrawing } from "./svg.js";
+import { say } from "./words.js";
 
-const tabs = el("div", { class: "tablist", role: "tablist", "aria-label": "Sheets" });
+const tabs = el("div", { class: "tablist", role: "tablist", "aria-label": say("Sheets") });
 const more = el(
   "button",
   { type: "button", class: "more", "aria-haspopup": "menu", onclick: () => menu(
-    more, crowded.map((one) => ({ label: one.title, run: () => turnTo(one.id) })), "More sheets",
+    more, crowded.map((one) => ({ label: one.title, run: () => turnTo(one.id) })), say("More sheets"),
   ) },
-  "More", icon("down"),
+  say("More"), icon("down"),
 );
 const tabRow = el("div", { class: "tabs" }, tabs, more);
 let crowded = []; // sheets whose tabs find no room
@@ -32,20 +33,20 @@ let focused = null;
 
 const ink = el(
   "select",
-  { "aria-label": "Ink", onchange: () => look({ ink: ink.value }) },
-  el("option", { value: "color" }, "Colour"),
-  el("option", { value: "grey" }, "Grey"),
-  el("option", { value: "low" }, "Low ink"),
+  { "aria-label": say("Ink"), onchange: () => look({ ink: ink.value }) },
+  el("option", { value: "color" }, say("Colour")),
+  el("option", { value: "grey" }, say("Grey")),
+  el("option", { value: "low" }, say("Low ink")),
 );
 const fillable = el("input", { type: "checkbox", onchange: () => look({ fillable: fillable.checked }) });
 
 const turner = el(
   "div",
-  { class: "zoom", role: "group", "aria-label": "Page" },
+  { class: "zoom", role: "group", "aria-label": say("Page") },
   el(
     "button",
     {
-      type: "button", class: "bare", "aria-label": "Page before",
+      type: "button", class: "bare", "aria-label": say("Page before"),
       onclick: () => look({ page: Math.max(0, desk.look.page - 1) }),
     },
     icon("before"),
@@ -53,7 +54,7 @@ const turner = el(
   el("output", { class: "percent" }),
   el(
     "button",
-    { type: "button", class: "bare", "aria-label": "Page after", onclick: () => look(
+    { type: "button", class: "bare", "aria-label": say("Page after"), onclick: () => look(
       { page: Math.min(desk.pages - 1, desk.look.page + 1) },
     ) },
     icon("next"),
@@ -73,29 +74,35 @@ export const stage = el(
     size,
     turner,
     el("span", { class: "grow" }),
-    el("label", { class: "check" }, fillable, "Fillable"),
+    el("label", { class: "check" }, fillable, say("Fillable")),
     ink,
     el(
       "div",
-      { class: "zoom", role: "group", "aria-label": "Zoom" },
+      { class: "zoom", role: "group", "aria-label": say("Zoom") },
       el(
         "button",
-        { type: "button", class: "bare", "aria-label": "Smaller", onclick: () => setZoom(scale() / 1.25) },
+        {
+          type: "button", class: "bare", "aria-label": say("Smaller"),
+          onclick: () => setZoom(scale() / 1.25),
+        },
         icon("minus"),
       ),
       percent,
       el(
         "button",
-        { type: "button", class: "bare", "aria-label": "Larger", onclick: () => setZoom(scale() * 1.25) },
+        {
+          type: "button", class: "bare", "aria-label": say("Larger"), onclick: () => setZoom(scale() * 1.25),
+        },
         icon("plus"),
       ),
     ),
-    el("button", { type: "button", class: "quiet", onclick: () => setZoom("fit") }, "Fit"),
-    el("button", { type: "button", class: "quiet", onclick: () => setZoom(1) }, "True size"),
+    el("button", { type: "button", class: "quiet", onclick: () => setZoom("fit") }, say("Fit")),
+    el("button", { type: "button", class: "quiet", onclick: () => setZoom(1) }, say("True size")),
     el(
       "button",
       {
-        type: "button", class: "bare", "aria-label": "Measure this screen", title: "Measure this screen",
+        type: "button", class: "bare", "aria-label": say("Measure this screen"),
+          title: say("Measure this screen"),
         onclick: async () => (await measureScreen()) && setZoom(1),
       },
       icon("ruler"),
@@ -174,10 +181,10 @@ tabs.addEventListener("keydown", (event) => {
 function show() {
   if (desk.preview === null || desk.preview === undefined) {
     paper.classList.toggle("stale", paper.childElementCount > 0);
-    const told = desk.note ?? "there is nothing to draw yet";
+    const told = desk.note ?? say("there is nothing to draw yet");
     const why = told[0].toUpperCase() + told.slice(1);
     state.textContent =
-      paper.childElementCount ? `${why.replace(/[.]$/, "")}. You see the sheet as it was before.` : why;
+      paper.childElementCount ? say("{}. You see the sheet as it was before.", why.replace(/[.]$/, "")) : why;
     return;
   }
   const drawing = readDrawing(desk.preview);
@@ -185,7 +192,7 @@ function show() {
   drawn = measure(drawing);
   for (const place of drawing.querySelectorAll(".place")) name(place);
   drawing.setAttribute("role", "img");
-  drawing.setAttribute("aria-label", `${sheetTitle()} of ${current().entry.name}`);
+  drawing.setAttribute("aria-label", say("{} of {}", sheetTitle(), current().entry.name));
   drawing.setAttribute("width", "100%");
   drawing.setAttribute("height", "100%");
   paper.replaceChildren(drawing);
@@ -195,7 +202,7 @@ function show() {
   size.textContent = `${width} × ${height} mm`;
   const page = Math.min(desk.look.page, desk.pages - 1);
   turner.hidden = desk.pages < 2;
-  turner.querySelector("output").textContent = `${page + 1} of ${desk.pages}`;
+  turner.querySelector("output").textContent = say("{} of {}", page + 1, desk.pages);
   turner.firstElementChild.disabled = page === 0;
   turner.lastElementChild.disabled = page >= desk.pages - 1;
   fit();
@@ -212,7 +219,7 @@ function name(place) {
 }
 
 function sheetTitle() {
-  return current().sheets.find((one) => one.id === desk.sheet)?.title ?? "Sheet";
+  return current().sheets.find((one) => one.id === desk.sheet)?.title ?? say("Sheet");
 }
 
 function highlight() {

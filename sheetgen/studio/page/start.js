@@ -24,14 +24,17 @@ import * as template from "./template.js";
 import { goTo, pane as textPane, showText } from "./text.js";
 import "./variant.js";
 import { welcome } from "./welcome.js";
+import { say } from "./words.js";
 
 const views = {
-  design: { panel: form, stage: sheet, words: ["Form", "Sheet"] },
-  print: { panel: print.panel, stage: print.stage, words: ["What is printed", "Pages"] },
-  compare: { panel: compare.panel, stage: compare.stage, words: ["What is compared", "Comparison"] },
-  book: { panel: book.panel, stage: book.stage, words: ["Chapters", "Pages"] },
-  template: { panel: template.panel, stage: template.stage, words: ["Template", "Sheet"] },
-  welcome: { panel: null, stage: welcome, words: ["", "Welcome"] },
+  design: { panel: form, stage: sheet, words: [say("Form"), say("Sheet")] },
+  print: { panel: print.panel, stage: print.stage, words: [say("What is printed"), say("Pages")] },
+  compare: {
+    panel: compare.panel, stage: compare.stage, words: [say("What is compared"), say("Comparison")],
+  },
+  book: { panel: book.panel, stage: book.stage, words: [say("Chapters"), say("Pages")] },
+  template: { panel: template.panel, stage: template.stage, words: [say("Template"), say("Sheet")] },
+  welcome: { panel: null, stage: welcome, words: ["", say("Welcome")] },
 };
 
 // The views that work on one text of their own.
@@ -39,15 +42,15 @@ const drafts = { book: book.draft, template: template.draft };
 
 const title = el("a", { class: "project", href: "#/" }, "sheetgen");
 const status = el("span", { class: "status", role: "status" });
-const undoButton = button("Undo", "undo", undo, "Ctrl+Z");
-const redoButton = button("Redo", "redo", redo, "Ctrl+Shift+Z");
-const textButton = button("Text", "text", () => toggleText(), "Ctrl+E");
-const compareButton = button("Compare", "compare", () => go("compare"));
+const undoButton = button(say("Undo"), "undo", undo, "Ctrl+Z");
+const redoButton = button(say("Redo"), "redo", redo, "Ctrl+Shift+Z");
+const textButton = button(say("Text"), "text", () => toggleText(), "Ctrl+E");
+const compareButton = button(say("Compare"), "compare", () => go("compare"));
 const saveButton =
-  button("Save", "save", () => (drafts[document.body.dataset.view] ? send("save") : save()), "Ctrl+S");
-const printButton = button("Print", "print", () => go("print"), "Ctrl+P");
+  button(say("Save"), "save", () => (drafts[document.body.dataset.view] ? send("save") : save()), "Ctrl+S");
+const printButton = button(say("Print"), "print", () => go("print"), "Ctrl+P");
 printButton.classList.add("main");
-const shelfButton = button("Shelf", "shelf", () => document.body.classList.toggle("shelf-open"));
+const shelfButton = button(say("Shelf"), "shelf", () => document.body.classList.toggle("shelf-open"));
 shelfButton.classList.add("only-narrow");
 shelfButton.setAttribute("aria-controls", "shelf");
 
@@ -65,7 +68,7 @@ function assemble() {
   document.body.append(
     el(
       "a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), panelSlot.focus()) },
-      "Skip to the form",
+      say("Skip to the form"),
     ),
     strip(),
     el(
@@ -85,7 +88,7 @@ function assemble() {
       el(
         "button",
         {
-          type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)",
+          type: "button", class: "bare", "aria-label": say("Keys and help"), title: say("Keys and help (?)"),
           onclick: showKeys,
         },
         icon("help"),
@@ -157,17 +160,17 @@ async function design(file, document) {
   if (!memory.waiting.length && (unsaved || memory.text === text)) {
     if (!unsaved) forget(file);
   } else
-    notice("There is unsaved work of yours on this file from before.", {
+    notice(say("There is unsaved work of yours on this file from before."), {
       severity: "hint",
       stay: 0,
-      deed: { label: "Put it back", run: () => putBack(memory) },
+      deed: { label: say("Put it back"), run: () => putBack(memory) },
     });
 }
 
 function entitle() {
   const view = document.body.dataset.view;
   const what = view === "design" ? current()?.entry.name : {
-    print: "Print", compare: "Compare", book: "Book", template: "Template",
+    print: say("Print"), compare: say("Compare"), book: say("Book"), template: say("Template"),
   }[view];
   document.title = [what, shelf.project?.title, "sheetgen studio"].filter(Boolean).join(" · ");
 }
@@ -183,7 +186,7 @@ function showState() {
   saveButton.disabled = !unsaved;
   textButton.disabled = !here;
   status.className = `status${unsaved ? " unsaved" : ""}`;
-  const words = !own ? "" : unsaved ? "Not saved" : "Saved";
+  const words = !own ? "" : unsaved ? say("Not saved") : say("Saved");
   if (status.textContent !== words) status.textContent = words;
   entitle();
 }
@@ -251,14 +254,17 @@ on("opened", () => (scrolled = 0));
 on("typed", showState);
 on("settled", showState);
 on("draft", showState);
-on("gone", () => proclaim("sheetgen does not answer. What you type is kept in this window; trying again …"));
+on(
+  "gone",
+  () => proclaim(say("sheetgen does not answer. What you type is kept in this window; trying again …")),
+);
 on("moved", () => proclaim(
-  "sheetgen was started again, at another address. Open the one that it has printed: "
-    + "your unsaved work is there.",
+  say("sheetgen was started again, at another address. Open the one that it has printed: "
+    + "your unsaved work is there."),
 ));
 on("back", () => {
   proclaim(null);
-  notice("sheetgen answers again.");
+  notice(say("sheetgen answers again."));
   if (desk.state) draw();
 });
 on("vanished", (file) => {
