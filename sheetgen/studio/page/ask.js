@@ -1,7 +1,7 @@
 // Questions to sheetgen: answered by its server, or by a worker where there is none.
 
 import { send } from "./signal.js";
-import { say } from "./words.js";
+import { language, say } from "./words.js";
 
 /** An answer that refuses: what it says, its status and its whole body. */
 export class Refusal extends Error {
@@ -64,7 +64,7 @@ export async function fetchFile(method, path, body) {
 async function carried(method, path, body) {
   let answer;
   try {
-    answer = await carrier.carry(method, path, body);
+    answer = await carrier.carry(method, spoken(path), body);
   } catch {
     lost();
     throw new Gone();
@@ -74,6 +74,11 @@ async function carried(method, path, body) {
     send("back");
   }
   return answer;
+}
+
+// An address that asks in the language of the page.
+function spoken(path) {
+  return language === "en" ? path : `${path}${path.includes("?") ? "&" : "?"}language=${language}`;
 }
 
 /** Says that nobody answers, and asks until somebody does. */
