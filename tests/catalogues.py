@@ -340,13 +340,12 @@ def collect() -> dict[Path, Found]:
             if words in own or several[words] > 1:
                 own.setdefault(words, []).extend(found[folder].pop(words))
     made = {words for words in chain(*found.values()) if len(words) == 1}
-    page = _gather(_list_page(), _list_forms())
-    numbers = re.compile(r"[\W\d_a-z]?|[\W\d]*")
-    found[STUDIO] = {
+    forms = {
         words: files
-        for words, files in page.items()
-        if words not in made and not numbers.fullmatch(words[0])
+        for words, files in _gather(_list_forms()).items()
+        if words not in made and _WORD.search(words[0])
     }
+    found[STUDIO] = {**forms, **_gather(_list_page())}  # the page has no other catalogue
     return found
 
 

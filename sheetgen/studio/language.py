@@ -46,12 +46,11 @@ def find_words(desk: Desk, code: str) -> Words:
     if code not in desk.words:
         games = [game.folder / CATALOGUES for game in desk.project.systems.all() if game.folder]
         shipped = [HOME, assets.shipped(CATALOGUES), *games]
-        files = desk.project.files
         try:
-            own = [desk.folder.path / CATALOGUES]
-            desk.words[code] = load_words([code], [*own, *shipped], files)
+            own = desk.folder.path / CATALOGUES
+            desk.words[code] = load_words([code], [own, *shipped], SHARED)
         except ProblemError:  # the project's own can't be read, which its prints say
-            desk.words[code] = load_words([code], shipped, files)
+            desk.words[code] = load_words([code], shipped, SHARED)
     return desk.words[code]
 
 

@@ -84,7 +84,7 @@ function choiceControl(field, given, tell) {
       tell(input.value === "" ? null : values.has(input.value) ? values.get(input.value) : input.value),
   });
   const options = () => [
-    el("option", { value: "" }, usual !== null && usual !== "" ? `${choiceOf(field, usual)} (usual)` : "–"),
+    el("option", { value: "" }, (usual ?? "") !== "" ? say("{} (usual)", choiceOf(field, usual)) : "–"),
     ...(field.choices ?? []).map((one) => el(
       "option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label,
     )),

@@ -2,6 +2,7 @@
 
 import { dialog } from "./dialog.js";
 import { el } from "./element.js";
+import { languageChoice } from "./language.js";
 import { say } from "./words.js";
 
 const KEYS = [
@@ -29,5 +30,6 @@ export function showKeys() {
       say("Click on the sheet to get to the field that it shows. Your files are plain YAML; "
         + "what you do here is written there when you save, with your comments kept."),
     ),
+    languageChoice(),
   ]);
 }

@@ -3,6 +3,7 @@
 import { el, fill } from "./element.js";
 import { begin } from "./entry.js";
 import { icon } from "./icon.js";
+import { languageChoice } from "./language.js";
 import { picture } from "./picture.js";
 import { shelf } from "./stock.js";
 import { on, send } from "./signal.js";
@@ -32,6 +33,7 @@ function show() {
       say("The sheet is drawn while you type; Print makes the PDF."),
     ),
     el("div", { class: "games" }, shelf.project.games.map((game) => card(game))),
+    languageChoice(),
   );
 }
 
