@@ -5,6 +5,7 @@ What is printed has a language of its own (`ground/words.py`), which this never 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.words import LANGUAGES, PLAIN, Words, fill_values, load_words, read_catalogue
-from sheetgen.studio.request import Answer, AskError, answer_json
+from sheetgen.studio.request import Answer, AskError
 
 if TYPE_CHECKING:
     from sheetgen.studio.desk import Desk
@@ -24,19 +25,21 @@ if TYPE_CHECKING:
 CATALOGUES = "languages"
 HOME = Path(__file__).parent / CATALOGUES
 """The catalogues of the page and of the forms of shipped games."""
-FOLDER, ENDING = "words/", ".json"
+FOLDER, ENDING = "words/", ".js"
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _heard: ContextVar[Words] = ContextVar("heard", default=PLAIN)
 
 
 def find_catalogue(path: str) -> Answer:
-    """The page's catalogue `words/CODE.json`: English words to others. Raises AskError."""
+    """The page's catalogue `words/CODE.js`: English words to others. Raises AskError."""
     code = path.removeprefix(FOLDER).removesuffix(ENDING)
     if code not in LANGUAGES[1:] or path != f"{FOLDER}{code}{ENDING}":
         raise AskError(404, "there is nothing here")
     file = HOME / f"{code}.po"
     text, _ = SHARED.read_text(file, file.name)
-    return answer_json({one.words: one.printed for one in read_catalogue(text, file.name)})
+    printed = {one.words: one.printed for one in read_catalogue(text, file.name) if one.words}
+    script = f"export default {json.dumps(printed, ensure_ascii=False)};\n"
+    return Answer(200, "text/javascript; charset=utf-8", script.encode())
 
 
 def find_words(desk: Desk, code: str) -> Words:

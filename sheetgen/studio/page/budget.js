@@ -4,12 +4,16 @@ import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
 import { say } from "./words.js";
 
-/** Draws budgets into a node: `[{title, used, total, parts: [{label, value}], over}]`. */
+/**
+ * Draws budgets into a node: `[{title, used, total, parts: [{label, value}], over}]`.
+ * @param {HTMLElement} node @param {Budget[] | undefined} budgets
+ */
 export function showBudgets(node, budgets) {
   fill(node, (budgets ?? []).map(bar));
   node.hidden = !budgets?.length;
 }
 
+/** @param {Budget} budget */
 function bar(budget) {
   const { title, used, total } = budget;
   const parts = (budget.parts ?? []).filter((part) => part.value > 0);

@@ -5,18 +5,22 @@ import { current } from "./desk.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 import { regret } from "./notice.js";
-import { gameTitle, shelf } from "./stock.js";
+import { gameTitle, project, shelf } from "./stock.js";
 import { on } from "./signal.js";
 import { say } from "./words.js";
 
-let chosen = [];
+const view = {
+  /** @type {Entry[]} */
+  chosen: [],
+  /** @type {Comparison | null} */
+  told: null,
+};
 const list = el("ul", { class: "chosen" });
 const adder = el("select", { id: fresh("adder"), onchange: () => addChosen() });
 const onlyDifferent = el("input", { type: "checkbox", onchange: () => show() });
 const table = el("div", { class: "table-box" });
 const duelForm = el("form", { class: "duel", onsubmit: (event) => (event.preventDefault(), duel()) });
 const result = el("div", { class: "result", role: "status" });
-let told = null;
 
 export const panel = el(
   "div",
@@ -37,12 +41,13 @@ export const stage = el("div", { class: "sheet" }, el(
   }, table,
 ));
 
-/** Takes a definition into the comparison. */
+/** Takes a definition into the comparison. @param {Entry} entry */
 export function add(entry) {
-  if (chosen[0] && chosen[0].game !== entry.game) chosen = [];
-  if (!chosen.some((one) => same(one, entry))) chosen.push(entry);
+  if (view.chosen[0] && view.chosen[0].game !== entry.game) view.chosen = [];
+  if (!view.chosen.some((one) => same(one, entry))) view.chosen.push(entry);
 }
 
+/** @param {Entry} a @param {Entry} b */
 function same(a, b) {
   return a.file === b.file && a.document === b.document;
 }
@@ -50,7 +55,7 @@ function same(a, b) {
 /** Opens the view with what is open, and what was chosen before. */
 export async function open() {
   const entry = current()?.entry;
-  if (entry && !chosen.length) chosen = [entry];
+  if (entry && !view.chosen.length) view.chosen = [entry];
   await draw();
 }
 
@@ -63,7 +68,7 @@ function addChosen() {
 function showChosen() {
   fill(
     list,
-    chosen.map((entry, index) =>
+    view.chosen.map((entry, index) =>
       el(
         "li",
         {},
@@ -76,19 +81,16 @@ function showChosen() {
         el(
           "button",
           { type: "button", class: "bare", "aria-label": say("Leave {} out", entry.name), onclick: () => (
-            (chosen = chosen.filter((one) => one !== entry)), draw()
+            (view.chosen = view.chosen.filter((one) => one !== entry)), draw()
           ) },
           icon("close"),
         ),
       ),
     ),
   );
-  const first = chosen[0];
-  const offered = shelf.entries.filter(
-    (one) => (!first || (one.game === first.game && one.kind === first.kind)) && one.kind && !chosen.some(
-      (other) => same(one, other),
-    ),
-  );
+  const first = view.chosen[0];
+  const others = shelf.entries.filter((one) => one.kind && !view.chosen.some((other) => same(one, other)));
+  const offered = others.filter((one) => !first || (one.game === first.game && one.kind === first.kind));
   fill(
     adder, el(
       "option", { value: "" }, offered.length ? say("Choose …") : say("There is nothing else of its kind"),
@@ -103,11 +105,11 @@ function showChosen() {
 async function draw() {
   showChosen();
   showDuel();
-  told = null;
-  if (chosen.length >= 2) {
+  view.told = null;
+  if (view.chosen.length >= 2) {
     try {
-      told = await ask(
-        "POST", "api/compare", { entries: chosen.map(({ file, document }) => ({ file, document })) },
+      view.told = await ask(
+        "POST", "api/compare", { entries: view.chosen.map(({ file, document }) => ({ file, document })) },
       );
     } catch (error) {
       regret(error);
@@ -117,7 +119,7 @@ async function draw() {
 }
 
 function show() {
-  if (!told) {
+  if (!view.told) {
     fill(
       table, el(
         "p", { class: "soft empty" }, say("Choose two designs of one kind, and see where they differ."),
@@ -125,20 +127,20 @@ function show() {
     );
     return;
   }
-  const rows = told.rows.filter((one) => !onlyDifferent.checked || one.differs);
-  const count = told.rows.filter((one) => one.differs).length;
+  const rows = view.told.rows.filter((one) => !onlyDifferent.checked || one.differs);
+  const count = view.told.rows.filter((one) => one.differs).length;
   fill(
     table,
     el(
       "table",
       { class: "comparison" },
       el(
-        "caption", {},
-        count ? say(
-          "{} of {} values differ; they are marked ≠.", count, told.rows.length,
-        ) : say("No value differs."),
+        "caption", {}, count
+          ? say(
+            "{} of {} values differ; they are marked ≠.", count, view.told.rows.length,
+          ) : say("No value differs."),
       ),
-      el("thead", {}, el("tr", {}, el("td", {}), told.columns.map((one, index) => el(
+      el("thead", {}, el("tr", {}, el("td", {}), view.told.columns.map((one, index) => el(
         "th", { scope: "col" }, el("b", { class: "letter" }, String.fromCharCode(65 + index)), " ",
         one.name ?? one,
       )))),
@@ -159,11 +161,15 @@ function show() {
 }
 
 function showDuel() {
-  const game = shelf.project.games.find((one) => one.id === chosen[0]?.game);
-  duelForm.hidden = !(chosen.length === 2 && game?.duels !== false && chosen[0].kind !== "scenario");
+  const game = project().games.find((one) => one.id === view.chosen[0]?.game);
+  const two = view.chosen.length === 2 && view.chosen[0].kind !== "scenario";
+  duelForm.hidden = !(two && game?.duels !== false);
   fill(result);
   if (duelForm.hidden || duelForm.dataset.game === game?.id) return;
   duelForm.dataset.game = game?.id ?? "";
+  /**
+   * @param {string} name @param {string} label @param {number} value @param {number} min @param {number} max
+   */
   const number = (name, label, value, min, max) => {
     const id = fresh("duel");
     return el("div", { class: "field" }, el("div", { class: "about" }, el("label", { for: id }, label)), el(
@@ -185,25 +191,26 @@ async function duel() {
   const given = [...new FormData(duelForm)].filter(([, value]) => value !== "");
   const options =
     Object.fromEntries(given.map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]));
-  const [a, b] = chosen.map(({ file, document }) => ({ file, document }));
-  const button = duelForm.querySelector("button");
-  button.disabled = true;
+  const [a, b] = view.chosen.map(({ file, document }) => ({ file, document }));
+  duelForm.inert = true;
   fill(result, el("p", { class: "soft" }, say("The dice are rolling …")));
   try {
     showResult(await ask("POST", "api/duel", { a, b, options }));
   } catch (error) {
     fill(result, el("p", { class: "remark error" }, icon("error"), error.message));
   } finally {
-    button.disabled = false;
+    duelForm.inert = false;
   }
 }
 
+/** @param {Duels} answer */
 function showResult(answer) {
   const total = answer.duels || 1;
+  /** @type {[string, number, string][]} */
   const parts = [
-    [chosen[0].name, answer.wins_a, "part-0"],
+    [view.chosen[0].name, answer.wins_a, "part-0"],
     ["draws", answer.draws, "part-5"],
-    [chosen[1].name, answer.wins_b, "part-3"],
+    [view.chosen[1].name, answer.wins_b, "part-3"],
   ];
   const track = el("div", { class: "track" });
   for (const [name, count, kind] of parts) {
@@ -226,16 +233,20 @@ function showResult(answer) {
   offer("maneuver", say("Maneuver"), answer.maneuvers);
 }
 
+/** @param {Duels} answer */
 function verdict(answer) {
   if (answer.wins_a === answer.wins_b) return say("An even match.");
-  const [name, wins] =
-    answer.wins_a > answer.wins_b ? [chosen[0].name, answer.wins_a] : [chosen[1].name, answer.wins_b];
+  const [a, b] = view.chosen;
+  const [name, wins] = answer.wins_a > answer.wins_b ? [a.name, answer.wins_a] : [b.name, answer.wins_b];
   return say("{} wins {} % of the duels.", name, Math.floor((1000 * wins) / answer.duels) / 10);
 }
 
-// What a game lets one choose is known with its first answer.
+/**
+ * What a game lets one choose is known with its first answer.
+ * @param {string} name @param {string} label @param {string[] | undefined} words
+ */
 function offer(name, label, words) {
-  if (!words?.length || duelForm.elements[name]) return;
+  if (!words?.length || duelForm.elements.namedItem(name)) return;
   const id = fresh("duel");
   const field = el(
     "div",
@@ -246,9 +257,9 @@ function offer(name, label, words) {
       words.map((one) => el("option", { value: one }, one)),
     ),
   );
-  duelForm.querySelector("button").before(field);
+  duelForm.querySelector("button")?.before(field);
 }
 
 on("loaded", () => {
-  chosen = chosen.map((one) => shelf.entries.find((other) => same(one, other)) ?? one);
+  view.chosen = view.chosen.map((one) => shelf.entries.find((other) => same(one, other)) ?? one);
 });

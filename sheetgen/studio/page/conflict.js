@@ -1,24 +1,27 @@
 // Conflicts: a file was changed by somebody else as well; both texts are shown, and one is chosen.
 
 import { ask, query } from "./ask.js";
-import { desk } from "./desk.js";
+import { opened } from "./desk.js";
 import { dialog } from "./dialog.js";
 import { el } from "./element.js";
 import { say } from "./words.js";
 
 // Pairs of lines that are compared; beyond, all between the first and the last change is marked.
 const MOST = 4e6;
-let asking = false;
+const dialogs = { open: false };
 
-/** Asks which text stays: resolves with "mine", "theirs" or null for neither yet. */
+/**
+ * Asks which text stays: resolves with "mine", "theirs" or null for neither yet.
+ * @param {Conflict} told @returns {Promise<"mine" | "theirs" | null>}
+ */
 export async function askConflict(told) {
-  if (asking) return null;
-  asking = true;
+  if (dialogs.open) return null;
+  dialogs.open = true;
   try {
     const texts = told.disk === undefined ? await ask("GET", `api/disk?${query({ file: told.file })}`) : told;
     return await dialog(
       told.window ? say("Changed in another window") : say("Changed on disk"),
-      (choose) => [
+      (/** @type {(text: "mine" | "theirs" | null) => void} */ choose) => [
         el(
           "p", {},
           told.window
@@ -26,7 +29,7 @@ export async function askConflict(told) {
             : say("{} was changed by another program, and you have unsaved changes as well.", told.file)
               + ` ${say("Which one stays?")}`,
         ),
-        side(texts.draft ?? desk.state.text, texts.disk ?? ""),
+        side(texts.draft ?? opened().text, texts.disk ?? ""),
         el(
           "footer",
           {},
@@ -44,14 +47,18 @@ export async function askConflict(told) {
       { wide: true },
     );
   } finally {
-    asking = false;
+    dialogs.open = false;
   }
 }
 
-// Both texts beside each other; lines that only one has are marked, and the first of them is in sight.
+/**
+ * Both texts beside each other; lines that only one has are marked, and the first of them is in sight.
+ * @param {string} mine @param {string} theirs
+ */
 function side(mine, theirs) {
   const [left, right] = [mine.split("\n"), theirs.split("\n")];
   const shared = findShared(left, right);
+  /** @param {string} title @param {string[]} lines @param {Set<number>} common */
   const column = (title, lines, common) => {
     const text = el("pre", { tabindex: "0", "aria-label": title }, lines.map(
       (line, at) => (common.has(at) ? el("span", {}, `  ${line}\n`) : el("mark", {}, `+ ${line}\n`)),
@@ -68,7 +75,10 @@ function side(mine, theirs) {
   );
 }
 
-// The numbers of the lines that two texts have in common, in the same order: as many as there can be.
+/**
+ * The numbers of the lines that two texts have in common, in the same order: as many as there can be.
+ * @param {string[]} left @param {string[]} right
+ */
 function findShared(left, right) {
   const found = [new Set(), new Set()];
   let start = 0;

@@ -4,7 +4,10 @@ import { el } from "./element.js";
 import { notice } from "./notice.js";
 import { say } from "./words.js";
 
-/** Hands over a file, `{name, body: Blob}`; `usual` is its name if it has none. */
+/**
+ * Hands over a file, `{name, body: Blob}`; `usual` is its name if it has none.
+ * @param {{ name: string | null, body: Blob }} file @param {string} usual
+ */
 export function hand(file, usual) {
   const url = URL.createObjectURL(file.body);
   const name = file.name ?? usual;

@@ -8,15 +8,18 @@ import { prefer, taste } from "./memory.js";
 import { act } from "./news.js";
 import { askNew, tellTaken } from "./newform.js";
 import { notice, regret } from "./notice.js";
-import { load, shelf, usersOf } from "./stock.js";
+import { load, project, shelf, usersOf } from "./stock.js";
 import { send } from "./signal.js";
 import { say } from "./words.js";
 
-/** Asks for a game, a kind and a name, and opens what was made. */
+/**
+ * Asks for a game, a kind and a name, and opens what was made.
+ * @param {string | null} wanted @param {string | null} kind
+ */
 export async function begin(wanted = null, kind = null) {
   const open = desk.state?.documents?.[desk.document]?.entry?.game;
   const game = wanted ?? (taste("game", "") || open || taste("last game", ""));
-  const made = await askNew(game || shelf.project.games[0].id, kind);
+  const made = await askNew(game || project().games[0].id, kind);
   if (!made) return;
   prefer("last game", made.game);
   await deed(async () => {
@@ -27,7 +30,7 @@ export async function begin(wanted = null, kind = null) {
   });
 }
 
-/** Makes a copy of a book with its chapters. */
+/** Makes a copy of a book with its chapters. @param {Book} book */
 export function copyBook(book) {
   return deed(async () => {
     const at = await ask("POST", "api/copy", { file: book.file, document: 0 });
@@ -36,14 +39,12 @@ export function copyBook(book) {
   });
 }
 
-/** Makes a copy under a name that is asked for. */
+/** Makes a copy under a name that is asked for. @param {Entry} entry */
 export async function copy(entry) {
-  const name = await line(
-    say("A copy of {}", entry.name), say(
-      "What should the copy be called?",
-    ), entry.own ? `${entry.name} II` : entry.name,
-    say("Make the copy"), (name) => tellTaken({ ...entry, name, file: null }),
-  );
+  const [title, label] = [say("A copy of {}", entry.name), say("What should the copy be called?")];
+  const tell = (/** @type {string} */ name) => tellTaken({ ...entry, name, file: null });
+  const usual = entry.own ? `${entry.name} II` : entry.name;
+  const name = await line(title, label, usual, say("Make the copy"), tell);
   if (!name) return;
   await deed(async () => {
     const at = await ask("POST", "api/copy", { file: entry.file, document: entry.document, name });
@@ -52,8 +53,12 @@ export async function copy(entry) {
   });
 }
 
-/** Makes a variant: what it does not say itself, it takes from the entry, now and later. */
+/**
+ * Makes a variant: what it does not say itself, it takes from the entry, now and later.
+ * @param {Entry} entry
+ */
 export async function vary(entry) {
+  /** @param {string} name */
   const tell = (name) => tellTaken({ ...entry, name, file: null });
   const title = say("A variant of {}", entry.name);
   const label = say("What should the variant be called?");
@@ -67,7 +72,10 @@ export async function vary(entry) {
   });
 }
 
-/** Asks whether what came along is copied, so that it can be changed; whether that was done. */
+/**
+ * Asks whether what came along is copied, so that it can be changed; whether that was done.
+ * @param {Entry} entry
+ */
 export async function takeOver(entry) {
   const text = say("It stays as it is. Change a copy in your project instead?");
   const sure = await question(`${entry.name} came with sheetgen`, text, [
@@ -83,7 +91,7 @@ export async function takeOver(entry) {
   return true;
 }
 
-/** Asks for another name. */
+/** Asks for another name. @param {Entry} entry */
 export async function rename(entry) {
   const name = await line(
     say("Rename {}", entry.name), say("What is it called?"), entry.name, say("Rename"),
@@ -99,12 +107,12 @@ export async function rename(entry) {
   });
 }
 
-/** Puts a definition into the bin, after asking. */
+/** Puts a definition into the bin, after asking. @param {Place & { name: string }} entry */
 export async function remove(entry) {
   const users = usersOf(entry);
   const used = users.length ? say("{} can’t be printed without it.", listNames(users)) : "";
   const text = `${used} ${say("It goes into the bin of this project, and can be brought back.")}`;
-  const sure = await question(`Delete ${entry.name}?`, text, [
+  const sure = await question(say("Delete {}?", entry.name), text, [
     { value: true, label: say("Delete"), main: true },
     { value: null, label: say("Keep") },
   ]);
@@ -120,7 +128,7 @@ export async function remove(entry) {
   });
 }
 
-// "A", "A and B", "A, B, C and 3 more".
+/** "A", "A and B", "A, B, C and 3 more". @param {string[]} names */
 function listNames(names) {
   const rest = names.length - 3;
   const few = names.slice(0, rest > 0 ? 3 : -1).join(", ");
@@ -128,6 +136,7 @@ function listNames(names) {
   return few ? say("{} and {}", few, last) : last;
 }
 
+/** @param {string} id */
 function restore(id) {
   return deed(async () => {
     const at = await ask("POST", "api/restore", { id });
@@ -160,6 +169,7 @@ export async function openBin() {
   });
 }
 
+/** @param {() => Promise<unknown>} run */
 async function deed(run) {
   try {
     await act(run);

@@ -2,6 +2,7 @@
 
 import { shape } from "./element.js";
 
+/** @type {Record<string, string>} */
 const PATHS = {
   undo: "M7.5 5.5 4 9l3.5 3.5M4.5 9H12a4 4 0 0 1 0 8H9.5",
   redo: "M12.5 5.5 16 9l-3.5 3.5M15.5 9H8a4 4 0 0 0 0 8h2.5",
@@ -43,7 +44,7 @@ const PATHS = {
   duel: "M4 4l9 9M16 4l-9 9M11 15l4-4M5 11l4 4M13.5 13.5l3 3M6.5 13.5l-3 3",
 };
 
-/** The icon of that name; unseen by screen readers. */
+/** The icon of that name; unseen by screen readers. @param {string} name */
 export function icon(name) {
   const svg = shape("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" });
   svg.append(shape("path", { d: PATHS[name] ?? PATHS.page }));

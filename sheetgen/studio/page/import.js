@@ -17,19 +17,19 @@ const ENDINGS = [
 const MOST = 6_500_000; // bytes that a question to sheetgen has room for
 const SHOWN = 12; // files that are listed
 
-/** Whether a file may be one to import, by its ending. */
-export const isKnown = (file) => ENDINGS.includes(file.name.toLowerCase().split(".").at(-1));
+/** Whether a file may be one to import, by its ending. @param {File} file */
+export const isKnown = (file) => ENDINGS.includes(file.name.toLowerCase().split(".").at(-1) ?? "");
 
 /** Lets a person choose files to import. */
 export function chooseFiles() {
   const input = el("input", {
     type: "file", multiple: true, accept: ENDINGS.map((one) => `.${one}`).join(","),
-    onchange: () => importFiles([...input.files]).catch(regret),
+    onchange: () => importFiles([...(input.files ?? [])]).catch(regret),
   });
   input.click();
 }
 
-/** Shows what files would become, and imports them if that is wanted. */
+/** Shows what files would become, and imports them if that is wanted. @param {File[]} given */
 export async function importFiles(given) {
   const names = given.map((one) => one.name);
   const title = names.length > 1 ? say("{} and {} more", names[0], names.length - 1) : names[0];
@@ -47,10 +47,14 @@ export async function importFiles(given) {
     if (made.error || !made.files.length) throw new Error(made.error || say("Nothing was written."));
     shelf.project = null; // there may be a game more
     await load();
-    notice(say("{} imported into {}.", made.things.join(", "), made.output));
+    notice(say("{} imported into {}.", made.things?.join(", "), made.output));
   });
 }
 
+/**
+ * @param {(wanted: { way: string, output: string } | null) => void} choose @param {Sent[]} files
+ * @param {Imported} first
+ */
 function form(choose, files, first) {
   let told = first;
   let turn = 0;
@@ -75,7 +79,7 @@ function form(choose, files, first) {
     const mine = (turn += 1);
     deed.disabled = true;
     const next = await ask("POST", "api/import", { files, ...wanted() }).catch(
-      (error) => ({ error: error.message, problems: [], files: [] })
+      (error) => ({ ...first, error: error.message, problems: [], files: [] })
     );
     if (mine !== turn) return;
     told = next;
@@ -97,18 +101,19 @@ function form(choose, files, first) {
   );
 }
 
+/** @param {Imported} told */
 function summary(told) {
   const { files } = told;
   const rest = files.length - SHOWN;
   const broken = told.error || told.problems.some((one) => one.severity === "error");
   const written = sayMany("{} file is written:", "{} files are written:", files.length);
-  const things = told.things.join(", ") || say("No definitions");
+  const things = told.things?.join(", ") || say("No definitions");
   const made = `${things}. ${files.length ? written : say("Nothing has changed.")}`;
   const words = broken ? say("This can’t be imported as it is.") : made;
   return [
     el("p", {}, el("b", {}, words), told.error && ` ${told.error[0].toUpperCase()}${told.error.slice(1)}.`),
     el(
-      "ul", {}, [...files].sort((a, b) => a.new - b.new).slice(0, SHOWN).map(fileRow),
+      "ul", {}, [...files].sort((a, b) => Number(a.new) - Number(b.new)).slice(0, SHOWN).map(fileRow),
       rest > 0 && el("li", { class: "soft" }, say("and {} more", rest)),
     ),
     rank(told.problems).map((one) => remark({
@@ -120,6 +125,7 @@ function summary(told) {
   ];
 }
 
+/** @param {Imported["files"][number]} file */
 function fileRow({ file, new: fresh, lines }) {
   return el(
     "li", {}, icon(fresh ? "plus" : "text"), " ", el("span", {}, file), !fresh && el(
@@ -131,11 +137,11 @@ function fileRow({ file, new: fresh, lines }) {
   );
 }
 
-/** The bytes of a file in Base64. */
+/** The bytes of a file in Base64. @param {File} file @returns {Promise<string>} */
 export function encode(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(reader.result.split(",")[1] ?? "");
+    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
     reader.onerror = () => reject(new Error(say("This file can't be read.")));
     reader.readAsDataURL(file);
   });

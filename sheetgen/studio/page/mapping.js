@@ -6,17 +6,23 @@ import { icon } from "./icon.js";
 import { fieldsOf, find, singular } from "./list.js";
 import { say } from "./words.js";
 
+/** @param {Item | undefined} item */
 function isWhole(item) {
   return Boolean(item?.fields || item?.groups);
 }
 
-// What a new row begins with.
+/** What a new row begins with. @param {Item | undefined} item */
 function starter(item) {
   if (item?.starter !== undefined) return item.starter;
-  return { integer: 1, number: 1, list: [], text: "" }[item?.type] ?? {};
+  /** @type {Record<string, unknown>} */
+  const usual = { integer: 1, number: 1, list: [], text: "" };
+  return usual[item?.type ?? ""] ?? {};
 }
 
-/** A field whose keys a person chooses, each with a form of its own; `make` makes its fields. */
+/**
+ * A field whose keys a person chooses, each with a form of its own; `make` makes its fields.
+ * @param {Field} field @param {Host} form @param {Maker} make @returns {Made}
+ */
 export function mapField(field, form, make) {
   const id = fresh("map");
   const rows = el("div", { class: "rows" });
@@ -43,6 +49,7 @@ export function mapField(field, form, make) {
     )),
   );
   form.register(field.key, { node, slot, input: name, path: field.path, label: spell(field) });
+  /** @type {Map<string, ReturnType<typeof row>>} */
   let made = new Map();
 
   function add() {
@@ -53,12 +60,14 @@ export function mapField(field, form, make) {
     form.expect(`${field.key} ${given}`);
   }
 
+  /** @param {string} label */
   function row(label) {
     const key = `${field.key} ${label}`;
     const whole = isWhole(field.item);
     const named = `${spell(field)} ${label}`;
     // A row that is one value has that value's field, which is called as the row is.
-    const inner = whole ? fieldsOf(field.item) : [{ ...field.item, key: "", path: [], label }];
+    const one = { type: "text", ...field.item, key: "", path: [], label };
+    const inner = whole ? fieldsOf(one) : [one];
     const controls = inner.map((one) => ({
       path: one.path ?? [one.key],
       control: make(one, {
@@ -94,7 +103,7 @@ export function mapField(field, form, make) {
 
   return {
     node,
-    set(value) {
+    set(/** @type {any} */ value) {
       const data = value && typeof value === "object" && !Array.isArray(value) ? value : {};
       const names = Object.keys(data);
       if (names.join("\n") !== [...made.keys()].join("\n")) {
@@ -104,7 +113,7 @@ export function mapField(field, form, make) {
         });
       }
       for (const [label, { controls }] of made)
-        controls.forEach((one) => one.control.set(find(data[label], one.path)));
+        for (const { path, control } of controls) control.set(find(data[label], path));
     },
   };
 }

@@ -3,12 +3,12 @@
 import { dialog } from "./dialog.js";
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
-import { about, namesakes, shelf } from "./stock.js";
+import { about, namesakes, project, shelf } from "./stock.js";
 import { say } from "./words.js";
 
-/** @typedef {{game: string, kind: string, name: string}} Wanted */
 /** @typedef {{path: string, body: object, game: string, isBook: boolean}} Made */
 
+/** @type {GameKind} */
 const BOOK = { id: "book", title: say("Book"), empty: false };
 
 /**
@@ -22,7 +22,7 @@ export function askNew(game, kind) {
 
 /**
  * Two of one name are allowed, but nobody should make them unawares.
- * @param {Wanted & {file?: string | null}} wanted @returns {string}
+ * @param {Parameters<typeof namesakes>[0]} wanted
  */
 export function tellTaken(wanted) {
   const [other] = wanted.name.trim() ? namesakes(wanted) : [];
@@ -32,11 +32,12 @@ export function tellTaken(wanted) {
   );
 }
 
+/** @param {(made: Made) => void} choose @param {string} game @param {string | null} kind */
 function newForm(choose, game, kind) {
   const kinds = el("div", {
     class: "choices", role: "radiogroup", "aria-label": say("What it is"), onchange: renew,
   });
-  const games = shelf.project.games.map((one) => el("option", { value: one.id }, one.title));
+  const games = project().games.map((one) => el("option", { value: one.id }, one.title));
   const gameField = el("select", { id: "new-game", onchange: () => (showKinds(), renew()) }, games);
   gameField.value = game;
   const name = el("input", {
@@ -50,9 +51,10 @@ function newForm(choose, game, kind) {
   const variant = el("input", { type: "checkbox" });
   const stays = el("label", { class: "check" }, variant, say("As a variant: it only says what is different"));
 
-  const chosen = () => kinds.querySelector(":checked").value;
+  const chosen = () => kinds.querySelector("input:checked")?.getAttribute("value") ?? "";
   const origin = () => shelf.entries.find((one) => `${one.file}#${one.document}` === start.value);
-  const known = () => [...shelf.project.games.find((one) => one.id === gameField.value).kinds, BOOK];
+  /** @returns {GameKind[]} */
+  const known = () => [...(project().games.find((one) => one.id === gameField.value)?.kinds ?? []), BOOK];
 
   function warn() {
     taken.textContent = tellTaken({ name: name.value, game: gameField.value, kind: chosen() });
@@ -61,12 +63,14 @@ function newForm(choose, game, kind) {
   function renew() {
     const isBook = chosen() === BOOK.id;
     gameField.disabled = begun.hidden = isBook;
-    const { starter, empty } = known().find((one) => one.id === chosen());
+    const { starter, empty } = known().find((one) => one.id === chosen()) ?? BOOK;
     const alike = shelf.entries.filter((one) => one.game === gameField.value && one.kind === chosen());
+    /** @param {Entry} one */
     const offer = (one) => {
       const label = [one.name, about(one)].filter(Boolean).join(" · ");
       return el("option", { value: `${one.file}#${one.document}` }, label);
     };
+    /** @param {string} label @param {Entry[]} entries */
     const list = (label, entries) => entries.length > 0 && el("optgroup", { label }, entries.map(offer));
     fill(
       start,
@@ -80,6 +84,7 @@ function newForm(choose, game, kind) {
   }
 
   function showKinds() {
+    /** @param {GameKind} one @param {number} index */
     const pick = (one, index) =>
       el(
         "label", { class: "pick" },
@@ -89,7 +94,8 @@ function newForm(choose, game, kind) {
         icon(["fleet", "scenario", "book"].includes(one.id) ? one.id : "ship"), one.title,
       );
     fill(kinds, known().map(pick));
-    if (!kinds.querySelector(":checked")) kinds.querySelector("input").checked = true;
+    const first = kinds.querySelector("input");
+    if (first && !chosen()) first.checked = true;
   }
 
   /** @returns {Made} */

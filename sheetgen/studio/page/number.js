@@ -3,7 +3,10 @@
 import { el } from "./element.js";
 import { icon } from "./icon.js";
 
-/** What a typed text means as a value: a number, several with × or – between, null where it is empty. */
+/**
+ * What a typed text means as a value: a number, several with × or – between, null where it is empty.
+ * @param {string} text
+ */
 function readNumber(text) {
   const given = text.trim();
   if (given === "") return null;
@@ -13,7 +16,10 @@ function readNumber(text) {
   return given;
 }
 
-/** `{node, input, set}` of a field; `tell(value)` is called as one types. */
+/**
+ * `{node, input, set}` of a field; `tell(value)` is called as one types.
+ * @param {Field} field @param {Tell} tell @param {Values} given @returns {Control}
+ */
 export function numberField(field, tell, given) {
   const { minimum = null, maximum = null } = field;
   const whole = field.type === "integer";
@@ -39,6 +45,7 @@ export function numberField(field, tell, given) {
   const less = stepper("minus", -1);
   const more = stepper("plus", 1);
 
+  /** @param {string} name @param {number} by */
   function stepper(name, by) {
     // Out of the tab order and unread: the arrow keys do the same in the field itself.
     return el(
@@ -47,6 +54,7 @@ export function numberField(field, tell, given) {
     );
   }
 
+  /** @param {number} by */
   function move(by) {
     const value = readNumber(input.value);
     const from =
@@ -63,7 +71,7 @@ export function numberField(field, tell, given) {
   function show() {
     const value = readNumber(input.value);
     const number = typeof value === "number" ? value : field.default;
-    if (typeof value === "number") input.setAttribute("aria-valuenow", value);
+    if (typeof value === "number") input.setAttribute("aria-valuenow", String(value));
     else input.removeAttribute("aria-valuenow");
     input.setAttribute("aria-valuetext", input.value || String(field.default ?? "none"));
     less.disabled = minimum !== null && Number(number ?? minimum) <= minimum;

@@ -30,6 +30,7 @@ export function takeFiles() {
   });
 }
 
+/** @param {File} file */
 async function show(file) {
   if (file.size > MOST) throw new Error(
     say("This pack is too large to be dropped here; install it with: sheetgen install {}", file.name),

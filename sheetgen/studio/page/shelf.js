@@ -4,7 +4,7 @@ import { offer } from "./control.js";
 import { menu, walk } from "./dialog.js";
 import { desk } from "./desk.js";
 import { carry, takeDrops } from "./drag.js";
-import { el, fill } from "./element.js";
+import { el, fill, focused, hit } from "./element.js";
 import { begin, copy, copyBook, openBin, remove, rename, vary } from "./entry.js";
 import { icon } from "./icon.js";
 import { chooseFiles } from "./import.js";
@@ -13,9 +13,10 @@ import { picture } from "./picture.js";
 import { regret } from "./notice.js";
 import { countProblems } from "./problem.js";
 import { on, send } from "./signal.js";
-import { about, entryOf, gameTitle, load, shelf } from "./stock.js";
+import { about, entryOf, gameTitle, load, project, shelf } from "./stock.js";
 import { say } from "./words.js";
 
+const pauses = { load: 0, show: 0 };
 const list = el("div", { class: "items" });
 const search = el("input", {
   type: "search", placeholder: say("Find a ship or a fleet"), "aria-label": say("Find on the shelf"),
@@ -55,7 +56,7 @@ export const panel = el(
 );
 
 function renew() {
-  const present = shelf.project.games.filter((game) => shelf.entries.some((one) => one.game === game.id));
+  const present = project().games.filter((game) => shelf.entries.some((one) => one.game === game.id));
   fill(games, el("option", { value: "" }, say("All games")), present.map(
     (game) => el("option", { value: game.id }, game.title),
   ));
@@ -66,17 +67,20 @@ function renew() {
 }
 on("loaded", renew);
 
+/** @type {Record<string, string>} */
 const PLURALS = {
   ship: say("Ships"), fighter: say("Fighters"), fleet: say("Fleets"), scenario: say("Scenarios"),
 };
 const ORDER = ["fleet", "ship", "fighter", "scenario"];
 
+/** @param {string} kind */
 function plural(kind) {
   return PLURALS[kind] ?? (kind ? `${kind[0].toUpperCase()}${kind.slice(1)}s` : say("Not readable yet"));
 }
 
 function show() {
   const words = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  /** @param {Entry} one */
   const fits = (one) => {
     const text = `${one.name} ${one.note ?? ""} ${one.id} ${one.kind} ${gameTitle(one.game)}`.toLowerCase();
     return (!games.value || one.game === games.value || !one.game)
@@ -89,6 +93,7 @@ function show() {
   const several = new Set(own.map((one) => one.game)).size > 1;
   for (const kind of kindsOf(own))
     sections.push(section(plural(kind), own.filter((one) => one.kind === kind), several));
+  /** @param {Book} one */
   const titled = (one) => words.every((word) => one.title.toLowerCase().includes(word));
   const books = shelf.books.filter(titled);
   if (books.some((one) => one.own))
@@ -100,7 +105,7 @@ function show() {
     say("Nothing of your own yet. Start something new, or look at what comes with sheetgen."),
   ));
   sections.push(...shippedSections(shipped, books.filter((one) => !one.own), words.length > 0));
-  const held = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  const held = list.contains(focused()) ? focused()?.getAttribute("href") : null;
   const scrolled = list.scrollTop;
   fill(list, sections);
   list.scrollTop = scrolled;
@@ -109,22 +114,27 @@ function show() {
   found.textContent = words.length ? say("{} found", seen.length) : "";
 }
 
+/** @param {Entry[]} entries */
 function kindsOf(entries) {
   const kinds = [...new Set(entries.map((one) => one.kind))];
+  /** @param {string} kind */
   const rank = (kind) => (ORDER.includes(kind) ? ORDER.indexOf(kind) : 9);
   return kinds.sort((a, b) => rank(a) - rank(b));
 }
 
+/** @param {string} title @param {Entry[]} entries @param {boolean} withGame */
 function section(title, entries, withGame) {
   return shelfOf(title, entries.map((one) => row(one, withGame)));
 }
 
+/** @param {string} title @param {HTMLElement[]} rows */
 function shelfOf(title, rows) {
   return el("section", {}, el("h2", {}, title), el("ul", {}, rows));
 }
 
+/** @param {Entry[]} shipped @param {Book[]} books @param {boolean} open */
 function shippedSections(shipped, books, open) {
-  const byGame = shelf.project.games.filter((game) => shipped.some((one) => one.game === game.id));
+  const byGame = project().games.filter((game) => shipped.some((one) => one.game === game.id));
   if (!byGame.length && !books.length) return [];
   const parts = byGame.map((game) => {
     const entries = shipped.filter((one) => one.game === game.id).sort(
@@ -143,7 +153,10 @@ function templateRows() {
   ).map(templateRow);
 }
 
-// In a project without anything of its own, what comes along lies open.
+/**
+ * In a project without anything of its own, what comes along lies open.
+ * @param {string} key @param {string} title @param {HTMLElement[]} rows @param {boolean} open
+ */
 function fold(key, title, rows, open) {
   const empty = !shelf.entries.some((one) => one.own) && !key.endsWith("templates");
   const node = el(
@@ -154,8 +167,10 @@ function fold(key, title, rows, open) {
   return node;
 }
 
+/** @param {Place} place */
 const addressOf = ({ file, document }) => `#/design/${encodeURIComponent(file)}/${document}`;
 
+/** @param {Entry} entry @param {boolean} withGame */
 function row(entry, withGame) {
   const problems = countProblems(entry.problems);
   const severity = entry.problems?.error ? "error" : entry.problems?.warning ? "warning" : "hint";
@@ -190,16 +205,17 @@ function row(entry, withGame) {
     ),
   );
   node.addEventListener(
-    "click", (event) => event.target.closest("a, button") || node.querySelector("a").click(),
+    "click", (event) => hit(event, "a, button") || node.querySelector("a")?.click(),
   );
   node.addEventListener(
-    "contextmenu", (event) => (event.preventDefault(), openMenu(node.querySelector("a"), entry)),
+    "contextmenu", (event) => (event.preventDefault(), openMenu(node, entry)),
   );
   carry(node, entry, entry.name);
   if (entry.kind === "fleet" && entry.own) takeDrops(node, (ship) => send("enlist", { fleet: entry, ship }));
   return node;
 }
 
+/** @param {Book} book */
 function bookRow(book) {
   return otherRow(book, "book", `#/book/${encodeURIComponent(book.file)}`, null, [
     { label: book.own ? say("Copy") : say("Copy into the project"), icon: "copy", run: () => copyBook(book) },
@@ -209,6 +225,7 @@ function bookRow(book) {
   ]);
 }
 
+/** @param {Template} one */
 function templateRow(one) {
   const address = `#/template/${encodeURIComponent(one.game)}/${encodeURIComponent(one.sheet)}`;
   const doomed = { file: one.file, document: 0, name: say("Your template {}", one.title) };
@@ -218,6 +235,10 @@ function templateRow(one) {
   ]);
 }
 
+/**
+ * @param {Book} one @param {string} sign @param {string} address @param {string | null} note
+ * @param {(Deeds | false)[]} deeds
+ */
 function otherRow(one, sign, address, note, deeds) {
   const link = el("a", { href: address, "data-walk": "", tabindex: "-1" }, one.title);
   const open = () => menu(link, deeds, say("For {}", one.title));
@@ -241,15 +262,17 @@ function otherRow(one, sign, address, note, deeds) {
   return node;
 }
 
-// The fleets that a ship may join: the open one first.
+/** The fleets that a ship may join: the open one first. @param {Entry} entry */
 function fleetsFor(entry) {
   if (["fleet", "scenario", ""].includes(entry.kind)) return [];
+  /** @param {Entry} one */
   const open = (one) => one.file === desk.state?.file && one.document === desk.document;
   return shelf.entries.filter((one) => one.own && one.kind === "fleet" && one.game === entry.game).sort(
     (a, b) => Number(open(b)) - Number(open(a)),
   );
 }
 
+/** @param {HTMLElement} anchor @param {Entry} entry */
 function openMenu(anchor, entry) {
   menu(
     anchor,
@@ -262,7 +285,7 @@ function openMenu(anchor, entry) {
       )),
       { label: say("Compare"), icon: "compare", run: () => send("compare", entry) },
       { label: entry.own ? say("Copy") : say("Copy into the project"), icon: "copy", run: () => copy(entry) },
-      entry.kind && { label: say("Variant"), icon: "plus", run: () => vary(entry) },
+      entry.kind !== "" && { label: say("Variant"), icon: "plus", run: () => vary(entry) },
       entry.own && { label: say("Rename"), icon: "text", run: () => rename(entry) },
       entry.own && { label: say("Delete"), icon: "bin", danger: true, run: () => remove(entry) },
     ],
@@ -271,19 +294,19 @@ function openMenu(anchor, entry) {
 }
 
 list.addEventListener(
-  "click", (event) => event.target.closest("a") && document.body.classList.remove("shelf-open"),
+  "click", (event) => hit(event, "a") && document.body.classList.remove("shelf-open"),
 );
 
 // One stop for the Tab key; arrow keys move within.
 list.addEventListener("keydown", (event) => {
   const anchors = [...list.querySelectorAll("[data-walk], summary")].filter((one) => one.checkVisibility());
   if (["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) walk(event, anchors);
-  const item = event.target.closest(".item[data-document]");
-  const entry = item && entryOf(item.dataset.file, Number(item.dataset.document));
+  const item = hit(event, ".item[data-document]");
+  const entry = item && entryOf(item.dataset.file ?? "", Number(item.dataset.document));
   if (!entry) return;
   if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
     event.preventDefault();
-    openMenu(event.target, entry);
+    openMenu(item, entry);
   } else if (event.key === "F2" && entry.own) rename(entry);
   else if (event.key === "Delete" && entry.own) remove(entry);
 });
@@ -298,6 +321,7 @@ search.addEventListener("keydown", (event) => {
 
 // What is open is marked; while it is printed or compared as well.
 function mark() {
+  /** @type {HTMLElement | null} */
   let first = null;
   const view = location.hash.split("/")[1] ?? "";
   const open = ["print", "compare"].includes(view) && desk.state ? addressOf(
@@ -305,6 +329,7 @@ function mark() {
   ) : location.hash;
   for (const item of list.querySelectorAll(".item")) {
     const anchor = item.querySelector("[data-walk]");
+    if (!anchor) continue;
     const here = anchor.getAttribute("href") === open;
     item.classList.toggle("on", here);
     if (here) anchor.setAttribute("aria-current", "page");
@@ -320,10 +345,9 @@ offer((field) => {
   return shelf.entries.filter((one) => one.game === game && one.kind === field.refers);
 });
 
-let due = null;
 function soon() {
-  clearTimeout(due);
-  due = setTimeout(() => load().catch(regret), 250);
+  clearTimeout(pauses.load);
+  pauses.load = setTimeout(() => load().catch(regret), 250);
 }
 on("event shelf", soon);
 on("shelf", soon);
@@ -332,8 +356,8 @@ on("opened", mark);
 addEventListener("hashchange", mark);
 // What is typed shows on the shelf at once, before anything is saved.
 on("state", ({ before } = {}) => {
-  let changed = before?.unsaved !== desk.state.unsaved;
-  for (const { entry } of desk.state.documents ?? []) {
+  let changed = before?.unsaved !== desk.state?.unsaved;
+  for (const { entry } of desk.state?.documents ?? []) {
     const at = shelf.entries.findIndex((one) => one.file === entry.file && one.document === entry.document);
     if (at < 0 || JSON.stringify(shelf.entries[at]) === JSON.stringify(entry)) continue;
     shelf.entries[at] = entry;
@@ -341,8 +365,7 @@ on("state", ({ before } = {}) => {
   }
   if (changed) showSoon();
 });
-let showing = null;
 function showSoon() {
-  clearTimeout(showing);
-  showing = setTimeout(show, 120);
+  clearTimeout(pauses.show);
+  pauses.show = setTimeout(show, 120);
 }

@@ -11,16 +11,13 @@ import { shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
 
-let game = null;
-let sheet = null;
+const LOOK = { ink: "color", fillable: false, page: 0 };
+const view = { game: "", sheet: "", url: "", drawing: false, again: false };
 /** The template, once it is the project's own. */
 export const draft = new Draft(() => {
   send("draft");
   draw();
 });
-let url = null;
-let drawing = false;
-let again = false;
 
 const heading = el("h1", {}, "Template");
 const where = el("p", { class: "soft" });
@@ -45,12 +42,12 @@ export const stage = el(
   el("div", { class: "foot" }, el("label", {}, "Shown with ", sample), note),
 );
 
-/** Opens the template of a sheet. */
+/** Opens the template of a sheet. @param {string} wantedGame @param {string} wantedSheet */
 export async function open(wantedGame, wantedSheet) {
-  [game, sheet] = [wantedGame, wantedSheet];
-  const known = shelf.templates.find((one) => one.game === game && one.sheet === sheet);
-  heading.textContent = known?.title ?? sheet;
-  const fitting = shelf.entries.filter((one) => one.game === game && one.kind);
+  [view.game, view.sheet] = [wantedGame, wantedSheet];
+  const known = shelf.templates.find((one) => one.game === view.game && one.sheet === view.sheet);
+  heading.textContent = known?.title ?? view.sheet;
+  const fitting = shelf.entries.filter((one) => one.game === view.game && one.kind);
   const here = current()?.entry;
   fill(sample, fitting.map((one) => el(
     "option",
@@ -65,12 +62,13 @@ export async function open(wantedGame, wantedSheet) {
 }
 
 async function read() {
-  const told = await ask("GET", `api/template?${query({ game, sheet })}`);
-  if (told.own) await draft.open(told.file);
+  const told = await ask("GET", `api/template?${query({ game: view.game, sheet: view.sheet })}`);
+  if (told.own) await draft.open(told.file ?? "");
   else draft.state = null;
-  show(told.own ? draft.state.text : told.text, told);
+  show(told.own ? draft.text : told.text, told);
 }
 
+/** @param {string} text @param {{ own: boolean, file: string | null }} told */
 function show(text, told) {
   editor.area.readOnly = !told.own;
   where.textContent =
@@ -84,7 +82,7 @@ function show(text, told) {
 
 async function eject() {
   try {
-    await ask("POST", "api/eject", { game, sheet });
+    await ask("POST", "api/eject", { game: view.game, sheet: view.sheet });
     await read();
     notice("The template is in your project now.");
   } catch (error) {
@@ -93,17 +91,17 @@ async function eject() {
 }
 
 async function draw() {
-  again = drawing;
-  if (drawing || !sample.value) return;
-  drawing = true;
+  view.again = view.drawing;
+  if (view.drawing || !sample.value) return;
+  view.drawing = true;
   const [file, document] = sample.value.split("#");
   try {
     const answer =
-      await drawView({ file, document: Number(document), sheet, ink: "color", fillable: false, page: 0 });
+      await drawView({ ...LOOK, file, document: Number(document), sheet: view.sheet });
     if (answer.preview) {
-      if (url) URL.revokeObjectURL(url);
-      url = pictureOf(answer.preview);
-      picture.src = url;
+      if (view.url) URL.revokeObjectURL(view.url);
+      view.url = pictureOf(answer.preview);
+      picture.src = view.url;
       note.textContent = "";
     } else {
       const [problem] = answer.preview_problems ?? [];
@@ -115,18 +113,18 @@ async function draw() {
     );
   } catch (error) {
     note.textContent = error.message;
-    editor.show(
-      editor.file, editor.area.value, (error.body?.problems ?? []).filter((one) => one.file === editor.file),
-    );
+    /** @type {Problem[]} */
+    const found = error.body?.problems ?? [];
+    editor.show(editor.file, editor.area.value, found.filter((one) => one.file === editor.file));
   }
-  drawing = false;
-  if (again) draw();
+  view.drawing = false;
+  if (view.again) draw();
 }
 
 const here = () => document.body.dataset.view === "template";
 on("save", () => here() && draft.save());
 on("event template", () => here() && !draft.running && read().then(draw).catch(regret));
 on("event file", (event) => {
-  if (here() && event.file === draft.file && !draft.running && event.version !== draft.state.version)
+  if (here() && event.file === draft.file && !draft.running && event.version !== draft.version)
     read().then(draw).catch(regret);
 });

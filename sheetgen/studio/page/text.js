@@ -17,7 +17,7 @@ export const pane = el(
   editor.node,
 );
 
-/** Leads to the place of a problem. */
+/** Leads to the place of a problem. @param {Problem} problem */
 export function goTo(problem) {
   editor.go(problem.line, problem.column);
 }
@@ -30,7 +30,7 @@ function show() {
   editor.show(desk.state.file, desk.state.text, desk.state.problems);
 }
 
-/** Shows the text or hides it. */
+/** Shows the text or hides it. @param {boolean} open */
 export function showText(open) {
   pane.hidden = !open;
   show();

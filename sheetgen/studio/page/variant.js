@@ -1,19 +1,15 @@
 // Variants: what a definition takes from another one, and where it differs.
 
-import { change, desk } from "./desk.js";
+import { change, current, opened } from "./desk.js";
 import { el, fill } from "./element.js";
 import { adorn, focusField, labelOf } from "./form.js";
 import { on, send } from "./signal.js";
 import { say } from "./words.js";
 
-/** @typedef {{key: string, label: string, before: string, now: string, path: string[] | null}} Line */
-/** @typedef {{name: string, file: string, document: number, lines: Line[]}} Base */
-
 const box = el("section", { class: "variant" });
 
 adorn((document) => {
-  /** @type {Base | null} */
-  const base = document.base;
+  const { base } = document;
   if (!base) return null;
   const own = base.lines.filter((one) => one.path);
   const others = base.lines.filter((one) => !one.path);
@@ -34,7 +30,7 @@ adorn((document) => {
   return box;
 });
 
-/** @param {Base} base @param {Line[]} lines */
+/** @param {Base} base @param {Base["lines"]} lines */
 function table(base, lines) {
   const heads = ["", base.name, say("Here"), ""];
   return el(
@@ -45,10 +41,10 @@ function table(base, lines) {
   );
 }
 
-/** @param {Base} base @param {Line} line */
+/** @param {Base} base @param {Base["lines"][number]} line */
 function row(base, line) {
   const label = line.path ? labelOf(line.key) : line.label;
-  const back = () => change([{ path: line.path, remove: true }]);
+  const back = () => change([{ path: line.path ?? [], remove: true }]);
   const go = () => focusField(line.key);
   const there = () => el("button", { type: "button", class: "link", onclick: go }, label);
   const title = say("{} as in {}", label, base.name);
@@ -57,7 +53,7 @@ function row(base, line) {
     el("th", { scope: "row" }, line.path ? there() : label),
     el("td", {}, line.before),
     el("td", {}, line.now),
-    el("td", {}, line.path && desk.state.own && el(
+    el("td", {}, line.path && opened().own && el(
       "button", { type: "button", class: "quiet", "aria-label": title, onclick: back }, say("Take back"),
     )),
   );
@@ -67,9 +63,9 @@ function row(base, line) {
 on("settled", mark);
 on("painted", mark);
 function mark() {
-  const lines = desk.state?.documents?.[desk.document]?.base?.lines ?? [];
+  const lines = current()?.base?.lines ?? [];
   const keys = new Set(lines.filter((one) => one.path).map((one) => one.key));
   for (const field of document.querySelectorAll(".groups [data-field]")) {
-    field.closest(".field")?.classList.toggle("varied", keys.has(field.dataset.field));
+    field.closest(".field")?.classList.toggle("varied", keys.has(field.dataset.field ?? ""));
   }
 }

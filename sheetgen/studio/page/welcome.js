@@ -5,7 +5,7 @@ import { begin } from "./entry.js";
 import { icon } from "./icon.js";
 import { languageChoice } from "./language.js";
 import { picture } from "./picture.js";
-import { shelf } from "./stock.js";
+import { project, shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 import { lower, say } from "./words.js";
 
@@ -22,7 +22,7 @@ function show() {
   const own = shelf.entries.filter((one) => one.own);
   fill(
     box,
-    el("h1", {}, own.length ? shelf.project.title : say("What do you play?")),
+    el("h1", {}, own.length ? project().title : say("What do you play?")),
     el(
       "p",
       { class: "lead" },
@@ -32,11 +32,12 @@ function show() {
       " ",
       say("The sheet is drawn while you type; Print makes the PDF."),
     ),
-    el("div", { class: "games" }, shelf.project.games.map((game) => card(game))),
+    el("div", { class: "games" }, project().games.map((game) => card(game))),
     languageChoice(),
   );
 }
 
+/** @param {Game} game */
 function card(game) {
   const sample = shelf.entries.find(
     (one) => one.game === game.id && !one.own && one.portrait && !["fleet", "scenario"].includes(one.kind),
@@ -45,7 +46,10 @@ function card(game) {
   return el(
     "article",
     { class: "card" },
-    el("div", { class: "picture" }, sample ? picture(`welcome ${game.id}`, sample.portrait) : icon("ship")),
+    el(
+      "div", { class: "picture" },
+      sample ? picture(`welcome ${game.id}`, sample.portrait ?? "") : icon("ship"),
+    ),
     el("h2", {}, game.title),
     el("p", { class: "soft" }, game.about ?? ""),
     el(

@@ -22,7 +22,7 @@ function choose() {
 
 async function load() {
   try {
-    return await (await fetch(`words/${language}.json`)).json();
+    return (await import(`./words/${language}.js`)).default;
   } catch {
     return {}; // without its words, the page is in English
   }
@@ -43,7 +43,8 @@ export function say(words, ...values) {
 export function sayMany(one, many, number, ...values) {
   const printed = catalogue[one];
   const forms = printed?.length > 1 ? printed : [one, many];
-  const at = { one: 0, few: 1 }[new Intl.PluralRules(language).select(number)] ?? forms.length - 1;
+  const rule = new Intl.PluralRules(language).select(number);
+  const at = rule === "one" ? 0 : rule === "few" ? 1 : forms.length - 1;
   return fill(forms[at], [number, ...values]);
 }
 
