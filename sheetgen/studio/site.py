@@ -11,7 +11,9 @@ from pathlib import Path
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files
+from sheetgen.ground.words import LANGUAGES
 from sheetgen.studio.gate import PAGE, POLICY
+from sheetgen.studio.language import find_catalogue
 from sheetgen.studio.printing import zip_files
 from sheetgen.studio.request import FACES, find_typeface
 
@@ -60,6 +62,7 @@ def make_site(project: Path, pyodide: Path) -> dict[str, bytes]:
     page["index.html"] = _enter(page["index.html"].decode())
     page |= dict(_read_folder(files, Path(__file__).with_name("site")))
     page |= {f"fonts/{name}.ttf": find_typeface(f"fonts/{name}.ttf").body for name in FACES}
+    page |= {name: find_catalogue(name).body for name in (f"words/{c}.js" for c in LANGUAGES[1:])}
     python = {"sheetgen.zip": zip_files(dict(_list_code(files))), **wheels}
     parts = {"title": project.absolute().name, "python": list(python)}
     own = zip_files(dict(_read_folder(files, project, _OWN)))
