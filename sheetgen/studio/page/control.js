@@ -89,7 +89,10 @@ function keepText(input, value) {
 /** @param {Field} field @param {Values} given @param {Tell} tell @returns {Control} */
 function flagControl(field, given, tell) {
   const input = el("input", { ...given, type: "checkbox", onchange: () => tell(input.checked) });
-  return { node: input, input, set: (value) => (input.checked = Boolean(value ?? field.default)) };
+  return {
+    node: el("label", { class: "check" }, input), input,
+    set: (value) => (input.checked = Boolean(value ?? field.default)),
+  };
 }
 
 /** @param {Field} field @param {Values} given @param {Tell} tell @returns {Control} */

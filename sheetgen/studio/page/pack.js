@@ -5,6 +5,7 @@ import { dialog } from "./dialog.js";
 import { el } from "./element.js";
 import { encode, importFiles, isKnown } from "./import.js";
 import { notice, regret } from "./notice.js";
+import { takeZip } from "./project.js";
 import { say } from "./words.js";
 
 const ENDING = ".sheetpack";
@@ -22,6 +23,7 @@ export function takeFiles() {
     const pack = files.find((file) => file.name.toLowerCase().endsWith(ENDING));
     if (pack) show(pack).catch(regret);
     else if (document.querySelector("dialog[open]")) return;
+    else if (files.length === 1 && /[.]zip$/i.test(files[0].name)) takeZip(files[0]).catch(regret);
     else if (files.every(isKnown)) importFiles(files).catch(regret);
     else notice(
       say("Packs ({}) can be dropped here, and files to import: JSON, XML, CSV, XLSX, YAML, text.", ENDING),

@@ -55,6 +55,7 @@ const what = el("div", { class: "what" });
 const choices = el("div", { class: "fields options" });
 const sheets = el("fieldset", { class: "sheets" });
 const parts = el("details", { class: "parts" });
+sheets.hidden = parts.hidden = true; // until it is known what there is
 const pages =
   el(
     "div",
@@ -62,7 +63,9 @@ const pages =
   );
 const summary = el("p", { class: "sum", role: "status" });
 const problems = el("div", { class: "general" });
-const command = el("code", { class: "command", tabindex: "0", "aria-label": say("Command line") });
+const command = el("code", {
+  class: "command", role: "group", tabindex: "0", "aria-label": say("Command line"),
+});
 
 export const panel = el(
   "div",

@@ -150,6 +150,7 @@ function showTabs() {
     ),
   );
   fill(tabs, made);
+  paper.setAttribute("aria-label", made.length ? sheetTitle() : "");
   tabRow.hidden = !made.length;
   crowd(sheets, made);
 }

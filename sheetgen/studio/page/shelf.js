@@ -12,6 +12,7 @@ import { kept, prefer, taste } from "./memory.js";
 import { picture } from "./picture.js";
 import { regret } from "./notice.js";
 import { countProblems } from "./problem.js";
+import { offerProject } from "./project.js";
 import { on, send } from "./signal.js";
 import { about, entryOf, gameTitle, load, project, shelf } from "./stock.js";
 import { say } from "./words.js";
@@ -44,6 +45,14 @@ export const panel = el(
         type: "button", title: say("Make ships of a file of another program"), onclick: chooseFiles,
       },
       icon("import"), say("Import …"),
+    ),
+    el(
+      "button",
+      {
+        type: "button", class: "bare", "aria-label": say("Whole project"), title: say("Whole project"),
+        "aria-haspopup": "menu", onclick: (event) => offerProject(event.currentTarget),
+      },
+      icon("more"),
     ),
     el(
       "button",
@@ -294,7 +303,7 @@ function openMenu(anchor, entry) {
 }
 
 list.addEventListener(
-  "click", (event) => hit(event, "a") && document.body.classList.remove("shelf-open"),
+  "click", (event) => hit(event, "a") && send("drawer", false),
 );
 
 // One stop for the Tab key; arrow keys move within.

@@ -7,6 +7,7 @@ import { askConflict } from "./conflict.js";
 import {
   current, desk, discard, draw, isTyped, open, opened, putBack, redo, save, undo, write,
 } from "./desk.js";
+import { menu } from "./dialog.js";
 import { el, fill, hit } from "./element.js";
 import "./fleet.js";
 import { focusField, panel as form } from "./form.js";
@@ -62,9 +63,27 @@ const saveButton =
   button(say("Save"), "save", () => (drafts[viewName()] ? send("save") : save()), "Ctrl+S");
 const printButton = button(say("Print"), "print", () => go("print"), "Ctrl+P");
 printButton.classList.add("main");
-const shelfButton = button(say("Shelf"), "shelf", () => document.body.classList.toggle("shelf-open"));
+const shelfButton = button(say("Shelf"), "shelf", () => drawShelf(!isDrawn()));
 shelfButton.classList.add("only-narrow");
 shelfButton.setAttribute("aria-controls", "shelf");
+const light = lightSwitch();
+const help = el(
+  "button", {
+    type: "button", class: "bare", "aria-label": say("Keys and help"), title: say("Keys and help (?)"),
+    onclick: showKeys,
+  },
+  icon("help"),
+);
+// What the bar has no room for on a telephone.
+const rare = [textButton, compareButton, light, help];
+for (const one of rare) one.classList.add("rare");
+const more = button(say("More"), "more", () => menu(
+  more,
+  rare.map((one) => !one.disabled && { label: one.ariaLabel ?? one.textContent, run: () => one.click() }),
+  say("More"),
+));
+more.classList.add("only-small");
+more.setAttribute("aria-haspopup", "menu");
 
 const panelSlot = el("section", { id: "panel", tabindex: "-1" });
 const stageSlot = el("section", { id: "stage", tabindex: "-1" });
@@ -75,6 +94,17 @@ function button(word, name, run, keys = null) {
     "button", { type: "button", title: keys ? `${word} (${keys})` : word, onclick: run }, icon(name),
     el("span", { class: "word" }, word),
   );
+}
+
+/** Whether the shelf lies over the page, where there is no room for it beside. */
+function isDrawn() {
+  return document.body.classList.contains("shelf-open");
+}
+
+/** @param {boolean} open */
+function drawShelf(open) {
+  document.body.classList.toggle("shelf-open", open);
+  shelfButton.setAttribute("aria-expanded", String(open));
 }
 
 /** The view that is shown; empty before the first. */
@@ -102,15 +132,9 @@ function assemble() {
       compareButton,
       saveButton,
       printButton,
-      lightSwitch(),
-      el(
-        "button",
-        {
-          type: "button", class: "bare", "aria-label": say("Keys and help"), title: say("Keys and help (?)"),
-          onclick: showKeys,
-        },
-        icon("help"),
-      ),
+      light,
+      help,
+      more,
     ),
     shelfPanel,
     el("main", {}, panelSlot, textPane, stageSlot),
@@ -124,7 +148,6 @@ function mount(name) {
   const before = viewName();
   if (before === "design") state.scrolled = panelSlot.scrollTop;
   document.body.dataset.view = name;
-  document.body.classList.remove("shelf-open");
   fill(panelSlot, view.panel);
   fill(stageSlot, view.stage);
   if (name !== before) panelSlot.scrollTop = name === "design" ? state.scrolled : 0;
@@ -252,8 +275,7 @@ function key(event) {
   else if ((command && word === "k") || (event.key === "/" && !typing))
     run = () => shelfPanel.querySelector("input")?.focus();
   else if (event.key === "?" && !typing) run = showKeys;
-  else if (event.key === "Escape" && document.body.classList.contains("shelf-open"))
-    run = () => document.body.classList.remove("shelf-open");
+  else if (event.key === "Escape" && isDrawn()) run = () => (drawShelf(false), shelfButton.focus());
   if (!run) return;
   event.preventDefault();
   run();
@@ -276,6 +298,7 @@ on("opened", () => (state.scrolled = 0));
 on("typed", showState);
 on("settled", showState);
 on("draft", showState);
+on("drawer", drawShelf);
 on(
   "gone",
   () => proclaim(say("sheetgen does not answer. What you type is kept in this window; trying again …")),
@@ -301,7 +324,8 @@ on("conflict", async (told) => {
   else if (answer === "mine") save(true);
   else if (answer === "theirs" && !told.window) discard();
 });
-window.addEventListener("hashchange", route);
+for (const slot of [panelSlot, stageSlot]) slot.addEventListener("pointerdown", () => drawShelf(false));
+window.addEventListener("hashchange", () => (drawShelf(false), route()));
 window.addEventListener("keydown", key);
 window.addEventListener("error", (event) => regret(event.error ?? new Error(event.message)));
 window.addEventListener("unhandledrejection", (event) => regret(event.reason));
