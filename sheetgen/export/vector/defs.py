@@ -130,23 +130,29 @@ class GraphicsState(NamedTuple):
         inverse = invert(matrix)
         return self._replace(box=map_box(inverse, self.box) if inverse and self.box else None)
 
-    def describe_paint(self, filled: bool, stroked: bool) -> dict[str, str]:
+    def write_paint(self, filled: bool, stroked: bool, rule: str = RULES[0]) -> str:
         """The attributes that paint according to the state."""
-        values = {"fill": "none"}
-        if filled:
-            values = {"fill": self.fill, "fill-opacity": self.fill_alpha}
-        if stroked:
-            values |= {
-                "stroke": self.stroke,
-                "stroke-opacity": self.stroke_alpha,
-                "stroke-width": self.width,
-                "stroke-linecap": _CAPS[int(self.cap)],
-                "stroke-linejoin": _JOINS[int(self.join)],
-                "stroke-miterlimit": self.miter,
-                "stroke-dasharray": self.dashes,
-                "stroke-dashoffset": self.phase,
-            }
-        return values
+        return _write_paint(filled, stroked, rule, self[1:11])
+
+
+@lru_cache(maxsize=20_000)
+def _write_paint(filled: bool, stroked: bool, rule: str, paint: tuple[str, ...]) -> str:
+    fill, stroke, fill_alpha, stroke_alpha, width, cap, join, miter, dashes, phase = paint
+    values = {"fill": "none"}
+    if filled:
+        values = {"fill": fill, "fill-opacity": fill_alpha}
+    if stroked:
+        values |= {
+            "stroke": stroke,
+            "stroke-opacity": stroke_alpha,
+            "stroke-width": width,
+            "stroke-linecap": _CAPS[int(cap)],
+            "stroke-linejoin": _JOINS[int(join)],
+            "stroke-miterlimit": miter,
+            "stroke-dasharray": dashes,
+            "stroke-dashoffset": phase,
+        }
+    return write_attributes(values | {"fill-rule": rule})
 
 
 class Defs:
