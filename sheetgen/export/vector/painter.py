@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sheetgen.drawing.drawing import IDENTITY, SharedForm
+from sheetgen.drawing.drawing import IDENTITY, Matrix, SharedForm
 from sheetgen.export.stream import UNBOUNDED, read_operators
 from sheetgen.export.vector.defs import (
     RULES,
@@ -59,10 +59,8 @@ class Painter:
         self.state, depth = self.saved.pop()
         self._close_groups(depth)
 
-    def transform(self, *texts: str) -> None:
+    def transform(self, matrix: Matrix) -> None:
         """Changes the coordinates of what follows."""
-        a, b, c, d, e, f = map(float, texts)
-        matrix = (a, b, c, d, e, f)
         if matrix != IDENTITY:
             self._open_group(f'transform="{write_matrix(matrix)}"')
             self.state = self.state.transform(matrix)
@@ -123,20 +121,18 @@ class Painter:
             drawn = self._draw_form(form)
         if drawn:
             # A form that is neither picture nor group passes the transparency on to each shape.
-            whole = form is None or form.group
-            opacity = write_attributes({"opacity": self.state.fill_alpha if whole else "1"})
-            self.lines.append(_add_attributes(drawn, opacity))
+            alpha = self.state.fill_alpha if form is None or form.group else "1"
+            self.lines.append(drawn if alpha == "1" else _add_attribute(drawn, "opacity", alpha))
 
     def begin_text(self) -> None:
         """Begins a text at the origin."""
         self.matrix = IDENTITY
         self.said.clear()
 
-    def set_text_matrix(self, *texts: str) -> None:
+    def set_text_matrix(self, matrix: Matrix) -> None:
         """Moves the pen, in coordinates of the text's own."""
         self.end_run()
-        a, b, c, d, e, f = map(float, texts)
-        self.matrix = (a, b, c, d, e, f)
+        self.matrix = matrix
 
     def show_text(self, array: str) -> None:
         """Sets glyphs, with moves of the pen between them."""
@@ -144,7 +140,9 @@ class Painter:
             return
         if self.state is not self.shown:
             self.shown = self.state
-            looks = self.state._replace(spacing=0, rise=0)  # these start no new run
+            looks = self.state
+            if looks.spacing or looks.rise:  # these start no new run
+                looks = looks._replace(spacing=0.0, rise=0.0)
             if self.run is None or self.run.state != looks:
                 self.end_run()
             self.looks = looks
@@ -195,11 +193,11 @@ class Painter:
         A form inherits its caller's colours, so one that relies on them is defined for each. One
         with letters is drawn in its place, as letters in definitions can't be found or selected.
         """
-        document, state = self.document, self.state._replace(box=form.box)
-        if form.group:  # its transparency is the whole group's
-            state = state._replace(fill_alpha="1", stroke_alpha="1")
-        key = (form.name, state)
+        document, key = self.document, (form.name, self.state[1:])
         if key not in document.forms:
+            state = self.state._replace(box=form.box)
+            if form.group:  # its transparency is the whole group's
+                state = state._replace(fill_alpha="1", stroke_alpha="1")
             lines = Painter(document, state).paint(form.operators)
             clip = ""
             if max(map(abs, form.box)) < UNBOUNDED:
@@ -233,11 +231,11 @@ class Painter:
                 self.lines.append("</g>")
 
 
-def _add_attributes(element: str, attributes: str) -> str:
-    """An element with more attributes on its first tag."""
+def _add_attribute(element: str, name: str, value: str) -> str:
+    """An element with one more attribute on its first tag."""
     end = element.index(">")
     end -= element[end - 1] == "/"
-    return f"{element[:end]}{attributes}{element[end:]}"
+    return f'{element[:end]} {name}="{value}"{element[end:]}'
 
 
 @lru_cache(maxsize=20_000)
@@ -263,7 +261,8 @@ def read_steps(line: str) -> Sequence[tuple[Callable[..., None], Sequence[Any]]]
                 steps.append(before)
             before[1][0].update(SETTINGS[token](*operands))
         elif token in OPERATORS:
-            steps.append((OPERATORS[token], operands))
+            values = [tuple(map(float, operands))] if token in ("cm", "Tm") else operands
+            steps.append((OPERATORS[token], values))
         else:
             raise AssertionError(f"the SVG writer does not know the operator {token}")
     return steps
@@ -336,4 +335,6 @@ OPERATORS: dict[str, Callable[..., None]] = {
     "Tj": Painter.show_text,
     "TJ": Painter.show_text,
 }
-"""The method for each other operator of a content stream, which takes its operands as text."""
+"""The method for each other operator of a content stream, which takes its operands as text.
+
+Two take a matrix."""
