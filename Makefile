@@ -26,15 +26,19 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-unit: $(READY)
+unit: $(READY) build/npm
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-test-all: $(READY) build/pyodide lint  ## every check, and what takes long: fuzz, gallery, site, distribution
+test-all: $(READY) build/npm build/pyodide lint  ## every check, and what takes long: fuzz, gallery, site, distribution
 	$(BIN)/python -m pytest -n 2 --dist worksteal --all
 
 coverage: $(READY) build/pyodide  ## every test again, which takes twice as long, and how much of the code they run
 	$(BIN)/python -m pytest -n 2 --dist worksteal --all --cov --cov-report=
 	$(BIN)/python -m coverage report | sed -n '1,12p;/^TOTAL/p'
+
+# TypeScript, which checks the types of the studio's page; without npm that is left out, as the tests say.
+build/npm:
+	! command -v npm >/dev/null || npm install --silent --no-package-lock --prefix $@ typescript@7.0.2 || rm -rf $@
 
 build/pyodide: $(READY)
 	$(BIN)/python -m tests.studio.browser.pyodide $@

@@ -69,8 +69,6 @@ systems.loading
 systems.fault
 systems.contract
 systems.column
-packs.lock
-packs.packfile
 type
 delivery
 reading

@@ -14,9 +14,9 @@ from sheetgen.definitions.shelf import UNKNOWN_DEFINITION, Shelf, split_name
 from sheetgen.drawing.drawing import Drawing
 from sheetgen.ground.diagnostics import Diagnostic, Names, Place, ProblemError
 from sheetgen.ground.record import replace
-from sheetgen.packs.lock import LockedPack
 from sheetgen.printing.press import Press
 from sheetgen.reading.model import write_data
+from sheetgen.reading.packlock import LockedPack
 from sheetgen.systems.contract import Look, Print, Sheet
 
 LEAST_SCALE = 0.85

@@ -25,12 +25,11 @@ from sheetgen.book.parts.furniture import Furniture
 from sheetgen.book.parts.section import LEAST_FILL, Cutouts, find_foot, measure_fill
 from sheetgen.book.problem import NO_PLACE
 from sheetgen.book.theme import Geometry
-from sheetgen.drawing.drawing import Tag
+from sheetgen.drawing.drawing import Tag, matrix_operator
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.guard import Piece, renew_piece
 from sheetgen.ground.number import fmt
 from sheetgen.pages.page import share_drawing, write_marks
-from sheetgen.svg.read.transform import matrix_operator
 
 MOST_PAGES = 5000
 

@@ -234,7 +234,9 @@ def lay_out(
     press = make_press(ink, None)
     place = document.place(("theme",))
     theme, folder = read_theme(book.theme, press.templates, press.fonts, place)
-    if ink is Ink.COLOR and theme.ink == "low":  # its own colours stay as they are written
+    if ink is not Ink.COLOR:  # a tone of the paper would be nothing but dots of grey
+        theme = replace(theme, colours=replace(theme.colours, paper="none"))
+    elif theme.ink == "low":  # its own colours stay as they are written
         press = make_press(Ink.LOW, None)
     art = make_press(ink, float(book.bleed) * MM)
     safe = wrapping.safe if wrapping else 0.0

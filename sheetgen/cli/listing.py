@@ -303,7 +303,7 @@ _FILES = {
     "theme": ("sheetgen.book.theme", "Theme"),
     "project": ("sheetgen.definitions.mark", "ProjectMark"),
     "mapping": ("sheetgen.systems.plain.gamefile", "MappingFile"),
-    "pack": ("sheetgen.packs.packfile", "PackFile"),
+    "pack": ("sheetgen.reading.packfile", "PackFile"),
     "show": ("sheetgen.exchange.export", "ShownDefinition"),
 }
 """The schemas of files that belong to no game, by their modules and names."""

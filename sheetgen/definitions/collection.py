@@ -244,7 +244,7 @@ def _read_special(path: Path, name: str, files: Files) -> Reading | None:
 
         _, wrong = read_mark(path.parent, files)
         return Reading(path, name, files.texts[name], diagnostics=tuple(wrong))
-    from sheetgen.packs.packfile import is_pack, judge_pack
+    from sheetgen.reading.packfile import is_pack, judge_pack
 
     read = source.read(path, name, files.read_text)
     if read.documents and not is_pack(read.documents[0].data):

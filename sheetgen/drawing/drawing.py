@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -269,6 +270,12 @@ def join_resources(parts: Iterable[Resources]) -> Resources:
     for part in {id(p): p for p in parts}.values():
         joined.add(part)
     return joined
+
+
+@lru_cache(maxsize=4096)
+def matrix_operator(m: Matrix) -> str:
+    """The operator that applies `m` to what follows. Raises ValueError for infinite numbers."""
+    return " ".join([*(fmt(v, 6) for v in m[:4]), fmt(m[4]), fmt(m[5]), "cm"])
 
 
 def multiply(m: Matrix, n: Matrix) -> Matrix:

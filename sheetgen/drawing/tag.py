@@ -17,6 +17,8 @@ def begin_mark(path: TagPath, number: int) -> str:
 
 
 END_MARK = "EMC"
+SOFT_HYPHEN = r"/Span <</ActualText (\376\377\000\255)>> BDC"
+"""Begins a hyphen that only divides a word at the end of a line."""
 _NUMBERED = re.compile(r"(?<=<</MCID )\d+")
 
 

@@ -33,7 +33,9 @@ from sheetgen.packs.archive import (
     walk_folder,
 )
 from sheetgen.packs.contents import PackContents, inspect, load, parse
-from sheetgen.packs.lock import (
+from sheetgen.packs.packing import check_needs, pack
+from sheetgen.project.project import Project
+from sheetgen.reading.packlock import (
     InstalledPack,
     LockedPack,
     list_packs,
@@ -42,8 +44,6 @@ from sheetgen.packs.lock import (
     read_lock,
     write_lock,
 )
-from sheetgen.packs.packing import check_needs, pack
-from sheetgen.project.project import Project
 from sheetgen.systems.loading import Systems, list_shipped
 
 _MOST_VALUES, _MOST_CHANGES = 6, 40

@@ -23,11 +23,11 @@ from sheetgen.packs.archive import (
     write_sums,
 )
 from sheetgen.packs.contents import LEGAL, MADE, PAGE, PREVIEW, PackContents, inspect, may_hold
-from sheetgen.packs.lock import InstalledPack
-from sheetgen.packs.packfile import PackFile, lies_in, read_pack
 from sheetgen.printing.options import Choices
 from sheetgen.project.project import Project
 from sheetgen.reading.document import Document
+from sheetgen.reading.packfile import PackFile, lies_in, read_pack
+from sheetgen.reading.packlock import InstalledPack
 from sheetgen.systems.loading import Systems, list_shipped
 
 _WHOLE = ("templates", "fonts", assets.GAMES, "languages", assets.PROFILES)

@@ -15,12 +15,12 @@ from sheetgen.drawing.drawing import (
     TagPath,
     TextResources,
     map_box,
+    matrix_operator,
 )
 from sheetgen.drawing.tag import END_MARK, begin_mark, renumber
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record
-from sheetgen.svg.read.transform import matrix_operator
 
 
 @record

@@ -208,7 +208,7 @@ class OpenFolder:
         missing = [pack for pack in self.systems.packs if not assets.is_folder(pack.root)]
         if not missing:
             return []
-        from sheetgen.packs.lock import report_missing
+        from sheetgen.reading.packlock import report_missing
 
         return [report_missing(pack) for pack in missing]
 

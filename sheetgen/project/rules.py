@@ -48,7 +48,7 @@ MODULES = (
     "sheetgen.exchange.conversion",
     "sheetgen.exchange.merge",
     "sheetgen.exchange.export",
-    "sheetgen.packs.lock",
+    "sheetgen.reading.packlock",
     "sheetgen.packs.archive",
     "sheetgen.cli.output",
     "sheetgen.studio.site",

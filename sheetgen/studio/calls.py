@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -67,6 +68,8 @@ CALLS = {
     ("POST", "eject"): "shelf:eject",
     ("POST", "pack"): "packs:take_pack",
     ("POST", "import"): "imports:take_files",
+    ("POST", "take-out"): "parcel:take_out",
+    ("POST", "take-in"): "parcel:take_in",
     ("GET", "explain/"): "problems:explain",
 }
 """The functions below `sheetgen/studio`, by method and path; a path in / takes what follows."""
@@ -206,7 +209,9 @@ class _Missing(ModuleType):
 
 
 def stand_in() -> None:
-    """Puts a module in Pillow's place if that is missing."""
+    """Puts a module in Pillow's place if that is missing, and a user where there is only one."""
+    if sys.platform == "emscripten":
+        os.__dict__.setdefault("geteuid", lambda: 0)  # whoever keeps something is asked for
     if importlib.util.find_spec(_PILLOW) is None:
         package, image = _Missing(_PILLOW), _Missing(f"{_PILLOW}.Image")
         package.__dict__.update(__path__=[], Image=image)

@@ -13,7 +13,6 @@ from sheetgen.ground.files import is_plain
 from sheetgen.ground.textfile import FileError
 from sheetgen.ground.visible import find_hidden, is_blank, make_id
 from sheetgen.reading.amendment import AmendError, Change, amend
-from sheetgen.reading.model import list_keys
 from sheetgen.reading.scribe import write_scalar
 from sheetgen.reading.source import parse
 from sheetgen.studio.bin import find_free, list_chunks
@@ -23,6 +22,7 @@ from sheetgen.studio.folder import check_name
 from sheetgen.studio.form import find_kind
 from sheetgen.studio.preview import find_definition
 from sheetgen.studio.request import Asked, AskError, EntryOf
+from sheetgen.studio.variant import find_title, write_empty, write_variant
 from sheetgen.systems.contract import Kind
 
 SHIPS = "ships"
@@ -36,12 +36,14 @@ class New(Asked):
     game: str = ""
     kind: str
     name: str
+    empty: bool = False
 
 
 class Copy(EntryOf):
-    """A definition to copy under another name."""
+    """A definition to copy under another name; a variant only says what differs from it."""
 
     name: str = ""
+    variant: bool = False
 
 
 def create(desk: Desk, asked: New) -> dict[str, Any]:
@@ -49,7 +51,9 @@ def create(desk: Desk, asked: New) -> dict[str, Any]:
     check_title(asked.name)
     if asked.kind == "book":
         return _start_book(desk, asked.name)
-    _, kind = find_kind(desk, asked.game, asked.kind)
+    system, kind = find_kind(desk, asked.game, asked.kind)
+    if asked.empty:
+        return _add(desk, kind, asked.name, write_empty(system, kind, asked.name))
     if not kind.starter:
         raise AskError(404, f"there is nothing to start a {kind.name} from")
     text = kind.starter.replace("@NAME@", write_scalar(asked.name))
@@ -87,6 +91,8 @@ def copy(desk: Desk, asked: Copy) -> dict[str, Any]:
     kind = definition.kind
     name = asked.name or (definition.name if not is_own(asked.file) else f"{definition.name} 2")
     check_title(name)
+    if asked.variant:
+        return _add(desk, kind, name, write_variant(definition, name), None, asked.file)
     changes = [Change(0, (find_title(kind),), "set", name)]
     if "id" in parse(text, "").documents[0].data:
         changes.append(Change(0, ("id",), "remove"))
@@ -111,11 +117,6 @@ def _copy_book(desk: Desk, draft: Draft) -> dict[str, Any]:
                 files[file] = _read(desk, path, "a chapter")
     desk.create(files)
     return {"file": name, "document": 0}
-
-
-def find_title(kind: Kind) -> str:
-    """The key under which a kind's definitions have their names."""
-    return "name" if "name" in list_keys(kind.model) else kind.marker
 
 
 def _find(desk: Desk, path: Path, document: int) -> Definition | None:

@@ -177,7 +177,7 @@ class Desk:
         """Writes new files, all or none; the first ones start a project. Raises AskError."""
         self._deliver(partial(create_files, {**self._start_project(), **files}))
 
-    def replace(self, files: Mapping[Path, bytes], inputs: Files) -> None:
+    def replace(self, files: Mapping[Path, bytes], inputs: Files | None) -> None:
         """Writes files, new ones or over others, but nothing over `inputs`. Raises AskError."""
         self._deliver(partial(write_files, {**self._start_project(), **files}, inputs, True))
 

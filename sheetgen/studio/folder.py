@@ -45,6 +45,10 @@ class Folder:
             raise AskError(403, "this is a link; the studio doesn't write to links")
         return path
 
+    def leads_out(self, path: Path) -> bool:
+        """Whether a path is a link, or really leads out of the project."""
+        return path.is_symlink() or not _lies_below(path, self.path)
+
     def name(self, path: Path) -> str | None:
         """Return the page's name of a file; None for one outside the project."""
         for prefix, top in (("", self.path), (SHIPPED, self._shipped)):

@@ -120,7 +120,7 @@ def complete(
         part = find_part(whole, above)
         made: dict[str, Any] = {}
         if there is None:
-            made = {key: _find_least(whole, part, key) for key in part.get("required", ())}
+            made = {key: find_least(whole, part, key) for key in part.get("required", ())}
         elif length == 1 and written:
             keys = model.list_keys(type(written)).values()
             name = next((key.name for key in keys if key.title == above[0]), "")
@@ -143,7 +143,7 @@ def find_value(data: Any, path: Path_) -> Any:
     return data
 
 
-def _find_least(whole: Schema, part: Schema, key: str) -> Any:
+def find_least(whole: Schema, part: Schema, key: str) -> Any:
     """The least value of a key that a record needs."""
     inner, _ = resolve(whole, part["properties"][key])
     if "enum" in inner or "const" in inner:

@@ -81,8 +81,6 @@ def answer_json(value: object, status: int = 200) -> Answer:
 
 def read_json(body: bytes) -> Any:
     """The value that a JSON text means; numbers that are none are refused. Raises AskError."""
-    if len(body) > MOST_BYTES:
-        raise AskError(413, "this is larger than 9 MB")
     try:
         return json.loads(
             body.decode("utf-8"), parse_constant=_refuse_constant, parse_float=_read_float

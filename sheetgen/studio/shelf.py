@@ -40,6 +40,7 @@ def show_project(desk: Desk) -> dict[str, Any]:
                     "id": kind.name,
                     "title": name_key(kind.name),
                     "starter": bool(kind.starter),
+                    "empty": not kind.marker,
                 }
                 for kind in game.kinds
             ],

@@ -21,6 +21,7 @@ from sheetgen.studio.draft import Draft
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.problems import describe_problem
 from sheetgen.studio.shelf import find_game, list_documents
+from sheetgen.studio.variant import describe_base
 from sheetgen.systems.column import pick_values
 from sheetgen.systems.fault import catch_faults
 
@@ -103,8 +104,10 @@ def describe_document(
     """A document of a file: its values, and what follows from them."""
     index = entry["document"]
     values = good[index] if index < len(good) and isinstance(good[index], dict) else {}
+    own, base = values, None
     system, kind = find_game(desk, values)
     if definition:
+        base = describe_base(desk, definition, own)
         if "like" in values:
             values = definition.document.data
         values = expand_values(values, definition.written)
@@ -112,6 +115,7 @@ def describe_document(
     return {
         "entry": entry,
         "values": values,
+        "base": base,
         "form": f"{system.id}/{kind.name}" if system and kind else None,
         "budgets": list_budgets(definition) if definition else [],
         "facts": list_facts(definition) if definition else [],

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from sheetgen.drawing.color import Ink
-from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.drawing.drawing import Drawing, Resources, matrix_operator
 from sheetgen.ground.cache import Cache
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp, stamp_file
@@ -31,7 +31,6 @@ from sheetgen.svg.plan.maker import Maker, WholeError
 from sheetgen.svg.plan.plan import DrawingPlan, Entrance
 from sheetgen.svg.problem import BAD_VALUE, DRAWN_AS_PICTURE, TOO_COMPLEX, XML_SYNTAX, Problem
 from sheetgen.svg.read.style import Own, Style
-from sheetgen.svg.read.transform import matrix_operator
 from sheetgen.svg.read.tree import DrawingError, Element, parse_tree
 from sheetgen.svg.read.vocabulary import NEVER_SHOWN
 from sheetgen.svg.stream import Fragment, Stream

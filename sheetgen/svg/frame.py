@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from math import inf
 
-from sheetgen.drawing.drawing import Matrix
+from sheetgen.drawing.drawing import Matrix, matrix_operator
 from sheetgen.drawing.outline import transform_operators
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import LIMIT, fmt, numbers, read_number, shorten
@@ -13,7 +13,7 @@ from sheetgen.ground.record import record
 from sheetgen.ground.units import MM, UNITS
 from sheetgen.svg.attribute import read_view
 from sheetgen.svg.read.path import path_operators
-from sheetgen.svg.read.transform import matrix_operator, read_length, viewbox_matrix
+from sheetgen.svg.read.transform import read_length, viewbox_matrix
 from sheetgen.svg.read.tree import Element
 
 _LARGEST = 6000 * MM

@@ -13,11 +13,11 @@ from sheetgen.drawing.drawing import (
     Resources,
     join_resources,
     map_box,
+    matrix_operator,
     multiply,
 )
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.record import NamedTuple, record
-from sheetgen.svg.read.transform import matrix_operator
 
 # Fragments: the operators of one element, ready to be put into any drawing. Each says which fill,
 # stroke and font it expects, so that the stream that joins them writes these where they change.

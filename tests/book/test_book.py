@@ -10,7 +10,7 @@ from typing import Any
 
 import pikepdf
 import pytest
-from PIL import Image
+from PIL import Image, ImageStat
 from pypdfium2 import PdfDocument
 
 from sheetgen.book.definition import read_book
@@ -287,6 +287,26 @@ def test_every_theme_fits_every_paper(project: Path, run: Run, theme: str, paper
         sizes = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210)}
         sizes |= {"6x9": (152.4, 228.6), "square": (215.9, 215.9)}
         assert (width, height) == pytest.approx(sizes[paper], abs=0.01)
+
+
+@pytest.mark.parametrize("theme", ["clean", "naval-archive"])
+def test_ink_is_saved_on_covers_and_grounds(
+    project: Path, run: Run, rasterize: Any, theme: str
+) -> None:
+    write(project, SMALL, **{"one.md": CHAPTER})
+
+    def measure(ink: str) -> tuple[float, float]:
+        """How dark the cover is, and the corner of the first chapter, from 0 to 1."""
+        book = "book", "book.yaml", "-o", "b.pdf", "--theme", theme, "--ink", ink
+        assert run(*book, "--paper", "a5").status == 0
+        data = (project / "b.pdf").read_bytes()
+        cover, page = (rasterize(data, number, 30).convert("L") for number in (0, 4))
+        grounds = page.crop((5, page.height - 9, 15, page.height - 4))
+        dark = [1 - ImageStat.Stat(each).mean[0] / 255 for each in (cover, grounds)]
+        return dark[0], dark[1]
+
+    assert measure("low")[0] < 0.15 < 0.4 < measure("grey")[0]
+    assert measure("low")[1] == measure("grey")[1] == 0
 
 
 def test_bleed_is_printed_around_the_trim(project: Path, run: Run) -> None:

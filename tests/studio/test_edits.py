@@ -306,3 +306,18 @@ def test_a_picture_that_is_no_file_any_more_is_not_copied(studio: Studio, kind: 
     status, words = studio.refuse("copy", file=SHIP)
     assert status in (400, 403)
     assert words["error"]
+
+
+def test_a_variant_tells_what_it_says_itself_and_what_follows(studio: Studio) -> None:
+    at = studio.post("copy", file=SHIP, name="Merlin", variant=True)
+    assert studio.read(at["file"]) == "system: asfos\nname: Merlin\nlike: kestrel\n"
+    state = studio.edit(at["file"], {"path": ["primaries", "forward"], "value": 7})
+    base = state["documents"][0]["base"]
+    assert (base["name"], base["file"]) == ("Kestrel", SHIP)
+    lines = {line["key"]: line for line in base["lines"]}
+    assert lines["primaries forward"] == {
+        "key": "primaries forward", "label": "Primaries forward", "before": "6", "now": "7 (+1)",
+        "path": ["primaries", "forward"],
+    }  # fmt: skip
+    assert lines["power_used"]["path"] is None
+    assert "mass" not in lines

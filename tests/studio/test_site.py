@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
+import struct
 import subprocess
 import sys
 import zipfile
@@ -14,18 +16,21 @@ from typing import Any
 import pytest
 
 from sheetgen.studio.calls import open_inside
+from sheetgen.studio.printing import zip_files
 from sheetgen.studio.site import RUNTIME, make_site
 from tests.studio.conftest import KESTREL, Studio
 
 
 @pytest.fixture
-def pyodide(tmp_path: Path) -> Path:
-    """A folder with what stands for Pyodide and its wheels."""
+def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with what stands for Pyodide and its wheels; there is no node."""
     folder = tmp_path / "pyodide"
     folder.mkdir()
     for name in RUNTIME:
         (folder / name).write_text(name, "utf-8")
-    (folder / "uharfbuzz-0.50-cp314-wasm32.whl").write_text("uharfbuzz", "utf-8")
+    for name in ("python_stdlib.zip", "uharfbuzz-0.50-cp314-wasm32.whl"):
+        (folder / name).write_bytes(zip_files({f"{name[:9]}/__init__.py": b""}))
+    monkeypatch.setattr("sheetgen.studio.site.shutil.which", lambda name: None)
     return folder
 
 
@@ -37,14 +42,17 @@ def test_the_site_has_the_page_python_and_the_project(
     done = run_in(studio.folder, "studio", "--export", "site", "--pyodide", pyodide)
     assert (done.status, done.stdout[:16]) == (0, "site is written "), done.stderr
     site = studio.folder / "site"
-    parts = json.loads((site / "parts.json").read_text("utf-8"))["python"]
-    assert [name.partition("-")[0] for name in parts] == ["sheetgen.zip", "uharfbuzz"]
-    assert all((site / name).is_file() for name in parts)
+    parts = json.loads((site / "parts.json").read_text("utf-8"))
+    assert {p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()} == {
+        *parts["files"], "service.js", "manifest.webmanifest",
+    }  # fmt: skip
     assert all((site / "pyodide" / name).is_file() for name in RUNTIME)
-    code = zipfile.ZipFile(site / "sheetgen.zip").namelist()
+    sizes = dict(json.loads((site / "python.json").read_bytes()))
+    assert sum(sizes.values()) == len(gzip.decompress((site / "python.bin").read_bytes()))
+    code = [name.removeprefix("python/") for name in sizes]
     assert {
         "sheetgen/studio/calls.py", "sheetgen/templates/asfos/display.svg", "yaml/__init__.py",
-        "sheetgen/ships/asfos/warrior.yaml", "sheetgen/fonts/fonts.yaml",
+        "sheetgen/ships/asfos/warrior.yaml", "sheetgen/fonts/fonts.yaml", "uharfbuzz/__init__.py",
     } <= set(code)  # fmt: skip
     assert not [name for name in code if name.endswith((".so", ".pyc")) or "/." in name]
     own = zipfile.ZipFile(site / "project.zip")
@@ -63,6 +71,12 @@ def check_page(site: Path) -> None:
     )
     assert "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'" in index
     assert "frame-ancestors" not in index  # which has no meaning there
+    about = json.loads((site / "manifest.webmanifest").read_bytes())
+    assert (about["name"], about["display"]) == ("fleet · sheetgen", "standalone")
+    for icon in about["icons"]:
+        size = struct.unpack(">II", (site / icon["src"]).read_bytes()[16:24])
+        assert icon["sizes"] == "{}x{}".format(*size)
+    assert b"BUILD" not in (site / "service.js").read_bytes()
     for name in ("site.js", "worker.js", "ask.js", "fonts/barlow-400.ttf"):
         assert (site / name).is_file()
         assert b"http" not in (site / name).read_bytes() or name.endswith(".ttf")

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.drawing.drawing import IDENTITY, map_box, multiply
+from sheetgen.drawing.drawing import IDENTITY, map_box, matrix_operator, multiply
 from sheetgen.svg.drafter import Drafter
-from sheetgen.svg.read.transform import matrix_operator, parse_transform, viewbox_matrix
+from sheetgen.svg.read.transform import parse_transform, viewbox_matrix
 from sheetgen.type.fonts import Fonts
 
 SMALL = st.integers(-400, 400).map(lambda n: n / 4)

@@ -10,7 +10,14 @@ from hashlib import blake2b
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
-from sheetgen.drawing.drawing import IDENTITY, Drawing, Image, Resources, Shading
+from sheetgen.drawing.drawing import (
+    IDENTITY,
+    Drawing,
+    Image,
+    Resources,
+    Shading,
+    matrix_operator,
+)
 from sheetgen.export.pdf import (
     BASIC_FACTS,
     DUBLIN_CORE,
@@ -43,7 +50,6 @@ from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.ground.version import __version__
 from sheetgen.pages.page import Composition, Page, Placement
-from sheetgen.svg.read.transform import matrix_operator
 
 # The standard and printing condition of a PDF/X, in Info and in XMP
 

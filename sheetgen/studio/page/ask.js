@@ -1,12 +1,14 @@
-// Questions to sheetgen: answered by its server, or by a worker where there is none.
+// Questions to sheetgen, and its news: from its server, or from a worker where there is none.
 
-import { send } from "./signal.js";
+import { on, send } from "./signal.js";
 
 /** An answer that refuses: what it says, its status and its whole body. */
 export class Refusal extends Error {
+  /** @param {number} status @param {Values | null} body */
   constructor(status, body) {
     super(body?.error ?? "sheetgen gave no reason");
     this.status = status;
+    /** @type {Values} */
     this.body = body ?? {};
   }
 }
@@ -18,15 +20,26 @@ export class Gone extends Error {
   }
 }
 
-let here = true;
-
 /** How a question is carried; a page without a server puts a worker's in its place. */
 export const carrier = {
   /** Whether sheetgen runs inside the page itself, without a server. */
   inside: false,
 
-  /** Resolves with `{status, type, body: Blob, name}`. */
+  /** Whether somebody answered the last time. */
+  here: true,
+
+  /** Where news come from. @type {EventSource | null} */
+  news: null,
+
+  /**
+   * Resolves with the answer as it came.
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   * @returns {Promise<{ status: number, type: string, body: Blob, name: string | null }>}
+   */
   async carry(method, path, body) {
+    /** @type {RequestInit & { headers: Record<string, string> }} */
     const asked = { method, headers: {}, cache: "no-store", redirect: "error" };
     if (body !== undefined) {
       asked.body = JSON.stringify(body);
@@ -43,22 +56,36 @@ export const carrier = {
   },
 };
 
-/** The answer's value: parsed JSON, or text. Raises Refusal and Gone. */
+/**
+ * The answer's value: parsed JSON, or text. Raises Refusal and Gone.
+ * @template {string} P
+ * @param {string} method
+ * @param {P} path
+ * @param {unknown} [body]
+ * @returns {Promise<Answer<P>>}
+ */
 export async function ask(method, path, body) {
   const answer = await carried(method, path, body);
   const text = await answer.body.text();
   const value = answer.type.includes("json") ? JSON.parse(text) : text;
-  if (answer.status >= 400) throw new Refusal(answer.status, typeof value === "object" ? value : { error: value });
+  if (answer.status >= 400)
+    throw new Refusal(answer.status, typeof value === "object" ? value : { error: value });
   return value;
 }
 
-/** A file as the answer: `{name, body: Blob}`. */
+/**
+ * A file as the answer. Raises Refusal and Gone.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ */
 export async function fetchFile(method, path, body) {
   const answer = await carried(method, path, body);
   if (answer.status >= 400) throw new Refusal(answer.status, JSON.parse(await answer.body.text()));
   return { name: answer.name, body: answer.body };
 }
 
+/** @param {string} method @param {string} path @param {unknown} body */
 async function carried(method, path, body) {
   let answer;
   try {
@@ -67,8 +94,8 @@ async function carried(method, path, body) {
     lost();
     throw new Gone();
   }
-  if (!here && answer.status !== 403) {
-    here = true;
+  if (!carrier.here && answer.status !== 403) {
+    carrier.here = true;
     send("back");
   }
   return answer;
@@ -76,30 +103,51 @@ async function carried(method, path, body) {
 
 /** Says that nobody answers, and asks until somebody does. */
 export function lost() {
-  if (!here) return;
-  here = false;
+  if (!carrier.here) return;
+  carrier.here = false;
   send("gone");
   knock();
 }
 
 async function knock() {
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  if (here) return;
+  if (carrier.here) return;
   try {
     const answer = await carrier.carry("GET", "api/project");
     // Another studio on the same port knows nothing of this page's token.
     if (answer.status === 403) return send("moved");
     if (answer.status !== 200) throw new Gone();
-    if (here) return;
-    here = true;
+    if (carrier.here) return;
+    carrier.here = true;
     send("back");
   } catch {
     knock();
   }
 }
 
-/** A query string of what is neither null nor undefined. */
+/** A query string of what is neither null nor undefined. @param {Values} values */
 export function query(values) {
   const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}
+
+/** Listens for good to what changes, here and in other windows; after the server was away, from the start. */
+export function listen() {
+  connect();
+  on("back", connect);
+}
+
+function connect() {
+  carrier.news?.close();
+  if (carrier.inside) return;
+  const news = new EventSource("api/events");
+  carrier.news = news;
+  news.onmessage = (message) => {
+    const event = JSON.parse(message.data);
+    if (event.event === "bye") lost();
+    else send(`event ${event.event}`, event);
+  };
+  news.onerror = () => {
+    if (news.readyState === EventSource.CLOSED) lost();
+  };
 }

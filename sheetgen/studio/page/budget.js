@@ -3,12 +3,16 @@
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
 
-/** Draws budgets into a node: `[{title, used, total, parts: [{label, value}], over}]`. */
+/**
+ * Draws budgets into a node: `[{title, used, total, parts: [{label, value}], over}]`.
+ * @param {HTMLElement} node @param {Budget[] | undefined} budgets
+ */
 export function showBudgets(node, budgets) {
   fill(node, (budgets ?? []).map(bar));
   node.hidden = !budgets?.length;
 }
 
+/** @param {Budget} budget */
 function bar(budget) {
   const { title, used, total } = budget;
   const parts = (budget.parts ?? []).filter((part) => part.value > 0);
@@ -33,16 +37,25 @@ function bar(budget) {
       "p",
       { class: "sum" },
       el("b", {}, title),
-      el("span", { class: "figures" }, total === null || total === undefined ? `${used}` : `${used} of ${total}`),
+      el(
+        "span", { class: "figures" },
+        total === null || total === undefined ? `${used}` : `${used} of ${total}`,
+      ),
       left !== null &&
-        el("span", { class: over ? "rest over" : "rest" }, over && icon("error"), over ? `${-left} too many` : left === 0 ? "all used" : `${left} left`),
+        el(
+          "span", { class: over ? "rest over" : "rest" }, over && icon("error"),
+          over ? `${-left} too many` : left === 0 ? "all used" : `${left} left`,
+        ),
     ),
     track,
     parts.length > 1 &&
       el(
         "p",
         { class: "legend" },
-        parts.map((part, index) => el("span", {}, el("i", { class: `key part-${index % 6}` }), part.label, " ", el("b", {}, String(part.value)))),
+        parts.map((part, index) => el(
+          "span", {}, el("i", { class: `key part-${index % 6}` }), part.label, " ",
+          el("b", {}, String(part.value)),
+        )),
       ),
   );
 }

@@ -1,5 +1,6 @@
 // Colouring: which words of a line are keys, values, comments, marks; YAML, SVG with Jinja, Markdown.
 
+/** @type {Rules} */
 const YAML = [
   ["comment", /(?:^|(?<=\s))#.*$/],
   ["mark", /^---\s*$|^\.\.\.\s*$/],
@@ -9,6 +10,7 @@ const YAML = [
   ["word", /(?<![\w-])(?:true|false|null|yes|no)(?![\w-])/],
   ["mark", /[{}[\],]|^\s*-(?=\s)|:(?=\s|$)|[|>][-+]?$/],
 ];
+/** @type {Rules} */
 const SVG = [
   ["comment", /<!--(?!\s*\{).*?-->|<!--(?!\s*\{).*$/],
   ["word", /\{\{.*?\}\}|\{%.*?%\}|<!--\s*\{.*?\}\s*-->/],
@@ -16,6 +18,7 @@ const SVG = [
   ["string", /"[^"]*"/],
   ["key", /[\w:-]+(?==)/],
 ];
+/** @type {Rules} */
 const MARKDOWN = [
   ["key", /^#{1,6} .*$/],
   ["word", /\{\{.*?\}\}|\{%.*?%\}/],
@@ -24,28 +27,35 @@ const MARKDOWN = [
   ["mark", /^\s*(?:[-*+]|\d+\.)\s|^>|\|/],
 ];
 
+/** @type {Record<string, Rules>} */
 const LANGUAGES = { yaml: YAML, yml: YAML, svg: SVG, md: MARKDOWN };
+/** @type {Map<Rules, RegExp | null>} */
 const compiled = new Map();
 
-/** A function from a line to its pieces, `[[text, name or null], …]`, for files of that ending. */
+/**
+ * A function from a line to its pieces, `[[text, name or null], …]`, for files of that ending.
+ * @param {string} file @returns {(line: string) => Pieces}
+ */
 export function colouring(file) {
-  const rules = LANGUAGES[file.split(".").pop().toLowerCase()] ?? [];
+  const rules = LANGUAGES[file.split(".").at(-1)?.toLowerCase() ?? ""] ?? [];
   if (!compiled.has(rules)) {
     const source = rules.map(([, pattern], index) => `(?<r${index}>${pattern.source})`).join("|");
     compiled.set(rules, rules.length ? new RegExp(source, "g") : null);
   }
-  const pattern = compiled.get(rules);
+  const pattern = compiled.get(rules) ?? null;
   return (line) => split(line, pattern, rules);
 }
 
+/** @param {string} line @param {RegExp | null} pattern @param {Rules} rules @returns {Pieces} */
 function split(line, pattern, rules) {
   if (!pattern || line.length > 2000) return [[line, null]];
+  /** @type {Pieces} */
   const pieces = [];
   let at = 0;
   for (const found of line.matchAll(pattern)) {
     if (!found[0]) continue;
     if (found.index > at) pieces.push([line.slice(at, found.index), null]);
-    const index = rules.findIndex((_, number) => found.groups[`r${number}`] !== undefined);
+    const index = rules.findIndex((_, number) => found.groups?.[`r${number}`] !== undefined);
     pieces.push([found[0], rules[index][0]]);
     at = found.index + found[0].length;
   }
@@ -53,7 +63,10 @@ function split(line, pattern, rules) {
   return pieces;
 }
 
-/** Cuts pieces at columns (from 0) so that `marks` (`[{from, to, name}]`) can be laid on them. */
+/**
+ * Cuts pieces at columns (from 0) so that `marks` (`[{from, to, name}]`) can be laid on them.
+ * @param {Pieces} pieces @param {{ from: number, to: number, name: string }[]} marks
+ */
 export function underline(pieces, marks) {
   let cut = pieces.map(([text, name]) => ({ text, names: name ? [name] : [] }));
   for (const { from, to, name } of marks) {

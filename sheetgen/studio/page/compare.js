@@ -5,36 +5,46 @@ import { current } from "./desk.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 import { regret } from "./notice.js";
-import { gameTitle, shelf } from "./stock.js";
+import { gameTitle, project, shelf } from "./stock.js";
 import { on } from "./signal.js";
 
-let chosen = [];
+const view = {
+  /** @type {Entry[]} */
+  chosen: [],
+  /** @type {Comparison | null} */
+  told: null,
+};
 const list = el("ul", { class: "chosen" });
 const adder = el("select", { id: fresh("adder"), onchange: () => addChosen() });
 const onlyDifferent = el("input", { type: "checkbox", onchange: () => show() });
 const table = el("div", { class: "table-box" });
 const duelForm = el("form", { class: "duel", onsubmit: (event) => (event.preventDefault(), duel()) });
 const result = el("div", { class: "result", role: "status" });
-let told = null;
 
 export const panel = el(
   "div",
   { class: "form compare" },
   el("div", { class: "top" }, el("div", { class: "head" }, el("h1", {}, "Side by side"))),
   list,
-  el("div", { class: "field" }, el("div", { class: "about" }, el("label", { for: adder.id }, "Add to the comparison")), adder),
+  el(
+    "div", { class: "field" },
+    el("div", { class: "about" }, el("label", { for: adder.id }, "Add to the comparison")), adder,
+  ),
   el("label", { class: "check" }, onlyDifferent, "Only what differs"),
   duelForm,
   result,
 );
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk plain", tabindex: "0", role: "group", "aria-label": "Values side by side" }, table));
+export const stage = el("div", { class: "sheet" }, el(
+  "div", { class: "desk plain", tabindex: "0", role: "group", "aria-label": "Values side by side" }, table,
+));
 
-/** Takes a definition into the comparison. */
+/** Takes a definition into the comparison. @param {Entry} entry */
 export function add(entry) {
-  if (chosen[0] && chosen[0].game !== entry.game) chosen = [];
-  if (!chosen.some((one) => same(one, entry))) chosen.push(entry);
+  if (view.chosen[0] && view.chosen[0].game !== entry.game) view.chosen = [];
+  if (!view.chosen.some((one) => same(one, entry))) view.chosen.push(entry);
 }
 
+/** @param {Entry} a @param {Entry} b */
 function same(a, b) {
   return a.file === b.file && a.document === b.document;
 }
@@ -42,7 +52,7 @@ function same(a, b) {
 /** Opens the view with what is open, and what was chosen before. */
 export async function open() {
   const entry = current()?.entry;
-  if (entry && !chosen.length) chosen = [entry];
+  if (entry && !view.chosen.length) view.chosen = [entry];
   await draw();
 }
 
@@ -55,28 +65,45 @@ function addChosen() {
 function showChosen() {
   fill(
     list,
-    chosen.map((entry, index) =>
+    view.chosen.map((entry, index) =>
       el(
         "li",
         {},
         el("b", { class: "letter" }, String.fromCharCode(65 + index)),
-        el("span", {}, entry.name, " ", el("small", {}, [entry.note, entry.points && `${entry.points} points`].filter(Boolean).join(" · "))),
-        el("button", { type: "button", class: "bare", "aria-label": `Leave ${entry.name} out`, onclick: () => ((chosen = chosen.filter((one) => one !== entry)), draw()) }, icon("close")),
+        el("span", {}, entry.name, " ", el(
+          "small", {}, [entry.note, entry.points && `${entry.points} points`].filter(Boolean).join(" · "),
+        )),
+        el(
+          "button",
+          { type: "button", class: "bare", "aria-label": `Leave ${entry.name} out`, onclick: () => (
+            (view.chosen = view.chosen.filter((one) => one !== entry)), draw()
+          ) },
+          icon("close"),
+        ),
       ),
     ),
   );
-  const first = chosen[0];
-  const offered = shelf.entries.filter((one) => (!first || (one.game === first.game && one.kind === first.kind)) && one.kind && !chosen.some((other) => same(one, other)));
-  fill(adder, el("option", { value: "" }, offered.length ? "Choose …" : "There is nothing else of its kind"), offered.map((one) => el("option", { value: `${one.file}#${one.document}` }, [one.name, one.note, !first && gameTitle(one.game)].filter(Boolean).join(" · "))));
+  const first = view.chosen[0];
+  const others = shelf.entries.filter((one) => one.kind && !view.chosen.some((other) => same(one, other)));
+  const offered = others.filter((one) => !first || (one.game === first.game && one.kind === first.kind));
+  fill(
+    adder, el("option", { value: "" }, offered.length ? "Choose …" : "There is nothing else of its kind"),
+    offered.map((one) => el(
+      "option", { value: `${one.file}#${one.document}` },
+      [one.name, one.note, !first && gameTitle(one.game)].filter(Boolean).join(" · "),
+    )),
+  );
 }
 
 async function draw() {
   showChosen();
   showDuel();
-  told = null;
-  if (chosen.length >= 2) {
+  view.told = null;
+  if (view.chosen.length >= 2) {
     try {
-      told = await ask("POST", "api/compare", { entries: chosen.map(({ file, document }) => ({ file, document })) });
+      view.told = await ask(
+        "POST", "api/compare", { entries: view.chosen.map(({ file, document }) => ({ file, document })) },
+      );
     } catch (error) {
       regret(error);
     }
@@ -85,37 +112,58 @@ async function draw() {
 }
 
 function show() {
-  if (!told) {
-    fill(table, el("p", { class: "soft empty" }, "Choose two designs of one kind, and see where they differ."));
+  if (!view.told) {
+    fill(
+      table, el("p", { class: "soft empty" }, "Choose two designs of one kind, and see where they differ."),
+    );
     return;
   }
-  const rows = told.rows.filter((one) => !onlyDifferent.checked || one.differs);
-  const count = told.rows.filter((one) => one.differs).length;
+  const rows = view.told.rows.filter((one) => !onlyDifferent.checked || one.differs);
+  const count = view.told.rows.filter((one) => one.differs).length;
   fill(
     table,
     el(
       "table",
       { class: "comparison" },
-      el("caption", {}, count ? `${count} of ${told.rows.length} values differ; they are marked ≠.` : "No value differs."),
-      el("thead", {}, el("tr", {}, el("td", {}), told.columns.map((one, index) => el("th", { scope: "col" }, el("b", { class: "letter" }, String.fromCharCode(65 + index)), " ", one.name ?? one)))),
+      el(
+        "caption", {}, count
+          ? `${count} of ${view.told.rows.length} values differ; they are marked ≠.` : "No value differs.",
+      ),
+      el("thead", {}, el("tr", {}, el("td", {}), view.told.columns.map((one, index) => el(
+        "th", { scope: "col" }, el("b", { class: "letter" }, String.fromCharCode(65 + index)), " ",
+        one.name ?? one,
+      )))),
       el(
         "tbody",
         {},
-        rows.map((one) => el("tr", { class: one.differs ? "differs" : null }, el("th", { scope: "row" }, one.differs && el("span", { class: "sign", "aria-label": "differs" }, "≠"), one.title), one.cells.map((cell) => el("td", {}, cell === null ? "–" : String(cell))))),
+        rows.map((one) => el(
+          "tr", { class: one.differs ? "differs" : null },
+          el(
+            "th", { scope: "row" },
+            one.differs && el("span", { class: "sign", "aria-label": "differs" }, "≠"), one.title,
+          ),
+          one.cells.map((cell) => el("td", {}, cell === null ? "–" : String(cell))),
+        )),
       ),
     ),
   );
 }
 
 function showDuel() {
-  const game = shelf.project.games.find((one) => one.id === chosen[0]?.game);
-  duelForm.hidden = !(chosen.length === 2 && game?.duels !== false && chosen[0].kind !== "scenario");
+  const game = project().games.find((one) => one.id === view.chosen[0]?.game);
+  const two = view.chosen.length === 2 && view.chosen[0].kind !== "scenario";
+  duelForm.hidden = !(two && game?.duels !== false);
   fill(result);
   if (duelForm.hidden || duelForm.dataset.game === game?.id) return;
   duelForm.dataset.game = game?.id ?? "";
+  /**
+   * @param {string} name @param {string} label @param {number} value @param {number} min @param {number} max
+   */
   const number = (name, label, value, min, max) => {
     const id = fresh("duel");
-    return el("div", { class: "field" }, el("div", { class: "about" }, el("label", { for: id }, label)), el("input", { id, name, type: "number", min, max, ".value": String(value) }));
+    return el("div", { class: "field" }, el("div", { class: "about" }, el("label", { for: id }, label)), el(
+      "input", { id, name, type: "number", min, max, ".value": String(value) },
+    ));
   };
   fill(
     duelForm,
@@ -130,26 +178,28 @@ function showDuel() {
 async function duel() {
   const numbers = ["duels", "range", "seed"];
   const given = [...new FormData(duelForm)].filter(([, value]) => value !== "");
-  const options = Object.fromEntries(given.map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]));
-  const [a, b] = chosen.map(({ file, document }) => ({ file, document }));
-  const button = duelForm.querySelector("button");
-  button.disabled = true;
+  const options =
+    Object.fromEntries(given.map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]));
+  const [a, b] = view.chosen.map(({ file, document }) => ({ file, document }));
+  duelForm.inert = true;
   fill(result, el("p", { class: "soft" }, "The dice are rolling …"));
   try {
     showResult(await ask("POST", "api/duel", { a, b, options }));
   } catch (error) {
     fill(result, el("p", { class: "remark error" }, icon("error"), error.message));
   } finally {
-    button.disabled = false;
+    duelForm.inert = false;
   }
 }
 
+/** @param {Duels} answer */
 function showResult(answer) {
   const total = answer.duels || 1;
+  /** @type {[string, number, string][]} */
   const parts = [
-    [chosen[0].name, answer.wins_a, "part-0"],
+    [view.chosen[0].name, answer.wins_a, "part-0"],
     ["draws", answer.draws, "part-5"],
-    [chosen[1].name, answer.wins_b, "part-3"],
+    [view.chosen[1].name, answer.wins_b, "part-3"],
   ];
   const track = el("div", { class: "track" });
   for (const [name, count, kind] of parts) {
@@ -161,7 +211,10 @@ function showResult(answer) {
     result,
     el("p", { class: "verdict" }, verdict(answer)),
     track,
-    el("p", { class: "legend" }, parts.map(([name, count, kind]) => el("span", {}, el("i", { class: `key ${kind}` }), name, " ", el("b", {}, `${Math.round((1000 * count) / total) / 10} %`)))),
+    el("p", { class: "legend" }, parts.map(([name, count, kind]) => el(
+      "span", {}, el("i", { class: `key ${kind}` }), name, " ",
+      el("b", {}, `${Math.round((1000 * count) / total) / 10} %`),
+    ))),
     answer.summary.map((one) => el("p", { class: "soft" }, one)),
   );
   offer("face", "Facing", answer.faces);
@@ -169,25 +222,33 @@ function showResult(answer) {
   offer("maneuver", "Maneuver", answer.maneuvers);
 }
 
+/** @param {Duels} answer */
 function verdict(answer) {
   if (answer.wins_a === answer.wins_b) return "An even match.";
-  const [name, wins] = answer.wins_a > answer.wins_b ? [chosen[0].name, answer.wins_a] : [chosen[1].name, answer.wins_b];
+  const [a, b] = view.chosen;
+  const [name, wins] = answer.wins_a > answer.wins_b ? [a.name, answer.wins_a] : [b.name, answer.wins_b];
   return `${name} wins ${Math.floor((1000 * wins) / answer.duels) / 10} % of the duels.`;
 }
 
-// What a game lets one choose is known with its first answer.
+/**
+ * What a game lets one choose is known with its first answer.
+ * @param {string} name @param {string} label @param {string[] | undefined} words
+ */
 function offer(name, label, words) {
-  if (!words?.length || duelForm.elements[name]) return;
+  if (!words?.length || duelForm.elements.namedItem(name)) return;
   const id = fresh("duel");
   const field = el(
     "div",
     { class: "field" },
     el("div", { class: "about" }, el("label", { for: id }, label)),
-    el("select", { id, name }, el("option", { value: "" }, "As usual"), words.map((one) => el("option", { value: one }, one))),
+    el(
+      "select", { id, name }, el("option", { value: "" }, "As usual"),
+      words.map((one) => el("option", { value: one }, one)),
+    ),
   );
-  duelForm.querySelector("button").before(field);
+  duelForm.querySelector("button")?.before(field);
 }
 
 on("loaded", () => {
-  chosen = chosen.map((one) => shelf.entries.find((other) => same(one, other)) ?? one);
+  view.chosen = view.chosen.map((one) => shelf.entries.find((other) => same(one, other)) ?? one);
 });

@@ -3,7 +3,10 @@
 import { el } from "./element.js";
 import { notice } from "./notice.js";
 
-/** Hands over a file, `{name, body: Blob}`; `usual` is its name if it has none. */
+/**
+ * Hands over a file, `{name, body: Blob}`; `usual` is its name if it has none.
+ * @param {{ name: string | null, body: Blob }} file @param {string} usual
+ */
 export function hand(file, usual) {
   const url = URL.createObjectURL(file.body);
   const name = file.name ?? usual;

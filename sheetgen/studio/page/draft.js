@@ -7,16 +7,33 @@ import { on } from "./signal.js";
 
 /** A text on its way to the server, the latest only; `changed()` is called after each answer. */
 export class Draft {
+  /** @param {() => void} changed */
   constructor(changed) {
     this.changed = changed;
+    /** @type {FileState | null} */
     this.state = null;
-    this.wanted = null; // the text that is not sent yet
+    /** The text that is not sent yet. @type {string | null} */
+    this.wanted = null;
+    /** @type {Promise<void> | null} */
     this.running = null;
     on("back", () => this.wanted !== null && (this.running ??= this.work()));
   }
 
+  /** The name of the file; empty before one is open. */
   get file() {
-    return this.state?.file ?? null;
+    return this.state?.file ?? "";
+  }
+
+  get text() {
+    return this.state?.text ?? "";
+  }
+
+  get own() {
+    return this.state?.own ?? false;
+  }
+
+  get version() {
+    return this.state?.version ?? 0;
   }
 
   /** Whether there is something to save. */
@@ -24,14 +41,14 @@ export class Draft {
     return Boolean(this.state?.own && (this.state.unsaved || this.running || this.wanted !== null));
   }
 
-  /** Opens a file; raises Refusal and Gone. */
+  /** Opens a file; raises Refusal and Gone. @param {string} file */
   async open(file) {
     await this.running;
     this.wanted = null;
     this.state = await ask("GET", `api/file?${query({ file })}`);
   }
 
-  /** Takes what was typed. */
+  /** Takes what was typed. @param {string} text */
   type(text) {
     this.wanted = text;
     this.running ??= this.work();
@@ -43,7 +60,8 @@ export class Draft {
       const text = this.wanted;
       this.wanted = null;
       try {
-        this.state = await ask("POST", "api/edit", { file: this.file, version: this.state.version, text, merge: true });
+        this.state =
+          await ask("POST", "api/edit", { file: this.file, version: this.version, text, merge: true });
       } catch (error) {
         if (error instanceof Gone) {
           this.wanted ??= text; // sent once somebody answers again
@@ -57,12 +75,12 @@ export class Draft {
     this.changed();
   }
 
-  /** Writes it to disk; whether that was done. */
+  /** Writes it to disk; whether that was done. @param {boolean} force @returns {Promise<boolean>} */
   async save(force = false) {
     await this.running;
     if (!this.state?.own) return false;
     try {
-      this.state = await ask("POST", "api/save", { file: this.file, version: this.state.version, force });
+      this.state = await ask("POST", "api/save", { file: this.file, version: this.version, force });
       notice(`${this.file} is saved.`);
       this.changed();
       return true;
@@ -73,6 +91,7 @@ export class Draft {
     }
   }
 
+  /** @param {{ disk?: string, draft?: string }} conflict */
   async decide(conflict) {
     const answer = await askConflict({ file: this.file, ...conflict });
     if (answer === "mine") return this.save(true);

@@ -1,40 +1,51 @@
 // Dragging: something is carried from one place to another, with a mouse, a pen or a finger.
 
-import { el } from "./element.js";
+import { el, hit } from "./element.js";
 import { send } from "./signal.js";
 
 const FAR = 6; // pixels that a press moves until it carries something
 const takers = new WeakMap(); // by elements: what they do with what is dropped on them
 
-/** Lets things be dropped on an element; `take(thing)` is called with what was carried. */
+/**
+ * Lets things be dropped on an element; `take(thing)` is called with what was carried.
+ * @param {HTMLElement} node @param {(thing: any) => void} take
+ */
 export function takeDrops(node, take) {
   node.dataset.takes = "";
   takers.set(node, take);
 }
 
-/** Lets a thing be carried away by its element, under its name. */
+/**
+ * Lets a thing be carried away by its element, under its name.
+ * @param {HTMLElement} node @param {unknown} thing @param {string} name
+ */
 export function carry(node, thing, name) {
   // The browser's own dragging of links and pictures knows no fingers.
   node.addEventListener("dragstart", (event) => event.preventDefault());
   node.addEventListener("pointerdown", (event) => {
-    if (event.button === 0 && event.isPrimary && !event.target.closest("button")) follow(event, thing, name);
+    if (event.button === 0 && event.isPrimary && !hit(event, "button")) follow(event, thing, name);
   });
 }
 
-// Follows a pointer until it lets go. A finger that moves up or down scrolls, as the style says.
+/**
+ * Follows a pointer until it lets go. A finger that moves up or down scrolls, as the style says.
+ * @param {PointerEvent} press @param {unknown} thing @param {string} name
+ */
 function follow({ pointerId, clientX, clientY }, thing, name) {
   const ghost = el("div", { class: "ghost", "aria-hidden": "true" }, name);
   const watch = new AbortController();
+  /** @type {HTMLElement | null} */
   let over = null;
 
   function begin() {
     document.documentElement.setPointerCapture(pointerId);
     document.body.append(ghost);
     document.body.classList.add("carrying");
-    document.body.classList.remove("shelf-open");
+    send("drawer", false);
     send("dragging", thing);
   }
 
+  /** @param {PointerEvent} event */
   function move(event) {
     if (event.pointerId !== pointerId) return;
     const [x, y] = [event.clientX, event.clientY];
@@ -44,6 +55,7 @@ function follow({ pointerId, clientX, clientY }, thing, name) {
     point(document.elementFromPoint(x, y)?.closest("[data-takes]") ?? null);
   }
 
+  /** @param {HTMLElement | null} node */
   function point(node) {
     if (over === node) return;
     over?.classList.remove("over");
@@ -51,8 +63,9 @@ function follow({ pointerId, clientX, clientY }, thing, name) {
     over?.classList.add("over");
   }
 
+  /** @param {PointerEvent | KeyboardEvent} event */
   function end(event) {
-    if (event.pointerId !== undefined && event.pointerId !== pointerId) return;
+    if (event instanceof PointerEvent && event.pointerId !== pointerId) return;
     watch.abort();
     if (!ghost.isConnected) return;
     const taker = event.type === "pointerup" ? over : null;
@@ -60,7 +73,7 @@ function follow({ pointerId, clientX, clientY }, thing, name) {
     ghost.remove();
     document.body.classList.remove("carrying");
     send("dragging", null);
-    // What was carried is not clicked on as well.
+    /** What was carried is not clicked on as well. @param {Event} click */
     const still = (click) => (click.preventDefault(), click.stopPropagation());
     addEventListener("click", still, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", still, { capture: true }), 50);

@@ -6,10 +6,15 @@ import { rank, remark } from "./problem.js";
 
 /** An editor: `{node, show(file, text, problems), go(line, column), focus()}`; `tell(text)` as one types. */
 export class Editor {
+  /** @param {string} label @param {(text: string) => void} tell */
   constructor(label, tell) {
     this.tell = tell;
+    /** @type {(HTMLElement & { stamp?: string })[]} */
     this.lines = [];
+    /** @type {Problem[]} */
+    this.problems = [];
     this.file = "";
+    /** @type {Map<number, Problem[]>} */
     this.marks = new Map();
     this.layer = el("pre", { class: "layer", "aria-hidden": "true" });
     this.gutter = el("div", { class: "gutter", "aria-hidden": "true" });
@@ -25,10 +30,19 @@ export class Editor {
       onkeydown: (event) => this.key(event),
     });
     this.remarks = el("div", { class: "remarks", role: "region", "aria-label": `Problems in the ${label}` });
-    this.node = el("div", { class: "editor" }, el("div", { class: "code-box" }, this.gutter, el("div", { class: "code-field" }, this.layer, this.area)), this.remarks);
+    this.node = el(
+      "div", { class: "editor" },
+      el(
+        "div", { class: "code-box" }, this.gutter, el("div", { class: "code-field" }, this.layer, this.area),
+      ),
+      this.remarks,
+    );
   }
 
-  /** Shows a text; the caret and what is scrolled to stay where they are. */
+  /**
+   * Shows a text; the caret and what is scrolled to stay where they are.
+   * @param {string} file @param {string} text @param {Problem[]} problems
+   */
   show(file, text, problems = []) {
     const other = file !== this.file;
     this.file = file;
@@ -37,7 +51,7 @@ export class Editor {
     for (const problem of this.problems) {
       if (!problem.line || (problem.file && problem.file !== file)) continue;
       if (!this.marks.has(problem.line)) this.marks.set(problem.line, []);
-      this.marks.get(problem.line).push(problem);
+      this.marks.get(problem.line)?.push(problem);
     }
     if (this.area.value !== text) {
       const { selectionStart, selectionEnd, scrollTop, scrollLeft } = this.area;
@@ -50,7 +64,9 @@ export class Editor {
     }
     this.paint();
     const mine = this.problems.filter((one) => !one.file || one.file === file);
-    fill(this.remarks, mine.map((problem) => remark(problem, { where: true, file, go: () => this.go(problem.line, problem.column) })));
+    fill(this.remarks, mine.map(
+      (problem) => remark(problem, { where: true, file, go: () => this.go(problem.line, problem.column) }),
+    ));
     this.remarks.hidden = !mine.length;
   }
 
@@ -58,10 +74,11 @@ export class Editor {
   paint() {
     const split = colouring(this.file);
     const texts = this.area.value.split("\n");
-    while (this.lines.length > texts.length) this.lines.pop().remove();
+    while (this.lines.length > texts.length) this.lines.pop()?.remove();
     texts.forEach((text, index) => {
       const problems = this.marks.get(index + 1) ?? [];
-      const stamp = `${text}\u0000${problems.map((one) => `${one.severity}${one.column}${one.end_column}`).join()}`;
+      const stamp =
+        `${text}\u0000${problems.map((one) => `${one.severity}${one.column}${one.end_column}`).join()}`;
       let node = this.lines[index];
       if (!node) {
         node = el("div", { class: "line" });
@@ -71,15 +88,23 @@ export class Editor {
       if (node.stamp === stamp) return;
       node.stamp = stamp;
       const marks = problems.map((one) => span(one, text));
-      fill(node, underline(split(text), marks).map((piece) => (piece.names.length ? el("span", { class: piece.names.join(" ") }, piece.text) : piece.text)), "\n");
+      fill(
+        node,
+        underline(split(text), marks).map((piece) => (
+          piece.names.length ? el("span", { class: piece.names.join(" ") }, piece.text) : piece.text
+        )),
+        "\n",
+      );
     });
     this.number(texts.length);
     this.follow();
   }
 
+  /** @param {number} count */
   number(count) {
-    while (this.gutter.childElementCount > count) this.gutter.lastElementChild.remove();
-    for (let at = this.gutter.childElementCount; at < count; at += 1) this.gutter.append(el("span", {}, String(at + 1)));
+    while (this.gutter.childElementCount > count) this.gutter.lastElementChild?.remove();
+    for (let at = this.gutter.childElementCount; at < count; at += 1)
+      this.gutter.append(el("span", {}, String(at + 1)));
     [...this.gutter.children].forEach((node, index) => {
       const worst = this.marks.get(index + 1)?.[0]?.severity ?? "";
       if (node.className !== worst) node.className = worst;
@@ -92,7 +117,7 @@ export class Editor {
     this.gutter.style.transform = `translateY(${-scrollTop}px)`;
   }
 
-  /** Puts the caret to a line and column, both from 1. */
+  /** Puts the caret to a line and column, both from 1. @param {number} line @param {number} column */
   go(line, column = 1) {
     const texts = this.area.value.split("\n");
     const before = texts.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
@@ -107,7 +132,10 @@ export class Editor {
     this.area.focus();
   }
 
-  // Enter keeps the indentation; F8 goes on to the next problem. The Tab key leaves the field, as everywhere.
+  /**
+   * Enter keeps the indentation; F8 goes on to the next problem. The Tab key leaves the field, as everywhere.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     if (event.key === "F8" && this.problems.length) {
       event.preventDefault();
@@ -119,7 +147,7 @@ export class Editor {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.isComposing) return;
     const { value, selectionStart, selectionEnd } = this.area;
     const start = value.lastIndexOf("\n", selectionStart - 1) + 1;
-    const [indent] = /^[ ]*/.exec(value.slice(start, selectionStart));
+    const [indent] = /^[ ]*/.exec(value.slice(start, selectionStart)) ?? [""];
     if (!indent) return;
     event.preventDefault();
     this.area.setRangeText(`\n${indent}`, selectionStart, selectionEnd, "end");
@@ -127,16 +155,21 @@ export class Editor {
   }
 }
 
-// Where a caret of one text is in another: kept from the start before the change, from the end after it.
+/**
+ * Where a caret of one text is in another: kept from the start before the change, from the end after it.
+ * @param {string} before @param {string} after @param {number} at
+ */
 function move(before, after, at) {
   let same = 0;
   while (same < at && before[same] === after[same]) same += 1;
   return same === at ? at : Math.max(same, after.length - (before.length - at));
 }
 
+/** @param {Problem} problem @param {string} text */
 function span(problem, text) {
   const from = Math.max(0, Math.min((problem.column || 1) - 1, Math.max(0, text.length - 1)));
   const word = /^[^\s,:{}[\]]+/.exec(text.slice(from));
-  const end = problem.end_column > problem.column ? problem.end_column - 1 : from + (word ? word[0].length : 1);
+  const end =
+    problem.end_column > problem.column ? problem.end_column - 1 : from + (word ? word[0].length : 1);
   return { from, to: Math.max(end, from + 1), name: `under ${problem.severity}` };
 }

@@ -3,71 +3,33 @@
 import { ask } from "./ask.js";
 import { dialog, line, question } from "./dialog.js";
 import { desk, open } from "./desk.js";
-import { el, fill } from "./element.js";
-import { icon } from "./icon.js";
+import { el } from "./element.js";
 import { prefer, taste } from "./memory.js";
 import { act } from "./news.js";
+import { askNew, tellTaken } from "./newform.js";
 import { notice, regret } from "./notice.js";
-import { load, namesakes, shelf, usersOf } from "./stock.js";
+import { load, project, shelf, usersOf } from "./stock.js";
 import { send } from "./signal.js";
 
-/** Asks for a game, a kind and a name, and opens what was made. */
-export async function begin(game = taste("game", "") || desk.state?.documents?.[desk.document]?.entry?.game || taste("last game", ""), kind = null) {
-  const made = await dialog("Something new", (choose) => newForm(choose, game || shelf.project.games[0].id, kind));
+/**
+ * Asks for a game, a kind and a name, and opens what was made.
+ * @param {string | null} wanted @param {string | null} kind
+ */
+export async function begin(wanted = null, kind = null) {
+  const open = desk.state?.documents?.[desk.document]?.entry?.game;
+  const game = wanted ?? (taste("game", "") || open || taste("last game", ""));
+  const made = await askNew(game || project().games[0].id, kind);
   if (!made) return;
   prefer("last game", made.game);
   await deed(async () => {
-    const at = await ask("POST", "api/new", made);
+    const at = await ask("POST", made.path, made.body);
     await load();
-    if (made.kind === "book") send("open book", at.file);
+    if (made.isBook) send("open book", at.file);
     else send("open", { ...at, focus: "name" });
   });
 }
 
-function newForm(choose, game, kind) {
-  const kinds = el("div", { class: "choices", role: "radiogroup", "aria-label": "What it is", onchange: () => ((gameField.disabled = kinds.querySelector(":checked").value === "book"), warn()) });
-  const gameField = el("select", { id: "new-game", onchange: () => (showKinds(), warn()) }, shelf.project.games.map((one) => el("option", { value: one.id }, one.title)));
-  gameField.value = game;
-  const name = el("input", { id: "new-name", autofocus: true, required: true, maxlength: "120", autocomplete: "off", "aria-describedby": "new-taken", oninput: () => warn() });
-  const taken = el("p", { class: "soft", id: "new-taken", role: "status" });
-  const warn = () => (taken.textContent = tellTaken({ name: name.value, game: gameField.value, kind: kinds.querySelector(":checked").value }));
-  const showKinds = () => {
-    const known = [...shelf.project.games.find((one) => one.id === gameField.value).kinds, { id: "book", title: "Book" }];
-    fill(
-      kinds,
-      known.map((one, index) =>
-        el("label", { class: "pick" }, el("input", { type: "radio", name: "kind", value: one.id, ".checked": kind ? one.id === kind : index === 0 }), icon(["fleet", "scenario", "book"].includes(one.id) ? one.id : "ship"), one.title),
-      ),
-    );
-    if (!kinds.querySelector(":checked")) kinds.querySelector("input").checked = true;
-  };
-  showKinds();
-  return el(
-    "form",
-    {
-      onsubmit: (event) => {
-        event.preventDefault();
-        const chosen = kinds.querySelector(":checked").value;
-        if (name.value.trim()) choose({ game: gameField.value, kind: chosen, name: name.value.trim() });
-      },
-    },
-    el("label", { for: "new-game" }, "Game"),
-    gameField,
-    kinds,
-    el("label", { for: "new-name" }, "What is it called?"),
-    name,
-    taken,
-    el("footer", {}, el("button", { class: "main" }, "Create")),
-  );
-}
-
-// Two of one name are allowed, but nobody should make them unawares.
-function tellTaken(wanted) {
-  const [other] = wanted.name.trim() ? namesakes(wanted) : [];
-  return other ? `There is one called ${other.name} already: ${[other.note, other.file].filter(Boolean).join(", ")}.` : "";
-}
-
-/** Makes a copy of a book with its chapters. */
+/** Makes a copy of a book with its chapters. @param {Book} book */
 export function copyBook(book) {
   return deed(async () => {
     const at = await ask("POST", "api/copy", { file: book.file, document: 0 });
@@ -76,9 +38,12 @@ export function copyBook(book) {
   });
 }
 
-/** Makes a copy under a name that is asked for. */
+/** Makes a copy under a name that is asked for. @param {Entry} entry */
 export async function copy(entry) {
-  const name = await line(`A copy of ${entry.name}`, "What should the copy be called?", entry.own ? `${entry.name} II` : entry.name, "Make the copy", (name) => tellTaken({ ...entry, name, file: null }));
+  const name = await line(
+    `A copy of ${entry.name}`, "What should the copy be called?", entry.own ? `${entry.name} II` : entry.name,
+    "Make the copy", (name) => tellTaken({ ...entry, name, file: null }),
+  );
   if (!name) return;
   await deed(async () => {
     const at = await ask("POST", "api/copy", { file: entry.file, document: entry.document, name });
@@ -87,9 +52,32 @@ export async function copy(entry) {
   });
 }
 
-/** Asks whether what came along is copied, so that it can be changed; whether that was done. */
+/**
+ * Makes a variant: what it does not say itself, it takes from the entry, now and later.
+ * @param {Entry} entry
+ */
+export async function vary(entry) {
+  /** @param {string} name */
+  const tell = (name) => tellTaken({ ...entry, name, file: null });
+  const title = `A variant of ${entry.name}`;
+  const label = "What should the variant be called?";
+  const name = await line(title, label, `${entry.name} II`, "Make the variant", tell);
+  if (!name) return;
+  await deed(async () => {
+    const { file, document } = entry;
+    const at = await ask("POST", "api/copy", { file, document, name, variant: true });
+    await load();
+    send("open", at);
+  });
+}
+
+/**
+ * Asks whether what came along is copied, so that it can be changed; whether that was done.
+ * @param {Entry} entry
+ */
 export async function takeOver(entry) {
-  const sure = await question(`${entry.name} came with sheetgen`, "It stays as it is. Change a copy in your project instead?", [
+  const text = "It stays as it is. Change a copy in your project instead?";
+  const sure = await question(`${entry.name} came with sheetgen`, text, [
     { value: true, label: "Change a copy", main: true },
     { value: null, label: "Leave it" },
   ]);
@@ -102,9 +90,12 @@ export async function takeOver(entry) {
   return true;
 }
 
-/** Asks for another name. */
+/** Asks for another name. @param {Entry} entry */
 export async function rename(entry) {
-  const name = await line(`Rename ${entry.name}`, "What is it called?", entry.name, "Rename", (name) => tellTaken({ ...entry, name }));
+  const name = await line(
+    `Rename ${entry.name}`, "What is it called?", entry.name, "Rename",
+    (name) => tellTaken({ ...entry, name }),
+  );
   if (!name || name === entry.name) return;
   await deed(async () => {
     const at = await ask("POST", "api/rename", { file: entry.file, document: entry.document, name });
@@ -115,11 +106,15 @@ export async function rename(entry) {
   });
 }
 
-/** Puts a definition into the bin, after asking. */
+/** Puts a definition into the bin, after asking. @param {Place & { name: string }} entry */
 export async function remove(entry) {
   const users = usersOf(entry);
-  const used = users.length ? `${listNames(users)} ${users.length > 1 ? "name" : "names"} it, and can’t be printed without it. ` : "";
-  const sure = await question(`Delete ${entry.name}?`, `${used}It goes into the bin of this project, and can be brought back.`, [
+  const used =
+    users.length
+      ? `${listNames(users)} ${users.length > 1 ? "name" : "names"} it, and can’t be printed without it. `
+      : "";
+  const text = `${used}It goes into the bin of this project, and can be brought back.`;
+  const sure = await question(`Delete ${entry.name}?`, text, [
     { value: true, label: "Delete", main: true },
     { value: null, label: "Keep" },
   ]);
@@ -132,13 +127,15 @@ export async function remove(entry) {
   });
 }
 
-// "A", "A and B", "A, B, C and 3 more".
+/** "A", "A and B", "A, B, C and 3 more". @param {string[]} names */
 function listNames(names) {
   const rest = names.length - 3;
-  const parts = rest > 0 ? [names.slice(0, 3).join(", "), `${rest} more`] : [names.slice(0, -1).join(", "), names.at(-1)];
+  const parts =
+    rest > 0 ? [names.slice(0, 3).join(", "), `${rest} more`] : [names.slice(0, -1).join(", "), names.at(-1)];
   return parts.filter(Boolean).join(" and ");
 }
 
+/** @param {string} id */
 function restore(id) {
   return deed(async () => {
     const at = await ask("POST", "api/restore", { id });
@@ -157,7 +154,10 @@ export async function openBin() {
         ? el(
             "ul",
             { class: "bin" },
-            entries.map((one) => el("li", {}, el("span", {}, one.name ?? one.file, " ", el("small", {}, one.when)), el("button", { type: "button", class: "quiet", onclick: () => choose(one.id) }, "Bring back"))),
+            entries.map((one) => el(
+              "li", {}, el("span", {}, one.name ?? one.file, " ", el("small", {}, one.when)),
+              el("button", { type: "button", class: "quiet", onclick: () => choose(one.id) }, "Bring back"),
+            )),
           )
         : el("p", { class: "soft" }, "The bin is empty."),
     );
@@ -165,6 +165,7 @@ export async function openBin() {
   });
 }
 
+/** @param {() => Promise<unknown>} run */
 async function deed(run) {
   try {
     await act(run);

@@ -2,8 +2,8 @@
 
 import { ask, query } from "./ask.js";
 import { showBudgets } from "./budget.js";
-import { busy, change, current, desk } from "./desk.js";
-import { el, fill, fresh } from "./element.js";
+import { busy, change, current, desk, opened, present } from "./desk.js";
+import { el, fill, focused, fresh, hit } from "./element.js";
 import { makeField } from "./field.js";
 import { find } from "./list.js";
 import { copy, takeOver } from "./entry.js";
@@ -12,7 +12,6 @@ import { picture, renew } from "./picture.js";
 import { on, send } from "./signal.js";
 import { countProblems, rank, remark } from "./problem.js";
 
-const forms = new Map(); // "game/kind" to its groups
 const head = el("div", { class: "head" });
 const facts = el("ul", { class: "chips", "aria-label": "Facts" });
 const bars = el("div", { class: "budgets" });
@@ -20,56 +19,72 @@ const general = el("div", { class: "general" });
 const body = el("div", { class: "groups" });
 const extras = el("div", { class: "extras" });
 const live = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
-let fields = new Map(); // key to {node, slot, input, path}
-let controls = [];
-let shown = null; // which form stands there
-let awaited = null; // the key of a field that is to be focused once it is there
-const adornments = []; // functions that make what a kind has besides its fields, such as a map
+const state = {
+  /** The groups of each form by "game/kind". @type {Map<string, Group[]>} */
+  forms: new Map(),
+  /** @type {Map<string, Placed>} */
+  fields: new Map(),
+  /** @type {{ path: Path, set: Tell }[]} */
+  controls: [],
+  /** Which form stands there. @type {string | null} */
+  shown: null,
+  /** The key of a field that is to be focused once it is there. @type {string | null} */
+  awaited: null,
+  /** What makes what a kind has besides its fields, such as a map. @type {Adornment[]} */
+  adornments: [],
+  asking: false,
+  pause: 0,
+  drawn: "",
+  said: "",
+};
 
 /** The panel with the form. */
-export const panel = el("div", { class: "form" }, el("div", { class: "top" }, head, facts, bars), general, extras, body, live);
+export const panel =
+  el("div", { class: "form" }, el("div", { class: "top" }, head, facts, bars), general, extras, body, live);
 
-/** Adds what is shown above the fields of some kinds: `make(document)` gives a node or null. */
+/**
+ * Adds what is shown above the fields of some kinds: `make(document)` gives a node or null.
+ * @param {(document: OpenDocument) => HTMLElement | null} make
+ */
 export function adorn(make) {
-  adornments.push(make);
+  state.adornments.push(make);
 }
 
-/** All fields of the document's form. */
+/** All fields of the document's form. @param {OpenDocument} document */
 export function listFields(document) {
-  return (forms.get(document.form) ?? []).flatMap((group) => group.fields);
+  return (state.forms.get(document.form ?? "") ?? []).flatMap((group) => group.fields);
 }
 
 // What fields use: to register themselves, to change values, and to be focused later.
+/** @type {Host} */
 const form = {
-  register: (key, field) => fields.set(key, field),
+  register: (key, field) => state.fields.set(key, field),
   tell: (path, value) => make([{ path, value }]),
   send: make,
-  expect: (key) => (awaited = key),
+  expect: (key) => (state.awaited = key),
   renew(node, make) {
-    const key = node.contains(document.activeElement) ? document.activeElement.dataset.field : null;
+    const key = node.contains(focused()) ? focused()?.dataset.field : null;
     make();
     if (key) queueMicrotask(() => focusField(key));
   },
 };
 
-let asking = false;
-
-// What came with sheetgen is changed in a copy, once somebody agrees.
+/** What came with sheetgen is changed in a copy, once somebody agrees. @param {Change[]} changes */
 async function make(changes) {
-  if (desk.state.own) return change(changes);
-  if (asking) return;
-  asking = true;
+  if (opened().own) return change(changes);
+  if (state.asking) return;
+  state.asking = true;
   try {
-    if (await takeOver(current().entry)) change(changes);
+    if (await takeOver(present().entry)) change(changes);
     else fillFields();
   } catch (error) {
     regret(error);
   } finally {
-    asking = false;
+    state.asking = false;
   }
 }
 
-/** Focuses the field of a key, or the nearest one above it; false when there is none. */
+/** Focuses the field of a key, or the nearest one above it; false when there is none. @param {string} key */
 export function focusField(key) {
   const field = nearest(key);
   if (!field) return false;
@@ -78,52 +93,55 @@ export function focusField(key) {
   field.node.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
   field.node.classList.remove("found");
   requestAnimationFrame(() => field.node.classList.add("found"));
-  if (field.input?.select && field.input.type === "text") field.input.select();
+  if (field.input instanceof HTMLInputElement && field.input.type === "text") field.input.select();
   return true;
 }
 
-/** What the field of a key is called, or the nearest one above it. */
+/** What the field of a key is called, or the nearest one above it. @param {string} key */
 export function labelOf(key) {
   return nearest(key)?.label ?? key;
 }
 
+/** @param {string} key @returns {Placed | null} */
 function nearest(key) {
   for (let parts = String(key).split(" "); parts.length; parts.pop()) {
-    const field = fields.get(parts.join(" "));
+    const field = state.fields.get(parts.join(" "));
     if (field) return field;
   }
   return null;
 }
 
 async function build() {
-  const document = current();
-  const name = document?.form ?? null;
-  if (!document || !name) {
-    shown = null;
-    fields = new Map();
-    controls = [];
+  const name = current()?.form ?? null;
+  if (!name) {
+    state.shown = null;
+    state.fields = new Map();
+    state.controls = [];
     fill(body);
     return;
   }
-  if (!forms.has(name)) {
+  if (!state.forms.has(name)) {
     const [game, kind] = name.split("/");
     const told = await ask("GET", `api/form?${query({ game, kind })}`);
-    forms.set(name, told.groups ?? told);
+    state.forms.set(name, told.groups);
   }
-  shown = `${desk.state.file}#${desk.document}#${name}`;
-  fields = new Map();
-  controls = [];
-  fill(body, forms.get(name).map(makeGroup));
+  state.shown = `${opened().file}#${desk.document}#${name}`;
+  state.fields = new Map();
+  state.controls = [];
+  fill(body, state.forms.get(name)?.map(makeGroup));
 }
 
 const ARCS = new Set(["forward", "left", "right", "rear", "port", "starboard", "aft", "bow", "stern"]);
 
-// Fields of one stem that point to several sides, such as `primaries forward`, stand around the ship.
+/**
+ * Fields of one stem that point to several sides, such as `primaries forward`, stand around the ship.
+ * @param {Field[]} fields
+ */
 function findRoses(fields) {
   const roses = new Map();
   for (const field of fields) {
     const words = field.key.split(" ");
-    const side = words.pop();
+    const side = words.pop() ?? "";
     if (!words.length || !ARCS.has(side)) continue;
     const stem = words.join(" ");
     roses.set(stem, [...(roses.get(stem) ?? []), { field, side }]);
@@ -131,6 +149,7 @@ function findRoses(fields) {
   return new Map([...roses].filter(([, sides]) => sides.length > 2));
 }
 
+/** @param {Group} group */
 function makeGroup(group) {
   const id = fresh("group");
   const box = el("fieldset", { "aria-labelledby": id }, el("legend", { id }, group.title));
@@ -138,18 +157,18 @@ function makeGroup(group) {
   const standing = new Map();
   for (const field of group.fields) {
     const words = field.key.split(" ");
-    const side = words.pop();
+    const side = words.pop() ?? "";
     const stem = words.join(" ");
     const around = roses.has(stem) && ARCS.has(side);
     const about = around ? { arc: side, above: field.record } : { arc: null };
     const made = makeField({ ...field, ...about }, { key: field.key, path: field.path ?? [field.key] }, form);
-    controls.push({ path: field.path ?? [field.key], set: made.set });
+    state.controls.push({ path: field.path ?? [field.key], set: made.set });
     if (!around) {
       box.append(made.node);
       continue;
     }
     if (!standing.has(stem)) {
-      standing.set(stem, makeRose(field.record, field.type === "list"));
+      standing.set(stem, makeRose(field.record ?? "", field.type === "list"));
       box.append(standing.get(stem));
     }
     standing.get(stem).append(made.node);
@@ -157,6 +176,7 @@ function makeGroup(group) {
   return box;
 }
 
+/** @param {string} stem @param {boolean} wide */
 function makeRose(stem, wide) {
   return el(
     "div",
@@ -166,15 +186,21 @@ function makeRose(stem, wide) {
   );
 }
 
+/** @param {OpenDocument} document */
 function title(document) {
   const entry = document.entry;
-  const names = desk.state.documents.length > 1 ? desk.state.documents.map((one) => one.entry) : null;
+  const names = opened().documents.length > 1 ? opened().documents.map((one) => one.entry) : null;
   return [
     el(
       "div",
       { class: "masthead" },
       entry.portrait && picture("head", entry.portrait, { class: "portrait" }),
-      el("div", {}, el("h1", {}, entry.name || "Without a name"), el("p", { class: "soft" }, [entry.note, desk.state.file.replace(/^shipped:/, "comes with sheetgen: ")].filter(Boolean).join(" · "))),
+      el("div", {}, el("h1", {}, entry.name || "Without a name"), el(
+        "p", { class: "soft" },
+        [
+          entry.note, opened().file.replace(/^shipped:/, "comes with sheetgen: "),
+        ].filter(Boolean).join(" · "),
+      )),
     ),
     names &&
       el(
@@ -183,16 +209,22 @@ function title(document) {
         "In this file ",
         el(
           "select",
-          { onchange: (event) => send("open", { file: desk.state.file, document: Number(event.target.value) }) },
-          names.map((one, index) => el("option", { value: String(index), selected: index === desk.document }, one.name || `${index + 1}`)),
+          { onchange: (event) => send(
+            "open", { file: opened().file, document: Number(event.currentTarget.value) },
+          ) },
+          names.map((one, index) => el(
+            "option", { value: String(index), selected: index === desk.document }, one.name || `${index + 1}`,
+          )),
         ),
       ),
-    !desk.state.own &&
+    !opened().own &&
       el(
         "div",
         { class: "remark hint" },
         el("p", {}, "Comes with sheetgen. "),
-        el("p", { class: "deeds" }, el("button", { type: "button", class: "quiet strong", onclick: () => copy(entry) }, "Make a copy")),
+        el("p", { class: "deeds" }, el(
+          "button", { type: "button", class: "quiet strong", onclick: () => copy(entry) }, "Make a copy",
+        )),
       ),
   ];
 }
@@ -200,68 +232,73 @@ function title(document) {
 /** Shows the state of what is open in all fields; those still typed in are left alone. */
 async function show() {
   const document = current();
-  const form = document ? `${desk.state.file}#${desk.document}#${document.form}` : null;
-  if (form !== shown || !document) await build();
+  const form = document ? `${opened().file}#${desk.document}#${document.form}` : null;
+  if (form !== state.shown || !document) await build();
   if (!current()) {
-    fill(head, el("h1", {}, desk.state.file));
+    fill(head, el("h1", {}, opened().file));
     fill(facts);
     bars.hidden = true;
     fill(extras);
     showProblems();
     return;
   }
-  fill(head, title(current()));
-  fill(facts, (current().facts ?? []).map((fact) => el("li", {}, fact)));
-  showBudgets(bars, current().budgets);
-  const added = adornments.map((make) => make(current())).filter(Boolean);
-  if (added.length !== extras.childElementCount || added.some((one, index) => one !== extras.children[index])) fill(extras, added);
-  const { portrait } = current().entry;
-  body.querySelectorAll(".middle").forEach((middle, index) => fill(middle, portrait && picture(`middle ${index}`, portrait)));
+  fill(head, title(present()));
+  fill(facts, present().facts.map((fact) => el("li", {}, fact)));
+  showBudgets(bars, present().budgets);
+  const added = state.adornments.map((make) => make(present())).filter(Boolean);
+  if (added.length !== extras.childElementCount || added.some((one, index) => one !== extras.children[index]))
+    fill(extras, added);
+  const { portrait } = present().entry;
+  body.querySelectorAll(".middle").forEach(
+    (middle, index) => fill(middle, portrait && picture(`middle ${index}`, portrait)),
+  );
   renewSoon(portrait);
-  body.inert = desk.state.readable === false;
-  body.classList.toggle("stale", desk.state.readable === false);
+  body.inert = opened().readable === false;
+  body.classList.toggle("stale", opened().readable === false);
   if (!busy()) fillFields();
   showProblems();
 }
 
 function fillFields() {
-  for (const { path, set } of controls) set(find(current().values, path));
-  if (!awaited || !fields.has(awaited)) return;
-  const key = awaited;
-  awaited = null;
+  for (const { path, set } of state.controls) set(find(present().values, path));
+  if (!state.awaited || !state.fields.has(state.awaited)) return;
+  const key = state.awaited;
+  state.awaited = null;
   focusField(key);
 }
 
-// A problem may stand in a file that this one names, such as that of a fleet's ship.
+/**
+ * A problem may stand in a file that this one names, such as that of a fleet's ship.
+ * @param {Problem} problem
+ */
 function lead(problem) {
-  if (problem.file && problem.file !== desk.state.file) send("open", { file: problem.file });
+  if (problem.file && problem.file !== opened().file) send("open", { file: problem.file });
   else send("place", problem);
 }
 
 // Portraits follow in a pause: while one types, only the sheet is drawn.
-let pause = null;
-let drawn = "";
+/** @param {string | null | undefined} portrait */
 function renewSoon(portrait) {
-  clearTimeout(pause);
-  const what = `${portrait} ${desk.state.version}`;
-  if (!portrait || drawn === what || !desk.state.can_undo) return;
-  pause = setTimeout(() => {
-    drawn = what;
-    renew(portrait, desk.state.version);
+  clearTimeout(state.pause);
+  const what = `${portrait} ${opened().version}`;
+  if (!portrait || state.drawn === what || !opened().can_undo) return;
+  state.pause = setTimeout(() => {
+    state.drawn = what;
+    renew(portrait, opened().version);
   }, 900);
 }
 
-let said = "";
-
 function showProblems() {
-  const mine = rank((desk.state.problems ?? []).filter((one) => (one.document ?? desk.document) === desk.document));
-  for (const { slot, input } of fields.values()) {
+  const mine =
+    rank((opened().problems ?? []).filter((one) => (one.document ?? desk.document) === desk.document));
+  for (const { slot, input } of state.fields.values()) {
     slot.replaceChildren();
     input?.removeAttribute("aria-invalid");
   }
+  /** @type {Problem[]} */
   const loose = [];
   for (const problem of mine) {
-    const field = problem.key && problem.file === desk.state.file ? nearest(problem.key) : null;
+    const field = problem.key && problem.file === opened().file ? nearest(problem.key) : null;
     if (!field) {
       loose.push(problem);
       continue;
@@ -273,31 +310,36 @@ function showProblems() {
   const serious = mine.filter((one) => one.severity !== "hint" && !loose.includes(one));
   fill(
     general,
-    desk.state.readable === false && el("p", { class: "soft" }, `The text can’t be read just now.${controls.length ? " The fields show what it last said." : " Fix it, and its fields and its sheet come back."}`),
+    opened().readable === false && el(
+      "p", { class: "soft" }, "The text can’t be read just now. ", state.controls.length
+        ? "The fields show what it last said." : "Fix it, and its fields and its sheet come back.",
+    ),
     loose.map((problem) => remark(problem, { where: true, go: () => lead(problem) })),
     serious.length > 0 &&
       el(
         "p",
         { class: "tally" },
         `${countProblems(serious)}: `,
-        [...new Set(serious.map((one) => one.key))].slice(0, 6).map((key) =>
+        [...new Set(serious.map((one) => one.key ?? ""))].slice(0, 6).map((key) =>
           el("button", { type: "button", class: "quiet", onclick: () => focusField(key) }, labelOf(key)),
         ),
       ),
   );
-  if (count !== said) live.textContent = count || (said ? "No more problems" : "");
-  said = count;
+  if (count !== state.said) live.textContent = count || (state.said ? "No more problems" : "");
+  state.said = count;
 }
 
 on("state", show);
 on("opened", () => {
-  awaited = null;
+  state.awaited = null;
   panel.parentElement?.scrollTo(0, 0);
 });
 // Once all is answered, the fields agree with the text again.
 on("settled", () => {
-  if (!current() || !shown || busy()) return; // busy: nobody answers, and what is typed stays
+  if (!current() || !state.shown || busy()) return; // busy: nobody answers, and what is typed stays
   fillFields();
   showProblems();
 });
-panel.addEventListener("focusin", (event) => send("focus", event.target.dataset?.field ?? null));
+panel.addEventListener("focusin", (event) => {
+  send("focus", hit(event, "[data-field]")?.dataset.field ?? null);
+});

@@ -2,6 +2,7 @@
 
 import { shape } from "./element.js";
 
+/** @type {Record<string, string>} */
 const PATHS = {
   undo: "M7.5 5.5 4 9l3.5 3.5M4.5 9H12a4 4 0 0 1 0 8H9.5",
   redo: "M12.5 5.5 16 9l-3.5 3.5M15.5 9H8a4 4 0 0 0 0 8h2.5",
@@ -14,7 +15,8 @@ const PATHS = {
   minus: "M4.5 10h11",
   more: "M5 10h.01M10 10h.01M15 10h.01",
   close: "M5 5l10 10M15 5 5 15",
-  light: "M10 6.8a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4zM10 2.5v1.8M10 15.7v1.8M2.5 10h1.8M15.7 10h1.8M4.7 4.7 6 6M14 14l1.3 1.3M15.3 4.7 14 6M6 14l-1.3 1.3",
+  light: "M10 6.8a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4zM10 2.5v1.8M10 15.7v1.8M2.5 10h1.8"
+    + "M15.7 10h1.8M4.7 4.7 6 6M14 14l1.3 1.3M15.3 4.7 14 6M6 14l-1.3 1.3",
   dark: "M15.8 11.8A6.3 6.3 0 0 1 8.2 4.2a6.3 6.3 0 1 0 7.6 7.6z",
   help: "M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM8 8a2 2 0 1 1 2.7 1.9c-.5.2-.7.6-.7 1.1v.4M10 13.7h.01",
   error: "M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM7.5 7.5l5 5M12.5 7.5l-5 5",
@@ -30,7 +32,8 @@ const PATHS = {
   fleet: "M4 5.5h12M4 10h12M4 14.5h12",
   ship: "M10 2.5 12.6 8v4l3.4 3-2 1-1.4-.6v1.1H7.4v-1.1L6 16l-2-1 3.4-3V8z",
   scenario: "M3.5 5.5 8 4l4 1.5L16.5 4v10.5L12 16l-4-1.5L3.5 16zM8 4v10.5M12 5.5V16",
-  book: "M10 5.5C8.3 4.4 6 4 3.5 4v11c2.5 0 4.8.4 6.5 1.5M10 5.5C11.7 4.4 14 4 16.5 4v11c-2.5 0-4.8.4-6.5 1.5M10 5.5v11",
+  book: "M10 5.5C8.3 4.4 6 4 3.5 4v11c2.5 0 4.8.4 6.5 1.5"
+    + "M10 5.5C11.7 4.4 14 4 16.5 4v11c-2.5 0-4.8.4-6.5 1.5M10 5.5v11",
   template: "M3.5 3.5h13v13h-13zM3.5 8h13M8 8v8.5",
   bin: "M4 6h12M8 6V4h4v2M5.5 6l.8 10.5h7.4L14.5 6",
   copy: "M7 7h9v9H7zM4 13V4h9",
@@ -41,7 +44,7 @@ const PATHS = {
   duel: "M4 4l9 9M16 4l-9 9M11 15l4-4M5 11l4 4M13.5 13.5l3 3M6.5 13.5l-3 3",
 };
 
-/** The icon of that name; unseen by screen readers. */
+/** The icon of that name; unseen by screen readers. @param {string} name */
 export function icon(name) {
   const svg = shape("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" });
   svg.append(shape("path", { d: PATHS[name] ?? PATHS.page }));

@@ -9,24 +9,32 @@ import { notice, regret } from "./notice.js";
 import { rank, remark } from "./problem.js";
 import { load, shelf } from "./stock.js";
 
-const ENDINGS = ["json", "xml", "cat", "gst", "ros", "catz", "gstz", "rosz", "csv", "tsv", "xlsx", "yaml", "yml", "txt", "mtf", "blk"];
+const ENDINGS = [
+  "json", "xml", "cat", "gst", "ros", "catz", "gstz", "rosz", "csv", "tsv", "xlsx", "yaml", "yml", "txt",
+  "mtf", "blk",
+];
 const MOST = 6_500_000; // bytes that a question to sheetgen has room for
 const SHOWN = 12; // files that are listed
 
-/** Whether a file may be one to import, by its ending. */
-export const isKnown = (file) => ENDINGS.includes(file.name.toLowerCase().split(".").at(-1));
+/** Whether a file may be one to import, by its ending. @param {File} file */
+export const isKnown = (file) => ENDINGS.includes(file.name.toLowerCase().split(".").at(-1) ?? "");
 
 /** Lets a person choose files to import. */
 export function chooseFiles() {
-  const input = el("input", { type: "file", multiple: true, accept: ENDINGS.map((one) => `.${one}`).join(","), onchange: () => importFiles([...input.files]).catch(regret) });
+  const input = el("input", {
+    type: "file", multiple: true, accept: ENDINGS.map((one) => `.${one}`).join(","),
+    onchange: () => importFiles([...(input.files ?? [])]).catch(regret),
+  });
   input.click();
 }
 
-/** Shows what files would become, and imports them if that is wanted. */
+/** Shows what files would become, and imports them if that is wanted. @param {File[]} given */
 export async function importFiles(given) {
   const names = given.map((one) => one.name);
   const title = names.length > 1 ? `${names[0]} and ${names.length - 1} more` : names[0];
-  if (given.reduce((sum, one) => sum + one.size, 0) > MOST) throw new Error(`This is too large to be imported here; in a terminal: sheetgen import ${names.join(" ")}`);
+  if (given.reduce((sum, one) => sum + one.size, 0) > MOST) throw new Error(
+    `This is too large to be imported here; in a terminal: sheetgen import ${names.join(" ")}`,
+  );
   const files = await Promise.all(given.map(async (one) => ({ name: one.name, data: await encode(one) })));
   const first = await ask("POST", "api/import", { files });
   const wanted = await dialog(`Import ${title}`, (choose) => form(choose, files, first), { wide: true });
@@ -36,16 +44,26 @@ export async function importFiles(given) {
     if (made.error || !made.files.length) throw new Error(made.error || "Nothing was written.");
     shelf.project = null; // there may be a game more
     await load();
-    notice(`${made.things.join(", ")} imported into ${made.output}.`);
+    notice(`${made.things?.join(", ")} imported into ${made.output}.`);
   });
 }
 
+/**
+ * @param {(wanted: { way: string, output: string } | null) => void} choose @param {Sent[]} files
+ * @param {Imported} first
+ */
 function form(choose, files, first) {
   let told = first;
   let turn = 0;
-  const way = el("select", { id: "import-way", autofocus: true, onchange: () => renew() }, first.ways.map((one) => el("option", {}, one)));
+  const way = el(
+    "select", { id: "import-way", autofocus: true, onchange: () => renew() },
+    first.ways.map((one) => el("option", {}, one)),
+  );
   way.value = first.way;
-  const output = el("input", { id: "import-output", autocomplete: "off", spellcheck: "false", placeholder: first.output, "aria-describedby": "import-help", onchange: () => renew() });
+  const output = el("input", {
+    id: "import-output", autocomplete: "off", spellcheck: "false", placeholder: first.output,
+    "aria-describedby": "import-help", onchange: () => renew(),
+  });
   const shown = el("div", { class: "import", role: "status" });
   const deed = el("button", { class: "main" }, "Import");
   const wanted = () => ({ way: way.value, output: output.value.trim() });
@@ -57,7 +75,9 @@ function form(choose, files, first) {
   const renew = async () => {
     const mine = (turn += 1);
     deed.disabled = true;
-    const next = await ask("POST", "api/import", { files, ...wanted() }).catch((error) => ({ error: error.message, problems: [], files: [] }));
+    const next = await ask("POST", "api/import", { files, ...wanted() }).catch(
+      (error) => ({ ...first, error: error.message, problems: [], files: [] })
+    );
     if (mine !== turn) return;
     told = next;
     show();
@@ -76,29 +96,45 @@ function form(choose, files, first) {
   );
 }
 
+/** @param {Imported} told */
 function summary(told) {
   const { files } = told;
   const rest = files.length - SHOWN;
   const broken = told.error || told.problems.some((one) => one.severity === "error");
-  const words = broken ? "This can’t be imported as it is." : `${told.things.join(", ") || "No definitions"}. ${files.length ? `${files.length} ${files.length > 1 ? "files are" : "file is"} written:` : "Nothing has changed."}`;
+  const written = `${files.length} ${files.length > 1 ? "files are" : "file is"} written:`;
+  const things = told.things?.join(", ") || "No definitions";
+  const made = `${things}. ${files.length ? written : "Nothing has changed."}`;
+  const words = broken ? "This can’t be imported as it is." : made;
   return [
     el("p", {}, el("b", {}, words), told.error && ` ${told.error[0].toUpperCase()}${told.error.slice(1)}.`),
-    el("ul", {}, [...files].sort((a, b) => a.new - b.new).slice(0, SHOWN).map(fileRow), rest > 0 && el("li", { class: "soft" }, `and ${rest} more`)),
-    rank(told.problems).map((one) => remark({ ...one, fix: null, message: one.line ? `${one.file}:${one.line}:${one.column}: ${one.message}` : one.message })),
+    el(
+      "ul", {}, [...files].sort((a, b) => Number(a.new) - Number(b.new)).slice(0, SHOWN).map(fileRow),
+      rest > 0 && el("li", { class: "soft" }, `and ${rest} more`),
+    ),
+    rank(told.problems).map((one) => remark({
+      ...one, fix: null,
+      message: one.line ? `${one.file}:${one.line}:${one.column}: ${one.message}` : one.message,
+    })),
     told.more > 0 && el("p", { class: "soft" }, `and ${told.more} more problems`),
     told.ignored && el("p", { class: "soft" }, `Not used: ${told.ignored}`),
   ];
 }
 
+/** @param {Imported["files"][number]} file */
 function fileRow({ file, new: fresh, lines }) {
-  return el("li", {}, icon(fresh ? "plus" : "text"), " ", el("span", {}, file), !fresh && el("small", {}, " changes"), lines.length > 0 && el("pre", {}, lines.map((line) => el("span", { class: line[0] === "+" ? "added" : "gone" }, `${line}\n`))));
+  return el(
+    "li", {}, icon(fresh ? "plus" : "text"), " ", el("span", {}, file), !fresh && el("small", {}, " changes"),
+    lines.length > 0 && el(
+      "pre", {}, lines.map((line) => el("span", { class: line[0] === "+" ? "added" : "gone" }, `${line}\n`)),
+    ),
+  );
 }
 
-/** The bytes of a file in Base64. */
+/** The bytes of a file in Base64. @param {File} file @returns {Promise<string>} */
 export function encode(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(reader.result.split(",")[1] ?? "");
+    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
     reader.onerror = () => reject(new Error("This file can't be read."));
     reader.readAsDataURL(file);
   });

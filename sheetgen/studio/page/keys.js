@@ -23,6 +23,10 @@ const KEYS = [
 export function showKeys() {
   return dialog("Keys", () => [
     el("dl", { class: "keys" }, KEYS.map(([keys, what]) => [el("dt", {}, keys), el("dd", {}, what)])),
-    el("p", { class: "soft" }, "Click on the sheet to get to the field that it shows. Your files are plain YAML; what you do here is written there when you save, with your comments kept."),
+    el(
+      "p", { class: "soft" },
+      "Click on the sheet to get to the field that it shows. Your files are plain YAML; ",
+      "what you do here is written there when you save, with your comments kept.",
+    ),
   ]);
 }

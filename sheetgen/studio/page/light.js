@@ -11,11 +11,12 @@ function isDark() {
   return chosen ? chosen === "dark" : system.matches;
 }
 
+/** @param {HTMLElement} button */
 function apply(button) {
   document.documentElement.dataset.light = isDark() ? "dark" : "light";
   fill(button, icon(isDark() ? "light" : "dark"));
   button.setAttribute("aria-label", isDark() ? "Light colours" : "Dark colours");
-  button.title = button.getAttribute("aria-label");
+  button.title = button.getAttribute("aria-label") ?? "";
 }
 
 /** A button that changes between both. */

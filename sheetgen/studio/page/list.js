@@ -4,17 +4,21 @@ import { keyed, keyNote, labelOf, makeControl, spell } from "./control.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 
-/** A field that is a list; `form.send` makes changes of it, `make` the fields of its rows. */
+/**
+ * A field that is a list; `form.send` makes changes of it, `make` the fields of its rows.
+ * @param {Field} field @param {Host} form @param {Maker} make @returns {Made}
+ */
 export function listField(field, form, make) {
   const whole = Array.isArray(field.item?.fields ?? field.item?.groups);
   return whole ? rowsField(field, form, make) : valuesField(field, form);
 }
 
-/** The fields of a row, whether its form has groups or not. */
+/** The fields of a row, whether its form has groups or not. @param {Item} item @returns {Field[]} */
 export function fieldsOf(item) {
-  return item.groups ? item.groups.flatMap((group) => group.fields) : item.fields;
+  return item.groups ? item.groups.flatMap((group) => group.fields) : (item.fields ?? []);
 }
 
+/** @param {Field} field @param {string} id */
 function header(field, id) {
   return el(
     "div",
@@ -25,6 +29,7 @@ function header(field, id) {
   );
 }
 
+/** @param {Field} field @param {Host} form @param {Maker} make */
 function rowsField(field, form, make) {
   const id = fresh("list");
   const rows = el("ol", { class: "rows" });
@@ -35,20 +40,31 @@ function rowsField(field, form, make) {
     icon("plus"),
     `Add ${singular(field.label)}`,
   );
-  const node = el("section", { class: "field list", "aria-labelledby": id, "aria-describedby": `${id}-key`, ...keyed(field.key) }, header(field, id), rows, slot, add);
+  const node = el(
+    "section",
+    { class: "field list", "aria-labelledby": id, "aria-describedby": `${id}-key`, ...keyed(field.key) },
+    header(field, id), rows, slot, add,
+  );
   form.register(field.key, { node, slot, input: add, path: field.path, label: spell(field) });
+  /** @type {{ item: HTMLElement, controls: Made[] }[]} */
   let made = [];
+  const inside = field.item ?? {};
 
-  function insert(value = field.item.starter ?? {}) {
+  /** @param {unknown} value */
+  function insert(value = inside.starter ?? {}) {
     form.send([{ path: [...field.path, made.length], insert: value }]);
     form.expect(`${field.key} ${made.length + 1}`);
   }
 
+  /** @param {number} index */
   function row(index) {
     const key = `${field.key} ${index + 1}`;
     const label = `${spell(field)} ${index + 1}`;
-    const controls = fieldsOf(field.item).map((one) =>
-      make(one, { key: `${key} ${lastWord(one, field)}`, path: [...field.path, index, ...tail(one, field)], above: label }),
+    const controls = fieldsOf(inside).map((one) =>
+      make(one, {
+        key: `${key} ${lastWord(one, field)}`, path: [...field.path, index, ...tail(one, field)],
+        above: label,
+      }),
     );
     const slot = el("div", { class: "slot" });
     const at = [...field.path, index];
@@ -60,81 +76,105 @@ function rowsField(field, form, make) {
         { class: "handle" },
         el("b", {}, String(index + 1)),
         tool("up", `Move ${label} up`, () => form.send([{ path: at, move: index - 1 }]), index === 0),
-        tool("down", `Move ${label} down`, () => form.send([{ path: at, move: index + 1 }]), index === made.length - 1),
+        tool(
+          "down", `Move ${label} down`, () => form.send([{ path: at, move: index + 1 }]),
+          index === made.length - 1,
+        ),
         tool("close", `Remove ${label}`, () => form.send([{ path: at, remove: true }])),
       ),
       el("div", { class: "fields" }, controls.map((one) => one.node)),
       slot,
     );
-    form.register(key, { node: item, slot, input: item.querySelector("input, select, textarea"), path: at, label });
+    form.register(
+      key, { node: item, slot, input: item.querySelector("input, select, textarea"), path: at, label },
+    );
     return { item, controls };
   }
 
   return {
     node,
     insert,
-    set(value) {
+    set(/** @type {any} */ value) {
       const values = Array.isArray(value) ? value : [];
       if (values.length !== made.length) {
         form.renew(rows, () => {
-          made = values.map(() => null);
           made = values.map((_, index) => row(index));
           fill(rows, made.map((one) => one.item));
         });
       }
       values.forEach((one, index) => {
-        fieldsOf(field.item).forEach((inner, at) => made[index].controls[at].set(find(one, tail(inner, field))));
+        fieldsOf(inside).forEach(
+          (inner, at) => made[index].controls[at].set(find(one, tail(inner, field))),
+        );
       });
       add.disabled = (field.maximum ?? Infinity) <= values.length;
     },
   };
 }
 
-// A row's field may be given with its own short path, or with that of the list before it.
+/**
+ * A row's field may be given with its own short path, or with that of the list before it.
+ * @param {Field} inner @param {Field} field
+ */
 function tail(inner, field) {
   const path = inner.path ?? [inner.key];
-  return path.length > field.path.length && path.slice(0, field.path.length).join("/") === field.path.join("/")
+  return path.length > field.path.length
+    && path.slice(0, field.path.length).join("/") === field.path.join("/")
     ? path.slice(field.path.length).filter((one) => typeof one === "string" && one !== "*")
     : path;
 }
 
+/** @param {Field} inner @param {Field} field */
 function lastWord(inner, field) {
   return inner.key.startsWith(`${field.key} `) ? inner.key.slice(field.key.length + 1) : inner.key;
 }
 
-/** The value at a path of plain data; undefined where there is none. */
+/** The value at a path of plain data; undefined where there is none. @param {any} data @param {Path} path */
 export function find(data, path) {
-  return path.reduce((value, part) => (value === null || value === undefined ? undefined : value[part]), data);
+  return path.reduce(
+    (value, part) => (value === null || value === undefined ? undefined : value[part]), data,
+  );
 }
 
+/** @param {string} name @param {string} label @param {() => void} run @param {boolean} disabled */
 function tool(name, label, run, disabled = false) {
-  return el("button", { type: "button", class: "bare", "aria-label": label, title: label, disabled, onclick: run }, icon(name));
+  return el(
+    "button", { type: "button", class: "bare", "aria-label": label, title: label, disabled, onclick: run },
+    icon(name),
+  );
 }
 
-/** "Special rules" becomes "special rule": what one of many is called on a button. */
+/** "Special rules" becomes "special rule": what one of many is called on a button. @param {string} label */
 export function singular(label) {
   const text = label[0].toLowerCase() + label.slice(1);
   if (text.endsWith("ies")) return `${text.slice(0, -3)}y`;
   return text.endsWith("s") && !text.endsWith("ss") ? text.slice(0, -1) : text;
 }
 
+/** @param {Field} field @param {Host} form */
 function valuesField(field, form) {
   const id = fresh("values");
   const chips = el("ul", { class: "values" });
   const slot = el("div", { class: "slot", id: `${id}-remarks` });
   const choices = field.item?.choices ?? field.choices;
+  const inside = field.item ?? {};
+  /** @type {any[]} */
   let values = [];
   const given = { id, ...keyed(field.key), "aria-describedby": `${id}-key ${slot.id}` };
   const adder = choices?.length ? chooser() : typed();
   const node = el(
     "div",
     { class: `field values${field.arc ? ` arc ${field.arc}` : ""}` },
-    el("div", { class: "about" }, el("label", { for: id, title: field.key }, labelOf(field)), keyNote(field, id), field.help && el("small", {}, field.help)),
+    el(
+      "div", { class: "about" }, el("label", { for: id, title: field.key }, labelOf(field)),
+      keyNote(field, id), field.help && el("small", {}, field.help),
+    ),
     el("div", { class: "many" }, chips, adder.node),
     slot,
   );
   form.register(field.key, { node, slot, input: adder.input, path: field.path, label: spell(field) });
 
+  /** @param {unknown[]} next */
   function tell(next) {
     values = next;
     show();
@@ -145,23 +185,26 @@ function valuesField(field, form) {
     const input = el("select", {
       ...given,
       onchange: () => {
-        const chosen = choices.find((one) => String(one.value) === input.value);
+        const chosen = choices?.find((one) => String(one.value) === input.value);
         input.value = "";
         if (chosen) tell([...values, chosen.value]);
       },
     });
     input.append(
       el("option", { value: "" }, "Add …"),
-      ...choices.map((one) => el("option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label)),
+      ...(choices ?? []).map((one) => el(
+        "option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label,
+      )),
     );
     return { node: input, input };
   }
 
   // Several values in one line, parted by commas: quick to type, and to paste from elsewhere.
   function typed() {
-    const control = makeControl({ type: "text", default: "separated by commas" }, given, () => {
+    const control = makeControl({ ...field, type: "text", default: "separated by commas" }, given, () => {
       const parts = control.input.value.split(",").map((one) => one.trim()).filter(Boolean);
-      values = parts.map((one) => (["integer", "number"].includes(field.item?.type) && /^-?\d+(\.\d+)?$/.test(one) ? Number(one) : one));
+      const counts = ["integer", "number"].includes(inside.type ?? "");
+      values = parts.map((one) => (counts && /^-?\d+(\.\d+)?$/.test(one) ? Number(one) : one));
       form.tell(field.path, values.length ? values : null);
     });
     return control;
@@ -178,7 +221,7 @@ function valuesField(field, form) {
     fill(
       chips,
       values.map((value, index) => {
-        const label = choices.find((one) => one.value === value)?.label ?? String(value);
+        const label = choices?.find((one) => one.value === value)?.label ?? String(value);
         return el(
           "li",
           {},
@@ -200,7 +243,7 @@ function valuesField(field, form) {
 
   return {
     node,
-    set(value) {
+    set(/** @type {any} */ value) {
       values = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
       show();
     },

@@ -10,23 +10,31 @@ export function notices() {
   return region;
 }
 
-/** Says something for a while; `deed` is `{label, run}` for what can be done about it. */
+/**
+ * Says something for a while; `deed` is `{label, run}` for what can be done about it.
+ * @param {string} text @param {Notice} how
+ */
 export function notice(text, { deed = null, severity = "good", stay = 6000 } = {}) {
   const node = el(
     "div",
     { class: `notice ${severity}` },
     icon(severity),
     el("span", {}, text),
-    deed && el("button", { type: "button", class: "quiet", onclick: () => (node.remove(), deed.run()) }, deed.label),
-    el("button", { type: "button", class: "bare", "aria-label": "Dismiss", onclick: () => node.remove() }, icon("close")),
+    deed && el(
+      "button", { type: "button", class: "quiet", onclick: () => (node.remove(), deed.run()) }, deed.label,
+    ),
+    el(
+      "button", { type: "button", class: "bare", "aria-label": "Dismiss", onclick: () => node.remove() },
+      icon("close"),
+    ),
   );
-  if (region.childElementCount > 2) region.firstElementChild.remove();
+  if (region.childElementCount > 2) region.firstElementChild?.remove();
   region.append(node);
   if (stay) setTimeout(() => node.contains(document.activeElement) || node.remove(), deed ? stay * 2 : stay);
   return node;
 }
 
-/** Says why something did not work. */
+/** Says why something did not work. @param {any} error */
 export function regret(error) {
   notice(error.message, { severity: "error", stay: 12000 });
 }
@@ -39,7 +47,7 @@ export function strip() {
   return banner;
 }
 
-/** Shows a sentence in the strip, or takes it away. */
+/** Shows a sentence in the strip, or takes it away. @param {string | null} text */
 export function proclaim(text) {
   fill(banner, text ? [icon("warning"), el("span", {}, text)] : []);
   banner.hidden = !text;

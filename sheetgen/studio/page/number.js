@@ -3,7 +3,10 @@
 import { el } from "./element.js";
 import { icon } from "./icon.js";
 
-/** What a typed text means as a value: a number, several with × or – between, null where it is empty. */
+/**
+ * What a typed text means as a value: a number, several with × or – between, null where it is empty.
+ * @param {string} text
+ */
 function readNumber(text) {
   const given = text.trim();
   if (given === "") return null;
@@ -13,7 +16,10 @@ function readNumber(text) {
   return given;
 }
 
-/** `{node, input, set}` of a field; `tell(value)` is called as one types. */
+/**
+ * `{node, input, set}` of a field; `tell(value)` is called as one types.
+ * @param {Field} field @param {Tell} tell @param {Values} given @returns {Control}
+ */
 export function numberField(field, tell, given) {
   const { minimum = null, maximum = null } = field;
   const whole = field.type === "integer";
@@ -39,14 +45,20 @@ export function numberField(field, tell, given) {
   const less = stepper("minus", -1);
   const more = stepper("plus", 1);
 
+  /** @param {string} name @param {number} by */
   function stepper(name, by) {
     // Out of the tab order and unread: the arrow keys do the same in the field itself.
-    return el("button", { type: "button", tabindex: "-1", "aria-hidden": "true", onclick: () => move(by) }, icon(name));
+    return el(
+      "button", { type: "button", tabindex: "-1", "aria-hidden": "true", onclick: () => move(by) },
+      icon(name),
+    );
   }
 
+  /** @param {number} by */
   function move(by) {
     const value = readNumber(input.value);
-    const from = typeof value === "number" ? value : (field.default ?? (by > 0 ? (minimum ?? 0) - by : (maximum ?? 0)));
+    const from =
+      typeof value === "number" ? value : (field.default ?? (by > 0 ? (minimum ?? 0) - by : (maximum ?? 0)));
     let next = Math.round((Number(from) + by) * 1000) / 1000;
     if (minimum !== null) next = Math.max(minimum, next);
     if (maximum !== null) next = Math.min(maximum, next);
@@ -59,7 +71,7 @@ export function numberField(field, tell, given) {
   function show() {
     const value = readNumber(input.value);
     const number = typeof value === "number" ? value : field.default;
-    if (typeof value === "number") input.setAttribute("aria-valuenow", value);
+    if (typeof value === "number") input.setAttribute("aria-valuenow", String(value));
     else input.removeAttribute("aria-valuenow");
     input.setAttribute("aria-valuetext", input.value || String(field.default ?? "none"));
     less.disabled = minimum !== null && Number(number ?? minimum) <= minimum;
@@ -70,8 +82,14 @@ export function numberField(field, tell, given) {
     node: el("div", { class: "step" }, less, input, more),
     input,
     set(value) {
-      const text = value === null || value === undefined ? "" : Array.isArray(value) ? value.join(field.span ? "–" : " × ") : String(value);
-      if (String(readNumber(input.value)) !== String(readNumber(text)) || document.activeElement !== input) input.value = text;
+      const text =
+        value === null || value === undefined
+          ? ""
+          : Array.isArray(value)
+          ? value.join(field.span ? "–" : " × ")
+          : String(value);
+      if (String(readNumber(input.value)) !== String(readNumber(text)) || document.activeElement !== input)
+        input.value = text;
       show();
     },
   };

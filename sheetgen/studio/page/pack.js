@@ -5,6 +5,7 @@ import { dialog } from "./dialog.js";
 import { el } from "./element.js";
 import { encode, importFiles, isKnown } from "./import.js";
 import { notice, regret } from "./notice.js";
+import { takeZip } from "./project.js";
 
 const ENDING = ".sheetpack";
 const MOST = 6_500_000; // bytes that a question to sheetgen has room for
@@ -21,24 +22,35 @@ export function takeFiles() {
     const pack = files.find((file) => file.name.toLowerCase().endsWith(ENDING));
     if (pack) show(pack).catch(regret);
     else if (document.querySelector("dialog[open]")) return;
+    else if (files.length === 1 && /[.]zip$/i.test(files[0].name)) takeZip(files[0]).catch(regret);
     else if (files.every(isKnown)) importFiles(files).catch(regret);
-    else notice(`Packs (${ENDING}) can be dropped here, and files to import: JSON, XML, CSV, XLSX, YAML, text.`, { severity: "hint" });
+    else notice(
+      `Packs (${ENDING}) can be dropped here, and files to import: JSON, XML, CSV, XLSX, YAML, text.`,
+      { severity: "hint" },
+    );
   });
 }
 
+/** @param {File} file */
 async function show(file) {
-  if (file.size > MOST) throw new Error(`This pack is too large to be dropped here; install it with: sheetgen install ${file.name}`);
+  if (file.size > MOST) throw new Error(
+    `This pack is too large to be dropped here; install it with: sheetgen install ${file.name}`,
+  );
   const data = await encode(file);
   const told = await ask("POST", "api/pack", { name: file.name, data });
   const wanted = await dialog(`Pack ${told.label}`, (choose) => [
-    el("dl", { class: "facts" }, told.facts.flatMap(([name, text]) => [el("dt", {}, name), el("dd", {}, text)])),
+    el("dl", { class: "facts" }, told.facts.flatMap(
+      ([name, text]) => [el("dt", {}, name), el("dd", {}, text)],
+    )),
     told.changes.length ? el("h3", {}, "What changes") : null,
     told.changes.length ? el("ul", {}, told.changes.map((line) => el("li", {}, line))) : null,
     el(
       "footer",
       {},
       el("button", { type: "button", onclick: () => choose(null) }, told.done ? "Close" : "Cancel"),
-      told.done ? null : el("button", { type: "button", class: "main", autofocus: true, onclick: () => choose(true) }, "Install"),
+      told.done ? null : el(
+        "button", { type: "button", class: "main", autofocus: true, onclick: () => choose(true) }, "Install",
+      ),
     ),
   ].filter(Boolean));
   if (!wanted) return;

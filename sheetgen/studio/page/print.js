@@ -7,36 +7,56 @@ import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
 import { notice, regret } from "./notice.js";
-import { entryOf, gameTitle, shelf } from "./stock.js";
+import { entryOf, gameTitle, project, shelf } from "./stock.js";
 import { on } from "./signal.js";
 import { remark } from "./problem.js";
 import { pictureOf } from "./svg.js";
 
+/** @type {Record<string, string>} */
 const WORDS = {
   color: "Colour", grey: "Grey", low: "Low ink",
   none: "One side", long: "Both sides, long edge", short: "Both sides, short edge", fold: "Fold over",
   tight: "As tight as possible", ship: "Each ship together", sheet: "Each kind of sheet together",
 };
-const usual = { paper: "a4", landscape: null, ink: "color", duplex: "long", pack: "tight", copies: 1, marks: true, bleed: null, fillable: false, counter_size: "", profile: "", look: "" };
+/** @type {Values} */
+const usual = {
+  paper: "a4", landscape: null, ink: "color", duplex: "long", pack: "tight", copies: 1, marks: true,
+  bleed: null, fillable: false, counter_size: "", profile: "", look: "",
+};
+const NOWHERE = { line: 0, column: 0, end_column: 0 };
 const once = { copies: 1, counter_size: "", profile: "" }; // what is not kept for the next print
+/** @type {Values} */
 const options = { ...usual, ...taste("print", {}), ...once };
 // Without a server there is nothing that makes pictures of dots.
 const files = { format: "pdf", dpi: 300, piece: carrier.inside ? "svg" : "png" };
-let wanted = null; // the sheets that are ticked; null for the usual ones
-let only = []; // the ships that are ticked; none for all
-let chosen = new Map(); // "file#document" to entries
-let urls = [];
-let number = 0;
-let suiting = []; // the profiles, `[{id, title, needs}]`, for what is chosen
+const view = {
+  /** The sheets that are ticked; null for the usual ones. @type {string[] | null} */
+  wanted: null,
+  /** The ships that are ticked; none for all. @type {string[]} */
+  only: [],
+  /** What is printed, by "file#document". @type {Map<string, Entry>} */
+  chosen: new Map(),
+  /** @type {string[]} */
+  urls: [],
+  number: 0,
+  /** The profiles for what is chosen. @type {{ id: string, title: string, needs: string }[]} */
+  suiting: [],
+  /** The sheets that there are. @type {Sheet[]} */
+  known: [],
+  /** What else may be chosen. @type {{ id: string, title: string }[]} */
+  ships: [],
+};
 
 const what = el("div", { class: "what" });
 const choices = el("div", { class: "fields options" });
 const sheets = el("fieldset", { class: "sheets" });
 const parts = el("details", { class: "parts" });
-const pages = el("div", { class: "pages", "aria-label": "Pages as they will be printed", role: "group", tabindex: "0" });
+sheets.hidden = parts.hidden = true; // until it is known what there is
+const pages =
+  el("div", { class: "pages", "aria-label": "Pages as they will be printed", role: "group", tabindex: "0" });
 const summary = el("p", { class: "sum", role: "status" });
 const problems = el("div", { class: "general" });
-const command = el("code", { class: "command", tabindex: "0", "aria-label": "Command line" });
+const command = el("code", { class: "command", role: "group", tabindex: "0", "aria-label": "Command line" });
 
 export const panel = el(
   "div",
@@ -45,29 +65,48 @@ export const panel = el(
   el(
     "div",
     { class: "downloads" },
-    el("button", { type: "button", class: "main", onclick: (event) => download("pdf", event.currentTarget) }, icon("page"), "PDF"),
-    !carrier.inside && el("button", { type: "button", onclick: (event) => download("png", event.currentTarget) }, "PNG"),
+    el(
+      "button", { type: "button", class: "main", onclick: (event) => download("pdf", event.currentTarget) },
+      icon("page"), "PDF",
+    ),
+    !carrier.inside
+      && el("button", { type: "button", onclick: (event) => download("png", event.currentTarget) }, "PNG"),
     el("button", { type: "button", onclick: (event) => download("svg", event.currentTarget) }, "SVG"),
-    el("button", { type: "button", title: "One picture a piece, for chat", onclick: (event) => download("pieces", event.currentTarget) }, "Pieces"),
+    el(
+      "button",
+      {
+        type: "button", title: "One picture a piece, for chat",
+        onclick: (event) => download("pieces", event.currentTarget),
+      },
+      "Pieces",
+    ),
   ),
   what,
   sheets,
   parts,
   choices,
-  el("section", { class: "same" }, el("h2", {}, "The same on the command line"), el("div", { class: "told" }, command, el("button", { type: "button", class: "quiet", onclick: copyCommand }, icon("copy"), "Copy"))),
+  el("section", { class: "same" }, el("h2", {}, "The same on the command line"), el(
+    "div", { class: "told" }, command,
+    el("button", { type: "button", class: "quiet", onclick: copyCommand }, icon("copy"), "Copy"),
+  )),
 );
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, problems, pages), el("div", { class: "foot" }, summary));
+export const stage = el(
+  "div", { class: "sheet" }, el("div", { class: "desk" }, problems, pages),
+  el("div", { class: "foot" }, summary),
+);
 
 /** Opens the view for what is open, or for what was chosen before. */
 export async function open() {
   const entry = current()?.entry;
-  const key = entry && `${entry.file}#${entry.document}`;
-  if (entry && !chosen.has(key)) {
-    chosen = new Map([[key, entry]]);
+  const key = `${entry?.file}#${entry?.document}`;
+  if (entry && !view.chosen.has(key)) {
+    view.chosen = new Map([[key, entry]]);
     Object.assign(options, once);
     startOver();
   }
-  if (!chosen.size) for (const one of shelf.entries.filter((one) => one.own && one.kind === "fleet").slice(0, 1)) chosen.set(`${one.file}#${one.document}`, one);
+  if (!view.chosen.size) for (
+    const one of shelf.entries.filter((one) => one.own && one.kind === "fleet").slice(0, 1)
+  ) view.chosen.set(`${one.file}#${one.document}`, one);
   showWhat();
   showChoices();
   draw();
@@ -76,15 +115,16 @@ export async function open() {
 
 // Other things have other sheets and ships.
 function startOver() {
-  wanted = null;
-  only = [];
+  view.wanted = null;
+  view.only = [];
 }
 
 function showWhat() {
   const open = current()?.entry;
   const own = shelf.entries.filter((one) => one.own);
   const isOwn = own.some((one) => one.file === open?.file && one.document === open?.document);
-  const taken = (one) => chosen.has(`${one.file}#${one.document}`);
+  /** @param {Entry} one */
+  const taken = (one) => view.chosen.has(`${one.file}#${one.document}`);
   const list = [...own.filter(taken), ...(open && !isOwn ? [open] : []), ...own.filter((one) => !taken(one))];
   fill(
     what,
@@ -96,64 +136,87 @@ function showWhat() {
         const key = `${one.file}#${one.document}`;
         const box = el("input", {
           type: "checkbox",
-          ".checked": chosen.has(key),
+          ".checked": view.chosen.has(key),
           onchange: () => {
-            if (box.checked) chosen.set(key, one);
-            else chosen.delete(key);
+            if (box.checked) view.chosen.set(key, one);
+            else view.chosen.delete(key);
             startOver();
             draw();
             findSuiting();
           },
         });
-        return el("li", {}, el("label", { class: "check" }, box, el("span", {}, one.name, " ", el("small", {}, one.note ?? gameTitle(one.game)))));
+        return el("li", {}, el("label", { class: "check" }, box, el(
+          "span", {}, one.name, " ", el("small", {}, one.note ?? gameTitle(one.game)),
+        )));
       }),
     ),
   );
 }
 
-let known = []; // the sheets that there are, `[{id, title, default}]`
-
+/** @param {Sheet[] | undefined} offered */
 function showSheets(offered) {
-  known = offered ?? known;
+  view.known = offered ?? view.known;
+  const { known } = view;
   sheets.hidden = known.length < 2;
-  const ticked = wanted ?? known.filter((one) => one.default).map((one) => one.id);
-  showTicks(sheets, el("legend", {}, "Sheets"), known.map((one) => ({ ...one, label: one.title })), ticked, (next) => (wanted = next));
+  const ticked = view.wanted ?? known.filter((one) => one.default).map((one) => one.id);
+  showTicks(
+    sheets, el("legend", {}, "Sheets"), known.map((one) => ({ ...one, label: one.title })), ticked,
+    (next) => (view.wanted = next),
+  );
 }
 
-let ships = []; // what else may be chosen, `[{id, title}]`
-
-function showParts(offered = ships) {
-  ships = offered;
+/** @param {{ id: string, title: string }[]} offered */
+function showParts(offered = view.ships) {
+  view.ships = offered;
   parts.hidden = offered.length < 2;
   const boxes = offered.map((one) => ({ id: one.id, label: [one.id, " ", el("small", {}, one.title)] }));
-  only = only.filter((id) => offered.some((one) => one.id === id));
-  showTicks(parts, el("summary", {}, only.length ? `Only ${only.join(", ")}` : "Only some of it"), boxes, only, (next) => (only = next));
+  view.only = view.only.filter((id) => offered.some((one) => one.id === id));
+  const words = view.only.length ? `Only ${view.only.join(", ")}` : "Only some of it";
+  showTicks(parts, el("summary", {}, words), boxes, view.only, (next) => (view.only = next));
 }
 
-// Boxes to tick; they stay as they are while what they offer is the same.
+/**
+ * Boxes to tick; they stay as they are while what they offer is the same.
+ * @param {HTMLElement} node @param {HTMLElement} head @param {{ id: string, label: Child }[]} offered
+ * @param {string[]} ticked @param {(ids: string[]) => void} take
+ */
 function showTicks(node, head, offered, ticked, take) {
   const same = offered.map((one) => one.id).join();
   if (node.dataset.offered === same && node.childElementCount) {
-    node.firstElementChild.replaceWith(head);
+    node.firstElementChild?.replaceWith(head);
     for (const box of node.querySelectorAll("input")) box.checked = ticked.includes(box.value);
     return;
   }
   node.dataset.offered = same;
-  const boxes = offered.map((one) => el("input", { type: "checkbox", value: one.id, ".checked": ticked.includes(one.id), onchange: () => (take(boxes.filter((box) => box.checked).map((box) => box.value)), draw()) }));
-  fill(node, head, offered.map((one, index) => el("label", { class: "check" }, boxes[index], el("span", {}, one.label))));
+  const boxes = offered.map((one) => el("input", {
+    type: "checkbox", value: one.id, ".checked": ticked.includes(one.id),
+    onchange: () => (take(boxes.filter((box) => box.checked).map((box) => box.value)), draw()),
+  }));
+  fill(node, head, offered.map(
+    (one, index) => el("label", { class: "check" }, boxes[index], el("span", {}, one.label)),
+  ));
 }
 
 function showChoices() {
-  const { papers, inks, duplexes, packs, profiles, looks } = shelf.project;
-  const words = (values) => values.map((one) => ({ value: one.id ?? one, label: one.title ?? WORDS[one] ?? one }));
+  const { papers, inks, duplexes, packs, profiles, looks } = project();
+  /** @param {any[]} values @returns {Option[]} */
+  const words = (values) =>
+    values.map((one) => ({ value: one.id ?? one, label: one.title ?? WORDS[one] ?? one }));
   fill(
     choices,
     el("h2", {}, "How"),
-    profiles?.length ? select("For", "profile", [{ value: "", label: "As set below" }, ...offer(profiles)]) : null,
+    profiles?.length ? select(
+      "For", "profile", [{ value: "", label: "As set below" }, ...offer(profiles)],
+    ) : null,
     select("Paper", "paper", words(papers)),
-    select("Turned", "landscape", [{ value: null, label: "As it fits best" }, { value: false, label: "Upright" }, { value: true, label: "Across" }]),
+    select("Turned", "landscape", [
+      { value: null, label: "As it fits best" }, { value: false, label: "Upright" },
+      { value: true, label: "Across" },
+    ]),
     select("Ink", "ink", words(inks)),
-    select("Look", "look", [{ value: "", label: "As each game has it" }, ...looks.map((one) => ({ value: one, label: `${one[0].toUpperCase()}${one.slice(1)}` }))]),
+    select("Look", "look", [{ value: "", label: "As each game has it" }, ...looks.map(
+      (one) => ({ value: one, label: `${one[0].toUpperCase()}${one.slice(1)}` }),
+    )]),
     select("Sides", "duplex", words(duplexes)),
     select("Packing", "pack", words(packs)),
     count("Copies", "copies", 1, 99),
@@ -162,78 +225,122 @@ function showChoices() {
     flag("Crop marks", "marks"),
     flag("Form fields to fill in on a screen", "fillable"),
     el("h2", {}, "Pictures"),
-    !carrier.inside && select("Dots per inch", "dpi", [{ value: 150, label: "150, for a screen" }, { value: 300, label: "300" }, { value: 600, label: "600, very fine" }], files),
-    select("Pieces as", "piece", [!carrier.inside && { value: "png", label: "PNG, without a background" }, { value: "svg", label: "SVG" }, { value: "pdf", label: "PDF" }].filter(Boolean), files),
+    !carrier.inside && select(
+      "Dots per inch", "dpi",
+      [
+        { value: 150, label: "150, for a screen" }, { value: 300, label: "300" },
+        { value: 600, label: "600, very fine" },
+      ],
+      files,
+    ),
+    select(
+      "Pieces as", "piece",
+      [
+        ...(carrier.inside ? [] : [{ value: "png", label: "PNG, without a background" }]),
+        { value: "svg", label: "SVG" }, { value: "pdf", label: "PDF" },
+      ],
+      files,
+    ),
   );
 }
 
-// Those that print something of what is chosen come first; the others say what they need.
+/**
+ * Those that print something of what is chosen come first; the others say what they need.
+ * @param {Project["profiles"]} profiles @returns {Option[]}
+ */
 function offer(profiles) {
-  const known = new Map(suiting.map((one) => [one.id, one.needs]));
-  const offered = profiles.map((one) => ({ value: one.id, label: one.title, needs: known.get(one.id) ?? "" }));
-  const others = offered.filter((one) => one.needs).map((one) => ({ ...one, label: `${one.label} – needs ${one.needs}`, disabled: true }));
+  const known = new Map(view.suiting.map((one) => [one.id, one.needs]));
+  const offered =
+    profiles.map((one) => ({ value: one.id, label: one.title, needs: known.get(one.id) ?? "" }));
+  const others = offered.filter((one) => one.needs).map(
+    (one) => ({ ...one, label: `${one.label} – needs ${one.needs}`, disabled: true }),
+  );
   return [...offered.filter((one) => !one.needs), ...others];
 }
 
 async function findSuiting() {
-  const mine = [...chosen.keys()].join();
+  const mine = [...view.chosen.keys()].join();
   try {
-    suiting = chosen.size ? await ask("POST", "api/profiles", { entries: order().entries }) : [];
+    view.suiting = view.chosen.size ? await ask("POST", "api/profiles", { entries: order().entries }) : [];
   } catch {
-    suiting = [];
+    view.suiting = [];
   }
-  if (mine !== [...chosen.keys()].join()) return;
-  const needs = suiting.find((one) => one.id === options.profile)?.needs;
+  if (mine !== [...view.chosen.keys()].join()) return;
+  const needs = view.suiting.find((one) => one.id === options.profile)?.needs;
   if (needs) set("profile", "");
   const control = choices.querySelector("select");
   if (control && document.activeElement !== control) showChoices();
 }
 
+/** @param {string} label @param {HTMLElement} control */
 function row(label, control) {
   const id = fresh("option");
   control.id = id;
-  return el("div", { class: "field" }, el("div", { class: "about" }, el("label", { for: id }, label)), control);
+  return el(
+    "div", { class: "field" }, el("div", { class: "about" }, el("label", { for: id }, label)), control,
+  );
 }
 
+/** @param {string} key @param {unknown} value @param {Values} where */
 function set(key, value, where = options) {
   where[key] = value;
   if (where === options) prefer("print", { ...options, ...once });
   draw();
 }
 
+/** @param {string} label @param {string} key @param {Option[]} values @param {Values} where */
 function select(label, key, values, where = options) {
-  const control = el("select", { onchange: () => set(key, values[control.selectedIndex].value, where) }, values.map((one) => el("option", { disabled: one.disabled ?? false }, one.label)));
+  const control = el(
+    "select", { onchange: () => set(key, values[control.selectedIndex].value, where) },
+    values.map((one) => el("option", { disabled: one.disabled ?? false }, one.label)),
+  );
   control.selectedIndex = Math.max(0, values.findIndex((one) => one.value === where[key]));
   return row(label, control);
 }
 
+/** @param {string} label @param {string} key @param {string} placeholder */
 function text(label, key, placeholder) {
-  const control = el("input", { type: "text", ".value": options[key], placeholder, autocomplete: "off", onchange: () => set(key, control.value.trim()) });
+  const control = el("input", {
+    type: "text", ".value": options[key], placeholder, autocomplete: "off",
+    onchange: () => set(key, control.value.trim()),
+  });
   return row(label, control);
 }
 
+/** @param {string} label @param {string} key @param {number} min @param {number} max */
 function count(label, key, min, max) {
-  const control = el("input", { type: "number", min, max, ".value": String(options[key] ?? ""), placeholder: "usual", oninput: () => control.checkValidity() && set(key, control.value === "" ? usual[key] : Number(control.value)) });
+  const control = el("input", {
+    type: "number", min, max, ".value": String(options[key] ?? ""), placeholder: "usual",
+    oninput: () =>
+      control.checkValidity() && set(key, control.value === "" ? usual[key] : Number(control.value)),
+  });
   return row(label, control);
 }
 
+/** @param {string} label @param {string} key */
 function flag(label, key) {
-  const control = el("input", { type: "checkbox", ".checked": options[key], onchange: () => set(key, control.checked) });
+  const control =
+    el("input", { type: "checkbox", ".checked": options[key], onchange: () => set(key, control.checked) });
   return el("label", { class: "check" }, control, label);
 }
 
 function order() {
+  /** @type {Values} */
   const given = {};
   for (const [key, value] of Object.entries(options)) {
     if (JSON.stringify(value) !== JSON.stringify(usual[key])) given[key] = value;
   }
-  if (only.length) given.only = only;
+  if (view.only.length) given.only = view.only;
   Object.assign(given, narrowed());
-  return { entries: [...chosen.values()].map((one) => ({ file: one.file, document: one.document })), options: given, ...files };
+  return {
+    entries: [...view.chosen.values()].map(({ file, document }) => ({ file, document })), options: given,
+    ...files
+  };
 }
 
 // The usual sheets but for some are said as those that are left out, others as those that are printed.
 function narrowed() {
+  const { wanted, known } = view;
   const ids = known.filter((one) => one.default).map((one) => one.id);
   if (wanted === null || !known.length) return {};
   if (wanted.some((id) => !ids.includes(id))) return { sheets: wanted };
@@ -242,48 +349,65 @@ function narrowed() {
 }
 
 async function draw() {
-  number += 1;
-  const mine = number;
-  if (!chosen.size) {
+  view.number += 1;
+  const mine = view.number;
+  if (!view.chosen.size) {
     show({ pages: [], paper: "Choose what is printed.", command: "", problems: [] });
     return;
   }
   pages.classList.add("stale");
-  const without = wanted !== null && !wanted.length;
+  const without = view.wanted !== null && !view.wanted.length;
   try {
     if (without) throw new Error("Choose at least one sheet.");
     const answer = await ask("POST", "api/print", order());
-    if (mine === number) show(answer);
+    if (mine === view.number) show(answer);
   } catch (error) {
-    if (mine !== number) return;
+    if (mine !== view.number) return;
     const found = error.body?.problems ?? [];
-    show({ pages: [], paper: "Nothing can be printed like this.", command: "", problems: found.length ? found : [{ severity: "error", message: error.message }] });
+    show({
+      pages: [], paper: "Nothing can be printed like this.", command: "",
+      problems: found.length ? found : [{ ...NOWHERE, severity: "error", message: error.message }],
+    });
   }
 }
 
+/** @param {Partial<Printout> & { pages: string[] }} answer */
 function show(answer) {
-  for (const url of urls) URL.revokeObjectURL(url);
-  urls = answer.pages.map(pictureOf);
+  for (const url of view.urls) URL.revokeObjectURL(url);
+  const { names = [] } = answer;
+  view.urls = answer.pages.map(pictureOf);
   pages.classList.remove("stale");
   fill(
     pages,
-    urls.map((url, index) => el("figure", {}, el("img", { src: url, alt: `Page ${answer.names[index]}` }), el("figcaption", {}, answer.names[index]))),
+    view.urls.map((url, index) => el(
+      "figure", {}, el("img", { src: url, alt: `Page ${names[index]}` }),
+      el("figcaption", {}, names[index]),
+    )),
   );
   summary.textContent = answer.paper ?? "";
   command.textContent = answer.command ?? "";
   showSheets(answer.sheets);
   showParts(answer.parts);
-  fill(problems, (answer.problems ?? []).map((one) => remark(one, { where: true })));
+  showProblems(answer.problems ?? []);
 }
 
+/** @param {Problem[]} found */
+function showProblems(found) {
+  fill(problems, found.map((one) => remark(one, { where: true })));
+}
+
+/** @param {string} format @param {HTMLButtonElement} button */
 async function download(format, button) {
   button.disabled = true;
   try {
-    hand(await fetchFile("POST", "api/download", { ...order(), format }), `sheets.${format === "pieces" ? "zip" : format}`);
+    hand(
+      await fetchFile("POST", "api/download", { ...order(), format }),
+      `sheets.${format === "pieces" ? "zip" : format}`,
+    );
     if (files.format !== format) set("format", format, files);
   } catch (error) {
     regret(error);
-    if (error.body?.problems) fill(problems, error.body.problems.map((one) => remark(one, { where: true })));
+    if (error.body?.problems) showProblems(error.body.problems);
   } finally {
     button.disabled = false;
     button.focus();
@@ -295,15 +419,15 @@ async function copyCommand() {
     await navigator.clipboard.writeText(command.textContent);
     notice("The command is copied.");
   } catch {
-    getSelection().selectAllChildren(command);
+    getSelection()?.selectAllChildren(command);
     notice("The command is selected; copy it with Ctrl+C.", { severity: "hint" });
   }
 }
 
 on("loaded", () => {
-  for (const key of chosen.keys()) {
+  for (const key of view.chosen.keys()) {
     const [file, document] = key.split("#");
     const entry = entryOf(file, Number(document));
-    if (entry) chosen.set(key, entry);
+    if (entry) view.chosen.set(key, entry);
   }
 });

@@ -32,14 +32,25 @@ export function measureScreen() {
     });
     show();
     return [
-      el("p", {}, "Hold a bank card (or any card of that size) against the screen, and make the box as wide as it. Sheets at 100 % are then as large as on paper."),
+      el(
+        "p", {},
+        "Hold a bank card (or any card of that size) against the screen, and make the box as wide as it. ",
+        "Sheets at 100 % are then as large as on paper.",
+      ),
       card,
       slide,
       el(
         "footer",
         {},
-        el("button", { type: "button", onclick: () => (prefer("pixels", USUAL), choose("usual")) }, "Back to usual"),
-        el("button", { type: "button", class: "main", onclick: () => (prefer("pixels", size), choose("measured")) }, "Keep this"),
+        el(
+          "button", { type: "button", onclick: () => (prefer("pixels", USUAL), choose("usual")) },
+          "Back to usual",
+        ),
+        el(
+          "button",
+          { type: "button", class: "main", onclick: () => (prefer("pixels", size), choose("measured")) },
+          "Keep this",
+        ),
       ),
     ];
   }, { wide: true });

@@ -1,8 +1,8 @@
 // The sheet: the drawing of what is open, as it will be printed.
 
 import { walk, menu } from "./dialog.js";
-import { change, current, desk, look, turnTo } from "./desk.js";
-import { el, fill } from "./element.js";
+import { change, current, desk, look, present, turnTo } from "./desk.js";
+import { el, fill, focused, hit } from "./element.js";
 import { focusField, labelOf } from "./form.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
@@ -10,19 +10,30 @@ import { measureScreen, pixels } from "./ruler.js";
 import { on, send } from "./signal.js";
 import { measure, readDrawing } from "./svg.js";
 
+const view = {
+  /** Sheets whose tabs find no room. @type {Sheet[]} */
+  crowded: [],
+  zoom: taste("zoom", /** @type {number | "fit"} */ ("fit")),
+  /** The size of the drawing in millimetres. */
+  drawn: [0, 0],
+  /** The key of the field that has the focus. @type {string | null} */
+  focused: null,
+};
 const tabs = el("div", { class: "tablist", role: "tablist", "aria-label": "Sheets" });
-const more = el("button", { type: "button", class: "more", "aria-haspopup": "menu", onclick: () => menu(more, crowded.map((one) => ({ label: one.title, run: () => turnTo(one.id) })), "More sheets") }, "More", icon("down"));
+const more = el(
+  "button",
+  { type: "button", class: "more", "aria-haspopup": "menu", onclick: () => menu(
+    more, view.crowded.map((one) => ({ label: one.title, run: () => turnTo(one.id) })), "More sheets",
+  ) },
+  "More", icon("down"),
+);
 const tabRow = el("div", { class: "tabs" }, tabs, more);
-let crowded = []; // sheets whose tabs find no room
 const paper = el("div", { class: "paper", id: "sheet", role: "tabpanel", "data-preview": "", tabindex: "0" });
 
 const size = el("span", { class: "size" });
 const state = el("p", { class: "state", role: "status" });
 const table = el("div", { class: "desk" }, paper, state);
 const percent = el("output", { class: "percent" });
-let zoom = taste("zoom", "fit");
-let drawn = [0, 0];
-let focused = null;
 
 const ink = el(
   "select",
@@ -33,13 +44,16 @@ const ink = el(
 );
 const fillable = el("input", { type: "checkbox", onchange: () => look({ fillable: fillable.checked }) });
 
-const turner = el(
-  "div",
-  { class: "zoom", role: "group", "aria-label": "Page" },
-  el("button", { type: "button", class: "bare", "aria-label": "Page before", onclick: () => look({ page: Math.max(0, desk.look.page - 1) }) }, icon("before")),
-  el("output", { class: "percent" }),
-  el("button", { type: "button", class: "bare", "aria-label": "Page after", onclick: () => look({ page: Math.min(desk.pages - 1, desk.look.page + 1) }) }, icon("next")),
-);
+/** @param {string} label @param {string} sign @param {number} step */
+const turning = (label, sign, step) => el("button", {
+  type: "button", class: "bare", "aria-label": label,
+  onclick: () => look({ page: Math.max(0, Math.min(desk.pages - 1, desk.look.page + step)) }),
+}, icon(sign));
+const turn = {
+  back: turning("Page before", "before", -1), at: el("output", { class: "percent" }),
+  on: turning("Page after", "next", 1),
+};
+const turner = el("div", { class: "zoom", role: "group", "aria-label": "Page" }, turn.back, turn.at, turn.on);
 turner.hidden = true;
 
 /** The right side: tabs, the sheet, and how it is looked at. */
@@ -59,32 +73,50 @@ export const stage = el(
     el(
       "div",
       { class: "zoom", role: "group", "aria-label": "Zoom" },
-      el("button", { type: "button", class: "bare", "aria-label": "Smaller", onclick: () => setZoom(scale() / 1.25) }, icon("minus")),
+      el(
+        "button",
+        { type: "button", class: "bare", "aria-label": "Smaller", onclick: () => setZoom(scale() / 1.25) },
+        icon("minus"),
+      ),
       percent,
-      el("button", { type: "button", class: "bare", "aria-label": "Larger", onclick: () => setZoom(scale() * 1.25) }, icon("plus")),
+      el(
+        "button",
+        { type: "button", class: "bare", "aria-label": "Larger", onclick: () => setZoom(scale() * 1.25) },
+        icon("plus"),
+      ),
     ),
     el("button", { type: "button", class: "quiet", onclick: () => setZoom("fit") }, "Fit"),
     el("button", { type: "button", class: "quiet", onclick: () => setZoom(1) }, "True size"),
-    el("button", { type: "button", class: "bare", "aria-label": "Measure this screen", title: "Measure this screen", onclick: async () => (await measureScreen()) && setZoom(1) }, icon("ruler")),
+    el(
+      "button",
+      {
+        type: "button", class: "bare", "aria-label": "Measure this screen", title: "Measure this screen",
+        onclick: async () => (await measureScreen()) && setZoom(1),
+      },
+      icon("ruler"),
+    ),
   ),
 );
 
+/** @param {number | "fit"} value */
 function setZoom(value) {
-  zoom = value === "fit" ? value : Math.min(8, Math.max(0.1, value));
-  prefer("zoom", zoom);
+  view.zoom = value === "fit" ? value : Math.min(8, Math.max(0.1, value));
+  prefer("zoom", view.zoom);
   fit();
 }
 
 function scale() {
-  if (zoom !== "fit") return zoom;
-  const [width, height] = drawn;
+  if (view.zoom !== "fit") return view.zoom;
+  const [width, height] = view.drawn;
   if (!width) return 1;
   const room = [table.clientWidth - 48, table.clientHeight - 48];
-  return Math.max(0.1, Math.min(room[0] / (width * pixels()), Math.max(room[1], room[0] * 0.5) / (height * pixels()), 2));
+  return Math.max(
+    0.1, Math.min(room[0] / (width * pixels()), Math.max(room[1], room[0] * 0.5) / (height * pixels()), 2),
+  );
 }
 
 function fit() {
-  const [width, height] = drawn;
+  const [width, height] = view.drawn;
   const factor = scale() * pixels();
   paper.style.width = width ? `${width * factor}px` : "";
   paper.style.height = height ? `${height * factor}px` : "";
@@ -109,27 +141,32 @@ function showTabs() {
     ),
   );
   fill(tabs, made);
+  paper.setAttribute("aria-label", made.length ? sheetTitle() : "");
   tabRow.hidden = !made.length;
   crowd(sheets, made);
 }
 
-// Tabs that find no room are in a menu at the end of the row.
+/**
+ * Tabs that find no room are in a menu at the end of the row.
+ * @param {Sheet[]} sheets @param {HTMLElement[]} made
+ */
 function crowd(sheets, made) {
-  crowded = [];
+  view.crowded = [];
   more.hidden = true;
   if (!tabs.clientWidth || tabs.scrollWidth <= tabs.clientWidth) return;
   more.hidden = false;
   for (let at = made.length - 1; at > 0 && tabs.scrollWidth > tabs.clientWidth; at -= 1) {
     if (sheets[at].id === desk.sheet) continue;
     made[at].hidden = true;
-    crowded.unshift(sheets[at]);
+    view.crowded.unshift(sheets[at]);
   }
 }
 
 tabs.addEventListener("keydown", (event) => {
-  const seen = [...tabs.children].filter((one) => !one.hidden);
-  if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) && walk(event, seen) && document.activeElement.role === "tab") {
-    document.activeElement.click();
+  const seen = [...tabs.querySelectorAll("button")].filter((one) => !one.hidden);
+  if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) || !walk(event, seen)) return;
+  if (focused()?.role === "tab") {
+    focused()?.click();
     tabs.querySelector("[aria-selected=true]")?.focus();
   }
 });
@@ -139,33 +176,34 @@ function show() {
     paper.classList.toggle("stale", paper.childElementCount > 0);
     const told = desk.note ?? "there is nothing to draw yet";
     const why = told[0].toUpperCase() + told.slice(1);
-    state.textContent = paper.childElementCount ? `${why.replace(/[.]$/, "")}. You see the sheet as it was before.` : why;
+    state.textContent =
+      paper.childElementCount ? `${why.replace(/[.]$/, "")}. You see the sheet as it was before.` : why;
     return;
   }
   const drawing = readDrawing(desk.preview);
   if (!drawing) return;
-  drawn = measure(drawing);
+  view.drawn = measure(drawing);
   for (const place of drawing.querySelectorAll(".place")) name(place);
   drawing.setAttribute("role", "img");
-  drawing.setAttribute("aria-label", `${sheetTitle()} of ${current().entry.name}`);
+  drawing.setAttribute("aria-label", `${sheetTitle()} of ${present().entry.name}`);
   drawing.setAttribute("width", "100%");
   drawing.setAttribute("height", "100%");
   paper.replaceChildren(drawing);
   paper.classList.remove("stale");
   state.textContent = "";
-  const [width, height] = drawn.map((one) => Math.round(one));
+  const [width, height] = view.drawn.map((one) => Math.round(one));
   size.textContent = `${width} × ${height} mm`;
   const page = Math.min(desk.look.page, desk.pages - 1);
   turner.hidden = desk.pages < 2;
-  turner.querySelector("output").textContent = `${page + 1} of ${desk.pages}`;
-  turner.firstElementChild.disabled = page === 0;
-  turner.lastElementChild.disabled = page >= desk.pages - 1;
+  turn.at.textContent = `${page + 1} of ${desk.pages}`;
+  turn.back.disabled = page === 0;
+  turn.on.disabled = page >= desk.pages - 1;
   fit();
   highlight();
   send("painted");
 }
 
-// A place says what a click on it does.
+/** A place says what a click on it does. @param {HTMLElement | SVGElement} place */
 function name(place) {
   place.removeAttribute("fill");
   const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
@@ -174,17 +212,17 @@ function name(place) {
 }
 
 function sheetTitle() {
-  return current().sheets.find((one) => one.id === desk.sheet)?.title ?? "Sheet";
+  return present().sheets.find((one) => one.id === desk.sheet)?.title ?? "Sheet";
 }
 
 function highlight() {
   for (const place of paper.querySelectorAll(".place")) {
-    place.classList.toggle("lit", focused !== null && place.dataset.place === focused);
+    place.classList.toggle("lit", view.focused !== null && place.dataset.place === view.focused);
   }
 }
 
 paper.addEventListener("click", (event) => {
-  const place = event.target.closest(".place");
+  const place = hit(event, ".place");
   if (!place) return;
   if (place.dataset.changes) {
     change(JSON.parse(place.dataset.changes));
@@ -208,7 +246,7 @@ new ResizeObserver(() => {
 
 on("opened", () => {
   paper.replaceChildren();
-  drawn = [0, 0];
+  view.drawn = [0, 0];
   fit();
   size.textContent = "";
   state.textContent = "";
@@ -216,13 +254,14 @@ on("opened", () => {
 });
 on("sheet", showTabs);
 on("state", ({ before } = {}) => {
+  /** @param {FileState | null | undefined} one */
   const ids = (one) => (one?.documents?.[desk.document]?.sheets ?? []).map((sheet) => sheet.id).join();
   if (ids(before) !== ids(desk.state)) showTabs();
 });
 on("preview", show);
 on("focus", (key) => {
-  focused = key;
+  view.focused = key;
   highlight();
-  if (zoom === "fit") return;
+  if (view.zoom === "fit") return;
   paper.querySelector(".place.lit")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 });

@@ -4,22 +4,28 @@ import { offer } from "./control.js";
 import { menu, walk } from "./dialog.js";
 import { desk } from "./desk.js";
 import { carry, takeDrops } from "./drag.js";
-import { el, fill } from "./element.js";
-import { begin, copy, copyBook, openBin, remove, rename } from "./entry.js";
+import { el, fill, focused, hit } from "./element.js";
+import { begin, copy, copyBook, openBin, remove, rename, vary } from "./entry.js";
 import { icon } from "./icon.js";
 import { chooseFiles } from "./import.js";
 import { kept, prefer, taste } from "./memory.js";
 import { picture } from "./picture.js";
 import { regret } from "./notice.js";
 import { countProblems } from "./problem.js";
+import { offerProject } from "./project.js";
 import { on, send } from "./signal.js";
-import { about, entryOf, gameTitle, load, shelf } from "./stock.js";
+import { about, entryOf, gameTitle, load, project, shelf } from "./stock.js";
 
+const pauses = { load: 0, show: 0 };
 const list = el("div", { class: "items" });
-const search = el("input", { type: "search", placeholder: "Find a ship or a fleet", "aria-label": "Find on the shelf", oninput: () => show() });
+const search = el("input", {
+  type: "search", placeholder: "Find a ship or a fleet", "aria-label": "Find on the shelf",
+  oninput: () => show(),
+});
 const games = el("select", { "aria-label": "Game", onchange: () => (prefer("game", games.value), show()) });
 const found = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
-const newButton = el("button", { type: "button", class: "wide strong", onclick: () => begin() }, icon("plus"), "New …");
+const newButton =
+  el("button", { type: "button", class: "wide strong", onclick: () => begin() }, icon("plus"), "New …");
 
 /** The left side. */
 export const panel = el(
@@ -28,12 +34,33 @@ export const panel = el(
   el("div", { class: "find" }, search, games),
   list,
   found,
-  el("div", { class: "shelf-foot" }, newButton, el("button", { type: "button", title: "Make ships of a file of another program", onclick: chooseFiles }, icon("import"), "Import …"), el("button", { type: "button", class: "bare", "aria-label": "Bin", title: "Bin", onclick: () => openBin() }, icon("bin"))),
+  el(
+    "div", { class: "shelf-foot" }, newButton,
+    el(
+      "button", { type: "button", title: "Make ships of a file of another program", onclick: chooseFiles },
+      icon("import"), "Import …",
+    ),
+    el(
+      "button",
+      {
+        type: "button", class: "bare", "aria-label": "Whole project", title: "Whole project",
+        "aria-haspopup": "menu", onclick: (event) => offerProject(event.currentTarget),
+      },
+      icon("more"),
+    ),
+    el(
+      "button",
+      { type: "button", class: "bare", "aria-label": "Bin", title: "Bin", onclick: () => openBin() },
+      icon("bin"),
+    ),
+  ),
 );
 
 function renew() {
-  const present = shelf.project.games.filter((game) => shelf.entries.some((one) => one.game === game.id));
-  fill(games, el("option", { value: "" }, "All games"), present.map((game) => el("option", { value: game.id }, game.title)));
+  const present = project().games.filter((game) => shelf.entries.some((one) => one.game === game.id));
+  fill(games, el("option", { value: "" }, "All games"), present.map(
+    (game) => el("option", { value: game.id }, game.title),
+  ));
   games.value = taste("game", "");
   if (games.selectedIndex < 0) games.value = "";
   games.hidden = present.length < 2;
@@ -41,33 +68,43 @@ function renew() {
 }
 on("loaded", renew);
 
+/** @type {Record<string, string>} */
 const PLURALS = { ship: "Ships", fighter: "Fighters", fleet: "Fleets", scenario: "Scenarios" };
 const ORDER = ["fleet", "ship", "fighter", "scenario"];
 
+/** @param {string} kind */
 function plural(kind) {
   return PLURALS[kind] ?? (kind ? `${kind[0].toUpperCase()}${kind.slice(1)}s` : "Not readable yet");
 }
 
 function show() {
   const words = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  /** @param {Entry} one */
   const fits = (one) => {
     const text = `${one.name} ${one.note ?? ""} ${one.id} ${one.kind} ${gameTitle(one.game)}`.toLowerCase();
-    return (!games.value || one.game === games.value || !one.game) && words.every((word) => text.includes(word));
+    return (!games.value || one.game === games.value || !one.game)
+      && words.every((word) => text.includes(word));
   };
   const seen = shelf.entries.filter(fits).sort((a, b) => a.name.localeCompare(b.name));
   const own = seen.filter((one) => one.own);
   const shipped = seen.filter((one) => !one.own);
   const sections = [];
   const several = new Set(own.map((one) => one.game)).size > 1;
-  for (const kind of kindsOf(own)) sections.push(section(plural(kind), own.filter((one) => one.kind === kind), several));
+  for (const kind of kindsOf(own))
+    sections.push(section(plural(kind), own.filter((one) => one.kind === kind), several));
+  /** @param {Book} one */
   const titled = (one) => words.every((word) => one.title.toLowerCase().includes(word));
   const books = shelf.books.filter(titled);
-  if (books.some((one) => one.own)) sections.push(shelfOf("Books", books.filter((one) => one.own).map(bookRow)));
+  if (books.some((one) => one.own))
+    sections.push(shelfOf("Books", books.filter((one) => one.own).map(bookRow)));
   const templates = shelf.templates.filter((one) => one.own && titled(one));
   if (templates.length) sections.push(shelfOf("Templates of your own", templates.map(templateRow)));
-  if (!own.length && !words.length) sections.push(el("p", { class: "soft empty" }, "Nothing of your own yet. Start something new, or look at what comes with sheetgen."));
+  if (!own.length && !words.length) sections.push(el(
+    "p", { class: "soft empty" },
+    "Nothing of your own yet. Start something new, or look at what comes with sheetgen.",
+  ));
   sections.push(...shippedSections(shipped, books.filter((one) => !one.own), words.length > 0));
-  const held = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  const held = list.contains(focused()) ? focused()?.getAttribute("href") : null;
   const scrolled = list.scrollTop;
   fill(list, sections);
   list.scrollTop = scrolled;
@@ -76,25 +113,32 @@ function show() {
   found.textContent = words.length ? `${seen.length} found` : "";
 }
 
+/** @param {Entry[]} entries */
 function kindsOf(entries) {
   const kinds = [...new Set(entries.map((one) => one.kind))];
+  /** @param {string} kind */
   const rank = (kind) => (ORDER.includes(kind) ? ORDER.indexOf(kind) : 9);
   return kinds.sort((a, b) => rank(a) - rank(b));
 }
 
+/** @param {string} title @param {Entry[]} entries @param {boolean} withGame */
 function section(title, entries, withGame) {
   return shelfOf(title, entries.map((one) => row(one, withGame)));
 }
 
+/** @param {string} title @param {HTMLElement[]} rows */
 function shelfOf(title, rows) {
   return el("section", {}, el("h2", {}, title), el("ul", {}, rows));
 }
 
+/** @param {Entry[]} shipped @param {Book[]} books @param {boolean} open */
 function shippedSections(shipped, books, open) {
-  const byGame = shelf.project.games.filter((game) => shipped.some((one) => one.game === game.id));
+  const byGame = project().games.filter((game) => shipped.some((one) => one.game === game.id));
   if (!byGame.length && !books.length) return [];
   const parts = byGame.map((game) => {
-    const entries = shipped.filter((one) => one.game === game.id).sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+    const entries = shipped.filter((one) => one.game === game.id).sort(
+      (a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind),
+    );
     return fold(`shipped ${game.id}`, game.title, entries.map((one) => row(one, false)), open);
   });
   if (books.length) parts.push(fold("shipped books", "Books", books.map(bookRow), open));
@@ -103,19 +147,29 @@ function shippedSections(shipped, books, open) {
 }
 
 function templateRows() {
-  return shelf.templates.filter((one) => !one.own && (!games.value || one.game === games.value)).map(templateRow);
+  return shelf.templates.filter(
+    (one) => !one.own && (!games.value || one.game === games.value),
+  ).map(templateRow);
 }
 
-// In a project without anything of its own, what comes along lies open.
+/**
+ * In a project without anything of its own, what comes along lies open.
+ * @param {string} key @param {string} title @param {HTMLElement[]} rows @param {boolean} open
+ */
 function fold(key, title, rows, open) {
   const empty = !shelf.entries.some((one) => one.own) && !key.endsWith("templates");
-  const node = el("details", { ".open": open || taste(`open ${key}`, empty) }, el("summary", {}, title, " ", el("span", { class: "soft" }, String(rows.length))), el("ul", {}, rows));
+  const node = el(
+    "details", { ".open": open || taste(`open ${key}`, empty) },
+    el("summary", {}, title, " ", el("span", { class: "soft" }, String(rows.length))), el("ul", {}, rows),
+  );
   node.addEventListener("toggle", () => open || prefer(`open ${key}`, node.open));
   return node;
 }
 
+/** @param {Place} place */
 const addressOf = ({ file, document }) => `#/design/${encodeURIComponent(file)}/${document}`;
 
+/** @param {Entry} entry @param {boolean} withGame */
 function row(entry, withGame) {
   const problems = countProblems(entry.problems);
   const severity = entry.problems?.error ? "error" : entry.problems?.warning ? "warning" : "hint";
@@ -126,40 +180,76 @@ function row(entry, withGame) {
       ? picture(`shelf ${entry.file}#${entry.document}`, entry.portrait, { loading: "lazy" })
       : icon(entry.kind === "fleet" ? "fleet" : entry.kind === "scenario" ? "scenario" : "ship"),
     el("a", { href: addressOf(entry), "data-walk": "", tabindex: "-1" }, entry.name),
-    problems && el("span", { class: `flag ${severity}`, title: problems }, icon(severity), el("span", { class: "unseen" }, problems)),
-    el("small", {}, el("span", {}, [about(entry), withGame && gameTitle(entry.game)].filter(Boolean).join(" · ")), (entry.unsaved || kept(entry.file)) && el("span", { class: "unsaved", title: "Not saved" }, "●", el("span", { class: "unseen" }, " not saved")), el("span", { class: "points" }, entry.points ?? "")),
+    problems && el(
+      "span", { class: `flag ${severity}`, title: problems }, icon(severity),
+      el("span", { class: "unseen" }, problems),
+    ),
+    el(
+      "small", {},
+      el("span", {}, [about(entry), withGame && gameTitle(entry.game)].filter(Boolean).join(" · ")),
+      (entry.unsaved || kept(entry.file)) && el(
+        "span", { class: "unsaved", title: "Not saved" }, "●", el("span", { class: "unseen" }, " not saved"),
+      ),
+      el("span", { class: "points" }, entry.points ?? ""),
+    ),
     el(
       "button",
-      { type: "button", class: "bare dots", tabindex: "-1", "aria-label": `More for ${entry.name}`, onclick: (event) => openMenu(event.currentTarget, entry) },
+      {
+        type: "button", class: "bare dots", tabindex: "-1", "aria-label": `More for ${entry.name}`,
+        onclick: (event) => openMenu(event.currentTarget, entry),
+      },
       icon("more"),
     ),
   );
-  node.addEventListener("click", (event) => event.target.closest("a, button") || node.querySelector("a").click());
-  node.addEventListener("contextmenu", (event) => (event.preventDefault(), openMenu(node.querySelector("a"), entry)));
+  node.addEventListener(
+    "click", (event) => hit(event, "a, button") || node.querySelector("a")?.click(),
+  );
+  node.addEventListener(
+    "contextmenu", (event) => (event.preventDefault(), openMenu(node, entry)),
+  );
   carry(node, entry, entry.name);
   if (entry.kind === "fleet" && entry.own) takeDrops(node, (ship) => send("enlist", { fleet: entry, ship }));
   return node;
 }
 
+/** @param {Book} book */
 function bookRow(book) {
   return otherRow(book, "book", `#/book/${encodeURIComponent(book.file)}`, null, [
     { label: book.own ? "Copy" : "Copy into the project", icon: "copy", run: () => copyBook(book) },
-    book.own && { label: "Delete", icon: "bin", danger: true, run: () => remove({ file: book.file, document: 0, name: book.title }) },
+    book.own && { label: "Delete", icon: "bin", danger: true, run: () => remove(
+      { file: book.file, document: 0, name: book.title },
+    ) },
   ]);
 }
 
+/** @param {Template} one */
 function templateRow(one) {
-  return otherRow(one, "template", `#/template/${encodeURIComponent(one.game)}/${encodeURIComponent(one.sheet)}`, gameTitle(one.game), [
-    one.own && { label: "Delete, and use sheetgen’s again", icon: "bin", danger: true, run: () => remove({ file: one.file, document: 0, name: `Your template ${one.title}` }) },
+  const address = `#/template/${encodeURIComponent(one.game)}/${encodeURIComponent(one.sheet)}`;
+  const doomed = { file: one.file, document: 0, name: `Your template ${one.title}` };
+  const label = "Delete, and use sheetgen’s again";
+  return otherRow(one, "template", address, gameTitle(one.game), [
+    one.own && { label, icon: "bin", danger: true, run: () => remove(doomed) },
   ]);
 }
 
+/**
+ * @param {Book} one @param {string} sign @param {string} address @param {string | null} note
+ * @param {(Deeds | false)[]} deeds
+ */
 function otherRow(one, sign, address, note, deeds) {
   const link = el("a", { href: address, "data-walk": "", tabindex: "-1" }, one.title);
   const open = () => menu(link, deeds, `For ${one.title}`);
-  const node = el("li", { class: "item", "data-file": one.file }, icon(sign), link, note && el("small", {}, note));
+  const node =
+    el("li", { class: "item", "data-file": one.file }, icon(sign), link, note && el("small", {}, note));
   if (!deeds.some(Boolean)) return node;
-  node.append(el("button", { type: "button", class: "bare dots", tabindex: "-1", "aria-label": `More for ${one.title}`, onclick: open }, icon("more")));
+  node.append(el(
+    "button",
+    {
+      type: "button", class: "bare dots", tabindex: "-1", "aria-label": `More for ${one.title}`,
+      onclick: open,
+    },
+    icon("more"),
+  ));
   node.addEventListener("contextmenu", (event) => (event.preventDefault(), open()));
   node.addEventListener("keydown", (event) => {
     if (event.key !== "ContextMenu" && !(event.key === "F10" && event.shiftKey)) return;
@@ -169,20 +259,27 @@ function otherRow(one, sign, address, note, deeds) {
   return node;
 }
 
-// The fleets that a ship may join: the open one first.
+/** The fleets that a ship may join: the open one first. @param {Entry} entry */
 function fleetsFor(entry) {
   if (["fleet", "scenario", ""].includes(entry.kind)) return [];
+  /** @param {Entry} one */
   const open = (one) => one.file === desk.state?.file && one.document === desk.document;
-  return shelf.entries.filter((one) => one.own && one.kind === "fleet" && one.game === entry.game).sort((a, b) => Number(open(b)) - Number(open(a)));
+  return shelf.entries.filter((one) => one.own && one.kind === "fleet" && one.game === entry.game).sort(
+    (a, b) => Number(open(b)) - Number(open(a)),
+  );
 }
 
+/** @param {HTMLElement} anchor @param {Entry} entry */
 function openMenu(anchor, entry) {
   menu(
     anchor,
     [
-      ...fleetsFor(entry).slice(0, 6).map((fleet) => ({ label: `Add to ${fleet.name}`, icon: "fleet", run: () => send("enlist", { fleet, ship: entry }) })),
+      ...fleetsFor(entry).slice(0, 6).map((fleet) => (
+        { label: `Add to ${fleet.name}`, icon: "fleet", run: () => send("enlist", { fleet, ship: entry }) }
+      )),
       { label: "Compare", icon: "compare", run: () => send("compare", entry) },
       { label: entry.own ? "Copy" : "Copy into the project", icon: "copy", run: () => copy(entry) },
+      entry.kind !== "" && { label: "Variant", icon: "plus", run: () => vary(entry) },
       entry.own && { label: "Rename", icon: "text", run: () => rename(entry) },
       entry.own && { label: "Delete", icon: "bin", danger: true, run: () => remove(entry) },
     ],
@@ -190,18 +287,20 @@ function openMenu(anchor, entry) {
   );
 }
 
-list.addEventListener("click", (event) => event.target.closest("a") && document.body.classList.remove("shelf-open"));
+list.addEventListener(
+  "click", (event) => hit(event, "a") && send("drawer", false),
+);
 
 // One stop for the Tab key; arrow keys move within.
 list.addEventListener("keydown", (event) => {
   const anchors = [...list.querySelectorAll("[data-walk], summary")].filter((one) => one.checkVisibility());
   if (["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) walk(event, anchors);
-  const item = event.target.closest(".item[data-document]");
-  const entry = item && entryOf(item.dataset.file, Number(item.dataset.document));
+  const item = hit(event, ".item[data-document]");
+  const entry = item && entryOf(item.dataset.file ?? "", Number(item.dataset.document));
   if (!entry) return;
   if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
     event.preventDefault();
-    openMenu(event.target, entry);
+    openMenu(item, entry);
   } else if (event.key === "F2" && entry.own) rename(entry);
   else if (event.key === "Delete" && entry.own) remove(entry);
 });
@@ -216,11 +315,15 @@ search.addEventListener("keydown", (event) => {
 
 // What is open is marked; while it is printed or compared as well.
 function mark() {
+  /** @type {HTMLElement | null} */
   let first = null;
   const view = location.hash.split("/")[1] ?? "";
-  const open = ["print", "compare"].includes(view) && desk.state ? addressOf({ file: desk.state.file, document: desk.document }) : location.hash;
+  const open = ["print", "compare"].includes(view) && desk.state ? addressOf(
+    { file: desk.state.file, document: desk.document },
+  ) : location.hash;
   for (const item of list.querySelectorAll(".item")) {
     const anchor = item.querySelector("[data-walk]");
+    if (!anchor) continue;
     const here = anchor.getAttribute("href") === open;
     item.classList.toggle("on", here);
     if (here) anchor.setAttribute("aria-current", "page");
@@ -236,10 +339,9 @@ offer((field) => {
   return shelf.entries.filter((one) => one.game === game && one.kind === field.refers);
 });
 
-let due = null;
 function soon() {
-  clearTimeout(due);
-  due = setTimeout(() => load().catch(regret), 250);
+  clearTimeout(pauses.load);
+  pauses.load = setTimeout(() => load().catch(regret), 250);
 }
 on("event shelf", soon);
 on("shelf", soon);
@@ -248,8 +350,8 @@ on("opened", mark);
 addEventListener("hashchange", mark);
 // What is typed shows on the shelf at once, before anything is saved.
 on("state", ({ before } = {}) => {
-  let changed = before?.unsaved !== desk.state.unsaved;
-  for (const { entry } of desk.state.documents ?? []) {
+  let changed = before?.unsaved !== desk.state?.unsaved;
+  for (const { entry } of desk.state?.documents ?? []) {
     const at = shelf.entries.findIndex((one) => one.file === entry.file && one.document === entry.document);
     if (at < 0 || JSON.stringify(shelf.entries[at]) === JSON.stringify(entry)) continue;
     shelf.entries[at] = entry;
@@ -257,8 +359,7 @@ on("state", ({ before } = {}) => {
   }
   if (changed) showSoon();
 });
-let showing = null;
 function showSoon() {
-  clearTimeout(showing);
-  showing = setTimeout(show, 120);
+  clearTimeout(pauses.show);
+  pauses.show = setTimeout(show, 120);
 }

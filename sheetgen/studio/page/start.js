@@ -1,11 +1,14 @@
 // The page: its parts put together, its addresses, and its keys.
 
+import { listen } from "./ask.js";
 import * as book from "./book.js";
 import * as compare from "./compare.js";
 import { askConflict } from "./conflict.js";
-import { current, desk, discard, draw, isTyped, open, putBack, redo, save, undo, write } from "./desk.js";
-import { el, fill } from "./element.js";
-import { listen } from "./events.js";
+import {
+  current, desk, discard, draw, isTyped, open, opened, putBack, redo, save, undo, write,
+} from "./desk.js";
+import { menu } from "./dialog.js";
+import { el, fill, hit } from "./element.js";
 import "./fleet.js";
 import { focusField, panel as form } from "./form.js";
 import { icon } from "./icon.js";
@@ -17,12 +20,22 @@ import { notice, notices, proclaim, regret, strip } from "./notice.js";
 import { takeFiles } from "./pack.js";
 import * as print from "./print.js";
 import { panel as shelfPanel } from "./shelf.js";
-import { load, shelf } from "./stock.js";
+import { load, project, shelf } from "./stock.js";
 import { stage as sheet } from "./sheet.js";
 import { on, send } from "./signal.js";
 import * as template from "./template.js";
 import { goTo, pane as textPane, showText } from "./text.js";
+import "./variant.js";
 import { welcome } from "./welcome.js";
+
+const state = {
+  /** How far down the form was left. */
+  scrolled: 0,
+  /** The key of the field that is focused once the form is there. @type {string | null} */
+  wantedFocus: null,
+  /** A file that is read again, even if it is open. @type {string | null} */
+  outdated: null,
+};
 
 const views = {
   design: { panel: form, stage: sheet, words: ["Form", "Sheet"] },
@@ -34,6 +47,7 @@ const views = {
 };
 
 // The views that work on one text of their own.
+/** @type {Partial<Record<string, typeof book.draft>>} */
 const drafts = { book: book.draft, template: template.draft };
 
 const title = el("a", { class: "project", href: "#/" }, "sheetgen");
@@ -42,23 +56,65 @@ const undoButton = button("Undo", "undo", undo, "Ctrl+Z");
 const redoButton = button("Redo", "redo", redo, "Ctrl+Shift+Z");
 const textButton = button("Text", "text", () => toggleText(), "Ctrl+E");
 const compareButton = button("Compare", "compare", () => go("compare"));
-const saveButton = button("Save", "save", () => (drafts[document.body.dataset.view] ? send("save") : save()), "Ctrl+S");
+const saveButton =
+  button("Save", "save", () => (drafts[viewName()] ? send("save") : save()), "Ctrl+S");
 const printButton = button("Print", "print", () => go("print"), "Ctrl+P");
 printButton.classList.add("main");
-const shelfButton = button("Shelf", "shelf", () => document.body.classList.toggle("shelf-open"));
+const shelfButton = button("Shelf", "shelf", () => drawShelf(!isDrawn()));
 shelfButton.classList.add("only-narrow");
 shelfButton.setAttribute("aria-controls", "shelf");
+const light = lightSwitch();
+const help = el(
+  "button", {
+    type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)",
+    onclick: showKeys,
+  },
+  icon("help"),
+);
+// What the bar has no room for on a telephone.
+const rare = [textButton, compareButton, light, help];
+for (const one of rare) one.classList.add("rare");
+const more = button("More", "more", () => menu(
+  more,
+  rare.map((one) => !one.disabled && { label: one.ariaLabel ?? one.textContent, run: () => one.click() }),
+  "More",
+));
+more.classList.add("only-small");
+more.setAttribute("aria-haspopup", "menu");
 
 const panelSlot = el("section", { id: "panel", tabindex: "-1" });
 const stageSlot = el("section", { id: "stage", tabindex: "-1" });
 
+/** @param {string} word @param {string} name @param {() => unknown} run @param {string | null} keys */
 function button(word, name, run, keys = null) {
-  return el("button", { type: "button", title: keys ? `${word} (${keys})` : word, onclick: run }, icon(name), el("span", { class: "word" }, word));
+  return el(
+    "button", { type: "button", title: keys ? `${word} (${keys})` : word, onclick: run }, icon(name),
+    el("span", { class: "word" }, word),
+  );
+}
+
+/** Whether the shelf lies over the page, where there is no room for it beside. */
+function isDrawn() {
+  return document.body.classList.contains("shelf-open");
+}
+
+/** @param {boolean} open */
+function drawShelf(open) {
+  document.body.classList.toggle("shelf-open", open);
+  shelfButton.setAttribute("aria-expanded", String(open));
+}
+
+/** The view that is shown; empty before the first. */
+function viewName() {
+  return document.body.dataset.view ?? "";
 }
 
 function assemble() {
   document.body.append(
-    el("a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), panelSlot.focus()) }, "Skip to the form"),
+    el(
+      "a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), panelSlot.focus()) },
+      "Skip to the form",
+    ),
     strip(),
     el(
       "header",
@@ -73,8 +129,9 @@ function assemble() {
       compareButton,
       saveButton,
       printButton,
-      lightSwitch(),
-      el("button", { type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)", onclick: showKeys }, icon("help")),
+      light,
+      help,
+      more,
     ),
     shelfPanel,
     el("main", {}, panelSlot, textPane, stageSlot),
@@ -82,17 +139,15 @@ function assemble() {
   );
 }
 
-let scrolled = 0; // how far down the form was left
-
+/** @param {keyof typeof views} name */
 function mount(name) {
   const view = views[name];
-  const before = document.body.dataset.view;
-  if (before === "design") scrolled = panelSlot.scrollTop;
+  const before = viewName();
+  if (before === "design") state.scrolled = panelSlot.scrollTop;
   document.body.dataset.view = name;
-  document.body.classList.remove("shelf-open");
   fill(panelSlot, view.panel);
   fill(stageSlot, view.stage);
-  if (name !== before) panelSlot.scrollTop = name === "design" ? scrolled : 0;
+  if (name !== before) panelSlot.scrollTop = name === "design" ? state.scrolled : 0;
   panelSlot.setAttribute("aria-label", view.words[0]);
   stageSlot.setAttribute("aria-label", view.words[1]);
   panelSlot.hidden = !view.panel;
@@ -102,15 +157,15 @@ function mount(name) {
   showState();
 }
 
-/** Goes to an address of the page: `go("design", "ships/kestrel.yaml", 0)`. */
+/**
+ * Goes to an address of the page: `go("design", "ships/kestrel.yaml", 0)`.
+ * @param {string} name @param {(string | number)[]} parts
+ */
 export function go(name, ...parts) {
   const wanted = `#/${[name, ...parts].map((one) => encodeURIComponent(String(one))).join("/")}`;
   if (location.hash === wanted) route();
   else location.hash = wanted;
 }
-
-let wantedFocus = null;
-let outdated = null; // a file that is read again, even if it is open
 
 async function route() {
   const [name, ...parts] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
@@ -128,17 +183,19 @@ async function route() {
   entitle();
 }
 
+/** @param {string} file @param {number} document */
 async function design(file, document) {
-  const read = desk.state?.file === file && desk.document === document && current() && outdated !== file;
-  outdated = null;
+  const same = desk.state?.file === file && desk.document === document;
+  const read = same && current() && state.outdated !== file;
+  state.outdated = null;
   if (!read) await open(file, document);
   mount("design");
   prefer("last", { file, document });
-  if (wantedFocus) focusField(wantedFocus);
-  wantedFocus = null;
+  if (state.wantedFocus) focusField(state.wantedFocus);
+  state.wantedFocus = null;
   const memory = kept(file);
-  if (!memory || !desk.state.own) return;
-  const { text, unsaved } = desk.state;
+  const { text, unsaved, own } = opened();
+  if (!memory || !own) return;
   if (!memory.waiting.length && (unsaved || memory.text === text)) {
     if (!unsaved) forget(file);
   } else
@@ -150,19 +207,21 @@ async function design(file, document) {
 }
 
 function entitle() {
-  const view = document.body.dataset.view;
-  const what = view === "design" ? current()?.entry.name : { print: "Print", compare: "Compare", book: "Book", template: "Template" }[view];
+  const view = viewName();
+  const what = view === "design" ? current()?.entry.name : {
+    print: "Print", compare: "Compare", book: "Book", template: "Template",
+  }[view];
   document.title = [what, shelf.project?.title, "sheetgen studio"].filter(Boolean).join(" · ");
 }
 
 function showState() {
   const { state } = desk;
-  const here = document.body.dataset.view === "design" && state;
-  const draft = drafts[document.body.dataset.view];
-  const own = draft ? draft.state?.own : here && state.own;
-  const unsaved = draft ? draft.unsaved : own && (state.unsaved || isTyped());
-  undoButton.disabled = !(here && (state.can_undo || isTyped()));
-  redoButton.disabled = !(here && state.can_redo);
+  const here = viewName() === "design" ? state : null;
+  const draft = drafts[viewName()];
+  const own = draft ? draft.own : here?.own;
+  const unsaved = draft ? draft.unsaved : own && (here?.unsaved || isTyped());
+  undoButton.disabled = !(here && (here.can_undo || isTyped()));
+  redoButton.disabled = !here?.can_redo;
   saveButton.disabled = !unsaved;
   textButton.disabled = !here;
   status.className = `status${unsaved ? " unsaved" : ""}`;
@@ -171,15 +230,22 @@ function showState() {
   entitle();
 }
 
-function toggleText(open = textPane.hidden, keep = true) {
+/** @param {boolean} open @param {boolean} keep */
+function toggleText(open = Boolean(textPane.hidden), keep = true) {
   if (keep) prefer("text", open);
   showText(open);
   document.body.classList.toggle("with-text", open);
   textButton.setAttribute("aria-pressed", String(open));
 }
 
-const PANES = [() => shelfPanel.querySelector("[data-walk][tabindex='0']"), () => panelSlot.querySelector("input, select, textarea, button"), () => (textPane.hidden ? null : textPane.querySelector("textarea")), () => stageSlot.querySelector("[aria-selected=true], button, [tabindex='0']")];
+const PANES = [
+  () => shelfPanel.querySelector("[data-walk][tabindex='0']"),
+  () => panelSlot.querySelector("input, select, textarea, button"),
+  () => (textPane.hidden ? null : textPane.querySelector("textarea")),
+  () => stageSlot.querySelector("[aria-selected=true], button, [tabindex='0']"),
+];
 
+/** @param {number} step */
 function nextPane(step) {
   const slots = [shelfPanel, panelSlot, textPane, stageSlot];
   const at = slots.findIndex((one) => one.contains(document.activeElement));
@@ -189,12 +255,13 @@ function nextPane(step) {
   }
 }
 
+/** @param {KeyboardEvent} event */
 function key(event) {
   const word = event.key.toLowerCase();
   const command = event.ctrlKey || event.metaKey;
-  const typing = event.target.closest("input, textarea, select");
+  const typing = hit(event, "input, textarea, select");
   if (document.querySelector("dialog[open]")) return;
-  const inDesign = document.body.dataset.view === "design";
+  const inDesign = viewName() === "design";
   let run = null;
   if (command && word === "s") run = () => saveButton.disabled || saveButton.click();
   else if (command && word === "p") run = () => go("print");
@@ -202,17 +269,18 @@ function key(event) {
   else if (command && word === "z" && inDesign) run = event.shiftKey ? redo : undo;
   else if (command && word === "y" && inDesign) run = redo;
   else if (event.key === "F6") run = () => nextPane(event.shiftKey ? -1 : 1);
-  else if ((command && word === "k") || (event.key === "/" && !typing)) run = () => shelfPanel.querySelector("input").focus();
+  else if ((command && word === "k") || (event.key === "/" && !typing))
+    run = () => shelfPanel.querySelector("input")?.focus();
   else if (event.key === "?" && !typing) run = showKeys;
-  else if (event.key === "Escape" && document.body.classList.contains("shelf-open")) run = () => document.body.classList.remove("shelf-open");
+  else if (event.key === "Escape" && isDrawn()) run = () => (drawShelf(false), shelfButton.focus());
   if (!run) return;
   event.preventDefault();
   run();
 }
 
 on("open", ({ file, document: index = 0, focus = null }) => {
-  wantedFocus = focus;
-  outdated = file;
+  state.wantedFocus = focus;
+  state.outdated = file;
   go("design", file, index);
 });
 on("open book", (file) => go("book", file));
@@ -223,30 +291,35 @@ on("place", (problem) => {
   goTo(problem);
 });
 on("state", showState);
-on("opened", () => (scrolled = 0));
+on("opened", () => (state.scrolled = 0));
 on("typed", showState);
 on("settled", showState);
 on("draft", showState);
+on("drawer", drawShelf);
 on("gone", () => proclaim("sheetgen does not answer. What you type is kept in this window; trying again …"));
-on("moved", () => proclaim("sheetgen was started again, at another address. Open the one that it has printed: your unsaved work is there."));
+on("moved", () => proclaim(
+  "sheetgen was started again, at another address. Open the one that it has printed: "
+    + "your unsaved work is there.",
+));
 on("back", () => {
   proclaim(null);
   notice("sheetgen answers again.");
   if (desk.state) draw();
 });
 on("vanished", (file) => {
-  const view = document.body.dataset.view;
+  const view = viewName();
   if (desk.state?.file === file) desk.state = null;
   else if (!drafts[view] || decodeURIComponent(location.hash.split("/")[2] ?? "") !== file) return;
   location.hash = "#/";
 });
 on("conflict", async (told) => {
   const answer = await askConflict(told);
-  if (answer === "mine" && told.window) write(told.draft);
+  if (answer === "mine" && told.window) write(told.draft ?? "");
   else if (answer === "mine") save(true);
   else if (answer === "theirs" && !told.window) discard();
 });
-window.addEventListener("hashchange", route);
+for (const slot of [panelSlot, stageSlot]) slot.addEventListener("pointerdown", () => drawShelf(false));
+window.addEventListener("hashchange", () => (drawShelf(false), route()));
 window.addEventListener("keydown", key);
 window.addEventListener("error", (event) => regret(event.error ?? new Error(event.message)));
 window.addEventListener("unhandledrejection", (event) => regret(event.reason));
@@ -254,15 +327,18 @@ window.addEventListener("unhandledrejection", (event) => regret(event.reason));
 assemble();
 takeFiles();
 // Where the shelf lies over the page, it begins below the bar, however high that is.
-new ResizeObserver(() => document.body.style.setProperty("--under", `${document.getElementById("bar").getBoundingClientRect().bottom}px`)).observe(document.getElementById("stage"));
+new ResizeObserver(() => document.body.style.setProperty(
+  "--under", `${document.getElementById("bar")?.getBoundingClientRect().bottom}px`,
+)).observe(stageSlot);
 mount("welcome");
 try {
   await load();
-  document.documentElement.dataset.folder = shelf.project.folder;
-  title.textContent = shelf.project.title;
+  document.documentElement.dataset.folder = project().folder;
+  title.textContent = project().title;
   listen();
-  const last = taste("last", null);
-  if (!location.hash && last && shelf.entries.some((one) => one.own && one.file === last.file)) go("design", last.file, last.document);
+  const last = taste("last", /** @type {Place | null} */ (null));
+  if (!location.hash && last && shelf.entries.some((one) => one.own && one.file === last.file))
+    go("design", last.file, last.document);
   else await route();
 } catch (error) {
   regret(error);

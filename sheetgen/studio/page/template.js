@@ -11,50 +11,70 @@ import { shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
 
-let game = null;
-let sheet = null;
+const LOOK = { ink: "color", fillable: false, page: 0 };
+const view = { game: "", sheet: "", url: "", drawing: false, again: false };
 /** The template, once it is the project's own. */
 export const draft = new Draft(() => {
   send("draft");
   draw();
 });
-let url = null;
-let drawing = false;
-let again = false;
 
 const heading = el("h1", {}, "Template");
 const where = el("p", { class: "soft" });
-const own = el("button", { type: "button", class: "strong", onclick: () => eject() }, icon("copy"), "Make it mine");
+const own =
+  el("button", { type: "button", class: "strong", onclick: () => eject() }, icon("copy"), "Make it mine");
 const editor = new Editor("text of the template", (text) => draft.type(text));
 const sample = el("select", { "aria-label": "Shown with", onchange: () => draw() });
 const picture = el("img", { alt: "The sheet with this template" });
 const note = el("span", { class: "soft", role: "status" });
 
-export const panel = el("div", { class: "form template" }, el("div", { class: "top" }, el("div", { class: "head row-head" }, el("div", {}, heading, where), own)), editor.node);
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk", tabindex: "0", role: "group", "aria-label": "The sheet" }, el("div", { class: "paper one" }, picture)), el("div", { class: "foot" }, el("label", {}, "Shown with ", sample), note));
+export const panel = el(
+  "div", { class: "form template" },
+  el("div", { class: "top" }, el("div", { class: "head row-head" }, el("div", {}, heading, where), own)),
+  editor.node,
+);
+export const stage = el(
+  "div", { class: "sheet" },
+  el(
+    "div", { class: "desk", tabindex: "0", role: "group", "aria-label": "The sheet" },
+    el("div", { class: "paper one" }, picture),
+  ),
+  el("div", { class: "foot" }, el("label", {}, "Shown with ", sample), note),
+);
 
-/** Opens the template of a sheet. */
+/** Opens the template of a sheet. @param {string} wantedGame @param {string} wantedSheet */
 export async function open(wantedGame, wantedSheet) {
-  [game, sheet] = [wantedGame, wantedSheet];
-  const known = shelf.templates.find((one) => one.game === game && one.sheet === sheet);
-  heading.textContent = known?.title ?? sheet;
-  const fitting = shelf.entries.filter((one) => one.game === game && one.kind);
+  [view.game, view.sheet] = [wantedGame, wantedSheet];
+  const known = shelf.templates.find((one) => one.game === view.game && one.sheet === view.sheet);
+  heading.textContent = known?.title ?? view.sheet;
+  const fitting = shelf.entries.filter((one) => one.game === view.game && one.kind);
   const here = current()?.entry;
-  fill(sample, fitting.map((one) => el("option", { value: `${one.file}#${one.document}`, selected: here && one.file === here.file && one.document === here.document }, [one.name, one.note].filter(Boolean).join(" · "))));
+  fill(sample, fitting.map((one) => el(
+    "option",
+    {
+      value: `${one.file}#${one.document}`,
+      selected: here && one.file === here.file && one.document === here.document,
+    },
+    [one.name, one.note].filter(Boolean).join(" · "),
+  )));
   await read();
   await draw();
 }
 
 async function read() {
-  const told = await ask("GET", `api/template?${query({ game, sheet })}`);
-  if (told.own) await draft.open(told.file);
+  const told = await ask("GET", `api/template?${query({ game: view.game, sheet: view.sheet })}`);
+  if (told.own) await draft.open(told.file ?? "");
   else draft.state = null;
-  show(told.own ? draft.state.text : told.text, told);
+  show(told.own ? draft.text : told.text, told);
 }
 
+/** @param {string} text @param {{ own: boolean, file: string | null }} told */
 function show(text, told) {
   editor.area.readOnly = !told.own;
-  where.textContent = told.own ? `${told.file}. Save it from Inkscape or any editor: the sheet follows.` : "Comes with sheetgen. A copy of your own can be changed here, or in Inkscape.";
+  where.textContent =
+    told.own
+      ? `${told.file}. Save it from Inkscape or any editor: the sheet follows.`
+      : "Comes with sheetgen. A copy of your own can be changed here, or in Inkscape.";
   own.hidden = told.own;
   send("draft");
   editor.show(told.file ?? "template.svg", text);
@@ -62,7 +82,7 @@ function show(text, told) {
 
 async function eject() {
   try {
-    await ask("POST", "api/eject", { game, sheet });
+    await ask("POST", "api/eject", { game: view.game, sheet: view.sheet });
     await read();
     notice("The template is in your project now.");
   } catch (error) {
@@ -71,30 +91,40 @@ async function eject() {
 }
 
 async function draw() {
-  again = drawing;
-  if (drawing || !sample.value) return;
-  drawing = true;
+  view.again = view.drawing;
+  if (view.drawing || !sample.value) return;
+  view.drawing = true;
   const [file, document] = sample.value.split("#");
   try {
-    const answer = await drawView({ file, document: Number(document), sheet, ink: "color", fillable: false, page: 0 });
+    const answer =
+      await drawView({ ...LOOK, file, document: Number(document), sheet: view.sheet });
     if (answer.preview) {
-      if (url) URL.revokeObjectURL(url);
-      url = pictureOf(answer.preview);
-      picture.src = url;
+      if (view.url) URL.revokeObjectURL(view.url);
+      view.url = pictureOf(answer.preview);
+      picture.src = view.url;
       note.textContent = "";
-    } else note.textContent = answer.preview_problems?.[0]?.message ?? answer.preview_note ?? "This can’t be drawn.";
-    editor.show(editor.file, editor.area.value, (answer.preview_problems ?? []).filter((one) => one.file === editor.file));
+    } else {
+      const [problem] = answer.preview_problems ?? [];
+      note.textContent = problem?.message ?? answer.preview_note ?? "This can’t be drawn.";
+    }
+    editor.show(
+      editor.file, editor.area.value,
+      (answer.preview_problems ?? []).filter((one) => one.file === editor.file),
+    );
   } catch (error) {
     note.textContent = error.message;
-    editor.show(editor.file, editor.area.value, (error.body?.problems ?? []).filter((one) => one.file === editor.file));
+    /** @type {Problem[]} */
+    const found = error.body?.problems ?? [];
+    editor.show(editor.file, editor.area.value, found.filter((one) => one.file === editor.file));
   }
-  drawing = false;
-  if (again) draw();
+  view.drawing = false;
+  if (view.again) draw();
 }
 
 const here = () => document.body.dataset.view === "template";
 on("save", () => here() && draft.save());
 on("event template", () => here() && !draft.running && read().then(draw).catch(regret));
 on("event file", (event) => {
-  if (here() && event.file === draft.file && !draft.running && event.version !== draft.state.version) read().then(draw).catch(regret);
+  if (here() && event.file === draft.file && !draft.running && event.version !== draft.version)
+    read().then(draw).catch(regret);
 });

@@ -9,9 +9,12 @@ const editor = new Editor("YAML text", write);
 const name = el("span", { class: "soft" });
 
 /** The pane with the text. */
-export const pane = el("section", { class: "text-pane", "aria-label": "Text" }, el("header", {}, el("h2", {}, "Text"), name), editor.node);
+export const pane = el(
+  "section", { class: "text-pane", "aria-label": "Text" }, el("header", {}, el("h2", {}, "Text"), name),
+  editor.node,
+);
 
-/** Leads to the place of a problem. */
+/** Leads to the place of a problem. @param {Problem} problem */
 export function goTo(problem) {
   editor.go(problem.line, problem.column);
 }
@@ -24,7 +27,7 @@ function show() {
   editor.show(desk.state.file, desk.state.text, desk.state.problems);
 }
 
-/** Shows the text or hides it. */
+/** Shows the text or hides it. @param {boolean} open */
 export function showText(open) {
   pane.hidden = !open;
   show();

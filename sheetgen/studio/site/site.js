@@ -1,8 +1,12 @@
 // The page without a server: its questions go to a worker that runs sheetgen.
 
 import { carrier } from "./ask.js";
+import { send } from "./signal.js";
+
+/** @typedef {{status: number, type: string, body: Blob, name: string | null, written?: boolean}} Carried */
 
 const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+/** @type {Map<number, {resolve: (told: Carried) => void, reject: (error: Error) => void}>} */
 const waiting = new Map();
 let last = 0;
 
@@ -10,13 +14,83 @@ worker.addEventListener("message", ({ data }) => {
   const { resolve, reject } = waiting.get(data.id);
   waiting.delete(data.id);
   if (data.failed) reject(new Error(data.failed));
-  else resolve({ status: data.status, type: data.type, body: new Blob([data.bytes], { type: data.type }), name: data.name });
+  else {
+    const { status, type, bytes, name, written } = data;
+    resolve({ status, type, body: new Blob([bytes], { type }), name, written });
+  }
 });
 
-carrier.inside = true;
-carrier.carry = (method, path, body) =>
-  new Promise((resolve, reject) => {
+/** Asks Python. @returns {Promise<Carried>} */
+function consult(method, path, body) {
+  return new Promise((resolve, reject) => {
     const id = ++last;
     waiting.set(id, { resolve, reject });
-    worker.postMessage({ id, method, path, body: body === undefined ? "" : JSON.stringify(body) });
+    worker.postMessage({ id, method, path, body });
   });
+}
+
+// Until Python is there, what was made of the project with the page answers, or what was kept the
+// last time: the shelf and its pictures. A question is `METHOD path body`.
+const KEPT = /^GET api\/(project|shelf|portrait)/;
+const CHANGED = "changed"; // kept once the project in this browser is not the page's any more
+const home = new URL("./", location.href);
+let isReady = false;
+const early = readEarly();
+/** @type {Map<string, string>} The texts of early answers by their questions. */
+const used = new Map();
+
+async function readEarly() {
+  const read = async (name) => (await fetch(name)).json();
+  const [parts, first] = await Promise.all([read("parts.json"), read("first.json")]);
+  const name = `answers ${home.pathname} ${parts.build}`;
+  const store = await caches.open(name);
+  const project = { folder: `/at${decodeURIComponent(home.pathname)}${parts.title}` };
+  return { name, store, project, first: (await store.match(CHANGED)) ? {} : first };
+}
+
+const address = (question) => new URL(`?${encodeURIComponent(question)}`, home);
+
+/** @returns {Promise<Carried | null>} */
+async function recall(question) {
+  const { store, first, project } = await early;
+  const found = await store.match(address(question));
+  const kept = found && [200, found.headers.get("Content-Type"), await found.text()];
+  const [status, type, said] = kept ?? first[question] ?? [404];
+  if (status !== 200) return null;
+  const isProject = question.startsWith("GET api/project");
+  const text = isProject ? JSON.stringify({ ...JSON.parse(said), ...project }) : said;
+  used.set(question, text);
+  return { status, type, body: new Blob([text], { type }), name: null };
+}
+
+/** Keeps an answer for the next start, or forgets all of them as files have changed. */
+async function note(question, told) {
+  const { name, store } = await early;
+  if (told.written) {
+    for (const one of await store.keys()) await store.delete(one);
+    await store.put(CHANGED, new Response());
+  } else if (KEPT.test(question) && told.status === 200) {
+    await store.put(address(question), new Response(told.body));
+  }
+}
+
+carrier.inside = true;
+carrier.carry = async (method, path, body) => {
+  const said = body === undefined ? "" : JSON.stringify(body);
+  const question = `${method} ${path} ${said}`;
+  const known = isReady ? null : await recall(question).catch(() => null);
+  if (known) return known;
+  const told = await consult(method, path, said);
+  note(question, told).catch(() => {}); // a full or forbidden store costs a convenience, nothing more
+  return told;
+};
+
+// Once Python is there, a shelf that was recalled is looked at again, and the app is kept for use
+// without a network.
+consult("GET", "api/shelf", "").then(async (told) => {
+  isReady = true;
+  document.documentElement.dataset.python = "ready";
+  const before = used.get("GET api/shelf ");
+  if (before !== undefined && before !== (await told.body.text())) send("event shelf", {});
+  await navigator.serviceWorker?.register("service.js");
+});

@@ -2,46 +2,86 @@
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
+const home = new URL("./", import.meta.url);
+const CACHES = "/caches"; // as freezing.py has it
+/** Questions that change no file. */
+const READING = [
+  "edit", "undo", "redo", "discard", "view", "print", "profiles", "download", "book-pdf", "compare", "duel",
+  "take-out",
+];
 const ready = start();
+let turn = Promise.resolve();
 
 async function start() {
-  const home = new URL("./", import.meta.url);
-  const python = await loadPyodide({ indexURL: new URL("pyodide/", home).href });
-  const parts = await (await fetch(new URL("parts.json", home))).json();
-  const site = python.runPython("import site; site.getsitepackages()[0]");
-  for (const name of parts.python) {
-    const part = await (await fetch(new URL(name, home))).arrayBuffer();
-    python.unpackArchive(part, "zip", { extractDir: site });
-  }
+  const env = { HOME: "/home/pyodide", XDG_CACHE_HOME: CACHES };
+  const [python, parts, names, whole, own] = await Promise.all([
+    loadPyodide({ indexURL: new URL("pyodide/", home).href, env }),
+    get("parts.json").then((answer) => answer.json()),
+    get("python.json").then((answer) => answer.json()),
+    get("python.bin").then(({ body }) => inflate(body).arrayBuffer()),
+    get("project.zip").then((answer) => answer.arrayBuffer()),
+  ]);
+  const { FS } = python;
+  FS.chmod("/", 0o755); // or sheetgen trusts no cache
+  unpack(FS, names, whole);
+  python.runPython("import sys; sys.path.append('/python')");
   // Other sites of the same server have projects of their own.
   const project = `/at${decodeURIComponent(home.pathname)}${parts.title || "sheetgen"}`;
-  python.FS.mkdirTree(project);
-  python.FS.mount(python.FS.filesystems.IDBFS, {}, project);
-  await keep(python, true);
-  if (!python.FS.analyzePath(`${project}/templates`).exists) {
-    python.FS.mkdirTree(`${project}/templates`);
-    const own = await (await fetch(new URL("project.zip", home))).arrayBuffer();
+  FS.mkdirTree(project);
+  FS.mount(FS.filesystems.IDBFS, {}, project);
+  await keep(FS, true);
+  if (!FS.analyzePath(`${project}/templates`).exists) {
+    FS.mkdirTree(`${project}/templates`);
     python.unpackArchive(own, "zip", { extractDir: project });
-    await keep(python, false);
+    await keep(FS, false);
   }
-  python.FS.chdir(project);
+  FS.chdir(project);
   const { open_inside } = python.pyimport("sheetgen.studio.calls");
-  return { python, carry: open_inside(project) };
+  return { FS, carry: open_inside(project) };
 }
 
-function keep(python, back) {
-  return new Promise((resolve) => python.FS.syncfs(back, resolve));
+/** What is compressed in a stream. */
+const inflate = (body) => new Response(body.pipeThrough(new DecompressionStream("gzip")));
+
+/** A file of the site. */
+async function get(name) {
+  const answer = await fetch(new URL(name, home));
+  if (!answer.ok) throw new Error(`${name} can't be had: ${answer.status}`);
+  return answer;
 }
 
-addEventListener("message", async ({ data: { id, method, path, body } }) => {
+/** Lays files that follow each other in one buffer out; `names` are `[name, size]`. */
+function unpack(FS, names, whole) {
+  const made = new Set();
+  let at = 0;
+  for (const [name, size] of names) {
+    const folder = `/${name.slice(0, name.lastIndexOf("/"))}`;
+    if (!made.has(folder)) FS.mkdirTree(folder, 0o700);
+    made.add(folder);
+    FS.writeFile(`/${name}`, new Uint8Array(whole, at, size), { canOwn: true, mode: 0o600 });
+    at += size;
+  }
+}
+
+/** Brings the project from the browser's store (`back`), or into it. */
+function keep(FS, back) {
+  return new Promise((resolve) => FS.syncfs(back, resolve));
+}
+
+async function answer({ id, method, path, body }) {
   try {
-    const { python, carry } = await ready;
+    const { FS, carry } = await ready;
     const told = carry(method, path, body);
     const [status, type, bytes, name] = told.toJs();
     told.destroy();
-    if (method === "POST") await keep(python, false);
-    postMessage({ id, status, type, bytes, name: name ?? null });
+    const written = method === "POST" && !READING.includes(path.replace("api/", ""));
+    if (written) await keep(FS, false);
+    postMessage({ id, status, type, bytes, name: name ?? null, written });
   } catch (error) {
     postMessage({ id, failed: String(error) });
   }
+}
+
+addEventListener("message", ({ data }) => {
+  turn = turn.then(() => answer(data));
 });

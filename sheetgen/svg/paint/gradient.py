@@ -11,7 +11,14 @@ import math
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 
-from sheetgen.drawing.drawing import Matrix, Resources, Shading, invert, multiply
+from sheetgen.drawing.drawing import (
+    Matrix,
+    Resources,
+    Shading,
+    invert,
+    matrix_operator,
+    multiply,
+)
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import read_number
 from sheetgen.ground.record import NamedTuple
@@ -20,7 +27,7 @@ from sheetgen.svg.context import Context, Stops
 from sheetgen.svg.paint.form import make_mask
 from sheetgen.svg.problem import BAD_VALUE, MISSING_REFERENCE, UNSUPPORTED_PROPERTY
 from sheetgen.svg.read.style import Style
-from sheetgen.svg.read.transform import matrix_operator, parse_transform, read_length
+from sheetgen.svg.read.transform import parse_transform, read_length
 from sheetgen.svg.read.tree import Element
 from sheetgen.svg.stream import Fragment
 

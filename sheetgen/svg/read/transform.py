@@ -16,7 +16,6 @@ from sheetgen.ground.number import (
     LIMIT,
     NUMBER,
     SPACE,
-    fmt,
     numbers,
     quote,
     shorten,
@@ -105,12 +104,6 @@ def _slope(degrees: float) -> float:
     if degrees % 180 == 90:
         raise ValueError(f"transform: a skew by {degrees:g} degrees flattens everything; use less")
     return math.tan(math.radians(degrees))
-
-
-@lru_cache(maxsize=4096)
-def matrix_operator(m: Matrix) -> str:
-    """The operator that applies `m` to what follows. Raises ValueError for infinite numbers."""
-    return " ".join([*(fmt(v, 6) for v in m[:4]), fmt(m[4]), fmt(m[5]), "cm"])
 
 
 def measure_scale(m: Matrix) -> float:

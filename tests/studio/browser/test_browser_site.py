@@ -37,46 +37,62 @@ class Quiet(SimpleHTTPRequestHandler):
         """Says nothing."""
 
 
+class Site:
+    """A site on a server of its own, which is another origin each time that it starts."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.start()
+
+    def start(self, port=0):
+        self.server = ThreadingHTTPServer(
+            ("127.0.0.1", port), partial(Quiet, directory=str(self.folder))
+        )
+        self.port = self.server.server_port
+        Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
 @pytest.fixture
 def open_site(browser, tmp_path, run_in):
     """Opens the site of a project in a browser that has never seen it."""
     if not FOLDER.is_dir() or not shutil.which("npm"):
         pytest.skip("needs Pyodide (make build/pyodide), to try the studio without a server")
     context = browser.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True)
-    servers, failures = [], []
+    sites, failures = [], []
 
-    def open_site(files):
-        for name, data in files.items():
+    def open_site(files=None):
+        for name, data in (files or {}).items():
             path = tmp_path / "fleet" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data if isinstance(data, bytes) else data.encode())
-        site = tmp_path / "site"
-        done = run_in(
-            tmp_path, "studio", "fleet", "--export", "site", "--pyodide", FOLDER.absolute()
-        )
-        assert done.status == 0, done.stderr
-        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
-        servers.append(server)
-        Thread(target=server.serve_forever, daemon=True).start()
+        folder = tmp_path / "site"
+        if files:
+            words = ("studio", "fleet", "--export", "site", "--pyodide", FOLDER.absolute())
+            done = run_in(tmp_path, *words)
+            assert done.status == 0, done.stderr
+        sites.append(Site(folder))
         page = context.new_page()
         page.on("pageerror", lambda error: failures.append(str(error)))
-        page.on("request", lambda asked: failures.extend(check_address(asked.url, server)))
-        page.goto(f"http://127.0.0.1:{server.server_port}/")
+        page.on("request", lambda asked: failures.extend(check_address(asked.url, sites)))
+        page.goto(f"http://127.0.0.1:{sites[-1].port}/")
         page.locator(".items h2").first.wait_for(timeout=START)
-        return page
+        return page, sites[-1]
 
     yield open_site
     context.close()
-    for server in servers:
-        server.shutdown()
-        server.server_close()
+    for site in sites:
+        site.stop()
     assert failures == []
 
 
-def check_address(address, server):
+def check_address(address, sites):
     """Whatever is asked of somebody else."""
-    own = f"http://127.0.0.1:{server.server_port}/"
-    if not address.startswith((own, "blob:", "data:")):
+    own = [f"http://127.0.0.1:{site.port}/" for site in sites]
+    if not address.startswith((*own, "blob:", "data:")):
         yield address
 
 
@@ -87,12 +103,39 @@ def download(page, name):
     return made.value
 
 
+READ = """
+async () => {
+  const folder = await navigator.storage.getDirectory();
+  return (await (await folder.getFileHandle("kestrel.yaml")).getFile()).text();
+}
+"""
+
+
+def take_out(page):
+    """The zip of the whole project."""
+    page.get_by_role("button", name="Whole project").click()
+    with page.expect_download() as made:
+        page.get_by_role("menuitem", name="Save it as a zip").click()
+    return made.value
+
+
+def wait_for_keeping(page):
+    """Waits until the browser has the app itself."""
+    for _ in range(START // 100):
+        if page.evaluate("navigator.serviceWorker.controller !== null"):
+            return
+        page.wait_for_timeout(100)
+
+
 def test_a_ship_and_a_book_are_printed_as_on_the_command_line(open_site, tmp_path, run_in):
-    page = open_site({"kestrel.yaml": SHIP, "book.yaml": BOOK, "light.md": "# The light\n\nOn.\n"})
+    files = {"kestrel.yaml": SHIP, "book.yaml": BOOK, "light.md": "# The light\n\nOn.\n"}
+    page, site = open_site(files)
+    # The shelf and a ship are there to be read before Python is.
     page.get_by_role("link", name="Kestrel", exact=True).first.click()
     page.locator("[data-preview] svg").wait_for()
+    assert page.evaluate("document.documentElement.dataset.python ?? null") is None
     page.locator("[data-key=mass]").fill("7")
-    expect(page.locator(".chips")).to_contain_text("Battle")
+    expect(page.locator(".chips")).to_contain_text("Battle", timeout=START)
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".status")).to_have_text("Saved")
     page.get_by_role("button", name="Print").click()
@@ -107,7 +150,9 @@ def test_a_ship_and_a_book_are_printed_as_on_the_command_line(open_site, tmp_pat
     assert made.path().read_bytes() == (tmp_path / "ours.pdf").read_bytes()
     assert download(page, "Pieces").path().read_bytes().startswith(b"PK")
 
-    # What was saved is still there when the page is opened again.
+    # What was saved is still there when the page is opened again, with the network off.
+    wait_for_keeping(page)
+    site.stop()
     page.reload()
     page.get_by_role("link", name="Harbour Lights").click(timeout=START)
     expect(page.locator(".pages img").first).to_be_visible(timeout=START)
@@ -116,9 +161,33 @@ def test_a_ship_and_a_book_are_printed_as_on_the_command_line(open_site, tmp_pat
     assert done.status == 0, done.stderr
     assert made.path().read_bytes() == (tmp_path / "book.pdf").read_bytes()
 
+    # All of it goes as a zip to another origin, and prints the same there.
+    zipped = take_out(page).path()
+    other, _ = open_site()
+    other.get_by_role("button", name="Whole project").click()
+    with other.expect_file_chooser() as chooser:
+        other.get_by_role("menuitem", name="Take in a zip …").click()
+    chooser.value.set_files(zipped)
+    expect(other.get_by_role("dialog")).to_contain_text("In place of yours", timeout=START)
+    expect(other.get_by_role("dialog")).to_contain_text("kestrel.yaml")
+    other.get_by_role("button", name="Take in", exact=True).click()
+    expect(other.get_by_role("dialog")).to_have_count(0)
+    other.get_by_role("link", name="Kestrel", exact=True).first.click()
+    expect(other.locator("[data-key=mass]")).to_have_value("7")
+    other.get_by_role("button", name="Print").click()
+    made = download(other, "PDF")
+    assert made.path().read_bytes() == (tmp_path / "ours.pdf").read_bytes()
+
+    # And where the browser has folders, into a real one; this one is the browser's own.
+    other.evaluate("window.showDirectoryPicker = () => navigator.storage.getDirectory()")
+    other.get_by_role("button", name="Whole project").click()
+    other.get_by_role("menuitem", name="Save it in a folder …").click()
+    expect(other.locator(".notices")).to_contain_text("files are in")
+    assert "mass: 7" in other.evaluate(READ)
+
 
 def test_what_a_browser_lacks_is_said_at_its_place(open_site):
-    page = open_site(
+    page, _ = open_site(
         {"kestrel.yaml": f"{SHIP}art: kestrel.png\n", "kestrel.png": bytes.fromhex(PIXEL)}
     )
     page.get_by_role("link", name="Kestrel", exact=True).first.click()

@@ -12,10 +12,10 @@ from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import record
-from sheetgen.packs.packfile import check_pack, check_version, rank
 from sheetgen.reading import source
 from sheetgen.reading.field import After, Field, Text
 from sheetgen.reading.model import Model, write_data
+from sheetgen.reading.packfile import check_pack, check_version, rank
 from sheetgen.reading.refusal import validate
 from sheetgen.reading.scribe import write_block
 

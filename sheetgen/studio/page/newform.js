@@ -1,0 +1,129 @@
+// The form for something new: of which game, what it is, what it starts from, and its name.
+
+import { dialog } from "./dialog.js";
+import { el, fill } from "./element.js";
+import { icon } from "./icon.js";
+import { about, namesakes, project, shelf } from "./stock.js";
+
+/** @typedef {{path: string, body: object, game: string, isBook: boolean}} Made */
+
+/** @type {GameKind} */
+const BOOK = { id: "book", title: "Book", empty: false };
+
+/**
+ * Asks what is to be made; resolves with the question to sheetgen that makes it, or null.
+ * @param {string} game @param {string | null} kind what is chosen at first
+ * @returns {Promise<Made | null>}
+ */
+export function askNew(game, kind) {
+  return dialog("Something new", (choose) => newForm(choose, game, kind));
+}
+
+/**
+ * Two of one name are allowed, but nobody should make them unawares.
+ * @param {Parameters<typeof namesakes>[0]} wanted
+ */
+export function tellTaken(wanted) {
+  const [other] = wanted.name.trim() ? namesakes(wanted) : [];
+  if (!other) return "";
+  return `There is one called ${other.name} already: ${[other.note, other.file].filter(Boolean).join(", ")}.`;
+}
+
+/** @param {(made: Made) => void} choose @param {string} game @param {string | null} kind */
+function newForm(choose, game, kind) {
+  const kinds = el("div", {
+    class: "choices", role: "radiogroup", "aria-label": "What it is", onchange: renew,
+  });
+  const games = project().games.map((one) => el("option", { value: one.id }, one.title));
+  const gameField = el("select", { id: "new-game", onchange: () => (showKinds(), renew()) }, games);
+  gameField.value = game;
+  const name = el("input", {
+    id: "new-name", autofocus: true, required: true, maxlength: "120", autocomplete: "off",
+    "aria-describedby": "new-taken", oninput: warn,
+  });
+  const taken = el("p", { class: "soft", id: "new-taken", role: "status" });
+  const start = el("select", { id: "new-start", onchange: () => (stays.hidden = !origin()) });
+  const begun =
+    el("div", { class: "begun" }, el("label", { for: "new-start" }, "What does it start from?"), start);
+  const variant = el("input", { type: "checkbox" });
+  const stays = el("label", { class: "check" }, variant, "As a variant: it only says what is different");
+
+  const chosen = () => kinds.querySelector("input:checked")?.getAttribute("value") ?? "";
+  const origin = () => shelf.entries.find((one) => `${one.file}#${one.document}` === start.value);
+  /** @returns {GameKind[]} */
+  const known = () => [...(project().games.find((one) => one.id === gameField.value)?.kinds ?? []), BOOK];
+
+  function warn() {
+    taken.textContent = tellTaken({ name: name.value, game: gameField.value, kind: chosen() });
+  }
+
+  function renew() {
+    const isBook = chosen() === BOOK.id;
+    gameField.disabled = begun.hidden = isBook;
+    const { starter, empty } = known().find((one) => one.id === chosen()) ?? BOOK;
+    const alike = shelf.entries.filter((one) => one.game === gameField.value && one.kind === chosen());
+    /** @param {Entry} one */
+    const offer = (one) => {
+      const label = [one.name, about(one)].filter(Boolean).join(" · ");
+      return el("option", { value: `${one.file}#${one.document}` }, label);
+    };
+    /** @param {string} label @param {Entry[]} entries */
+    const list = (label, entries) => entries.length > 0 && el("optgroup", { label }, entries.map(offer));
+    fill(
+      start,
+      starter && el("option", { value: "starter" }, "An example with notes"),
+      empty && el("option", { value: "empty" }, "Nothing: the least that it needs"),
+      list("Like one of yours", alike.filter((one) => one.own)),
+      list("Like one that comes with sheetgen", alike.filter((one) => !one.own)),
+    );
+    stays.hidden = isBook || !origin();
+    warn();
+  }
+
+  function showKinds() {
+    /** @param {GameKind} one @param {number} index */
+    const pick = (one, index) =>
+      el(
+        "label", { class: "pick" },
+        el("input", {
+          type: "radio", name: "kind", value: one.id, ".checked": kind ? one.id === kind : index === 0,
+        }),
+        icon(["fleet", "scenario", "book"].includes(one.id) ? one.id : "ship"), one.title,
+      );
+    fill(kinds, known().map(pick));
+    const first = kinds.querySelector("input");
+    if (first && !chosen()) first.checked = true;
+  }
+
+  /** @returns {Made} */
+  function answer() {
+    const { file, document } = origin() ?? {};
+    const title = name.value.trim();
+    const told = { game: gameField.value, isBook: chosen() === BOOK.id };
+    const copied = { file, document, name: title, variant: variant.checked };
+    if (file && !told.isBook) return { ...told, path: "api/copy", body: copied };
+    const made = { game: told.game, kind: chosen(), name: title, empty: start.value === "empty" };
+    return { ...told, path: "api/new", body: made };
+  }
+
+  showKinds();
+  renew();
+  return el(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        if (name.value.trim()) choose(answer());
+      },
+    },
+    el("label", { for: "new-game" }, "Game"),
+    gameField,
+    kinds,
+    begun,
+    stays,
+    el("label", { for: "new-name" }, "What is it called?"),
+    name,
+    taken,
+    el("footer", {}, el("button", { class: "main" }, "Create")),
+  );
+}
