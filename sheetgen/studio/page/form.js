@@ -98,6 +98,12 @@ export function focusField(key) {
   return true;
 }
 
+/** Focuses the field of a key once the form of what is open is there. @param {string} key */
+export function focusSoon(key) {
+  state.awaited = key;
+  if (state.shown === nameForm()) fillFields();
+}
+
 /** What the field of a key is called, or the nearest one above it. @param {string} key */
 export function labelOf(key) {
   return nearest(key)?.label ?? key;
@@ -110,6 +116,12 @@ function nearest(key) {
     if (field) return field;
   }
   return null;
+}
+
+/** Which form what is open has; null for none. */
+function nameForm() {
+  const name = current()?.form;
+  return name ? `${opened().file}#${desk.document}#${name}` : null;
 }
 
 async function build() {
@@ -126,7 +138,7 @@ async function build() {
     const told = await ask("GET", `api/form?${query({ game, kind })}`);
     state.forms.set(name, told.groups);
   }
-  state.shown = `${opened().file}#${desk.document}#${name}`;
+  state.shown = nameForm();
   state.fields = new Map();
   state.controls = [];
   fill(body, state.forms.get(name)?.map(makeGroup));
@@ -232,9 +244,7 @@ function title(document) {
 
 /** Shows the state of what is open in all fields; those still typed in are left alone. */
 async function show() {
-  const document = current();
-  const form = document ? `${opened().file}#${desk.document}#${document.form}` : null;
-  if (form !== state.shown || !document) await build();
+  if (nameForm() !== state.shown || !current()) await build();
   if (!current()) {
     fill(head, el("h1", {}, opened().file));
     fill(facts);

@@ -361,7 +361,10 @@ function soon() {
 on("event shelf", soon);
 on("shelf", soon);
 on("back", soon);
-on("opened", mark);
+on("opened", () => {
+  mark();
+  list.querySelector(".item.on")?.scrollIntoView({ block: "nearest" });
+});
 addEventListener("hashchange", mark);
 // What is typed shows on the shelf at once, before anything is saved.
 on("state", ({ before } = {}) => {

@@ -8,9 +8,9 @@ import {
   current, desk, discard, draw, isTyped, open, opened, putBack, redo, save, undo, write,
 } from "./desk.js";
 import { menu } from "./dialog.js";
-import { el, fill, hit } from "./element.js";
+import { el, fill, focused, hit } from "./element.js";
 import "./fleet.js";
-import { focusField, panel as form } from "./form.js";
+import { focusSoon, panel as form } from "./form.js";
 import { icon } from "./icon.js";
 import { showKeys } from "./keys.js";
 import { lightSwitch } from "./light.js";
@@ -115,7 +115,7 @@ function viewName() {
 function assemble() {
   document.body.append(
     el(
-      "a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), panelSlot.focus()) },
+      "a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), enter()) },
       say("Skip to the form"),
     ),
     strip(),
@@ -142,18 +142,25 @@ function assemble() {
   );
 }
 
+/** Moves the focus to where a view begins. */
+function enter() {
+  (panelSlot.hidden ? stageSlot : panelSlot).focus({ preventScroll: true });
+}
+
 /** @param {keyof typeof views} name */
 function mount(name) {
   const view = views[name];
   const before = viewName();
   if (before === "design") state.scrolled = panelSlot.scrollTop;
   document.body.dataset.view = name;
+  const held = panelSlot.contains(focused()) || stageSlot.contains(focused());
   fill(panelSlot, view.panel);
   fill(stageSlot, view.stage);
   if (name !== before) panelSlot.scrollTop = name === "design" ? state.scrolled : 0;
   panelSlot.setAttribute("aria-label", view.words[0]);
   stageSlot.setAttribute("aria-label", view.words[1]);
   panelSlot.hidden = !view.panel;
+  if (held && name !== before) enter();
   toggleText(name === "design" && taste("text", false), false);
   printButton.toggleAttribute("aria-current", name === "print");
   compareButton.toggleAttribute("aria-current", name === "compare");
@@ -194,7 +201,7 @@ async function design(file, document) {
   if (!read) await open(file, document);
   mount("design");
   prefer("last", { file, document });
-  if (state.wantedFocus) focusField(state.wantedFocus);
+  if (state.wantedFocus) focusSoon(state.wantedFocus);
   state.wantedFocus = null;
   const memory = kept(file);
   const { text, unsaved, own } = opened();
