@@ -4,6 +4,7 @@ import { el } from "./element.js";
 import { numberField } from "./number.js";
 import { about } from "./stock.js";
 import { themeControl } from "./theme.js";
+import { say } from "./words.js";
 
 /**
  * A field's label: around the ship and in rows, where it belongs is seen by its place, and only read out.
@@ -107,7 +108,7 @@ function choiceControl(field, given, tell) {
       tell(input.value === "" ? null : values.has(input.value) ? values.get(input.value) : input.value),
   });
   const options = () => [
-    el("option", { value: "" }, usual !== null && usual !== "" ? `${choiceOf(field, usual)} (usual)` : "–"),
+    el("option", { value: "" }, (usual ?? "") !== "" ? say("{} (usual)", choiceOf(field, usual)) : "–"),
     ...(field.choices ?? []).map((one) => el(
       "option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label,
     )),
@@ -126,7 +127,9 @@ function choiceControl(field, given, tell) {
       if (text && !values.has(text)) {
         values.set(text, value);
         input.append(
-          el("option", { value: text }, Array.isArray(value) ? value.join(", ") : `${text} (not known)`),
+          el(
+            "option", { value: text }, Array.isArray(value) ? value.join(", ") : say("{} (not known)", text),
+          ),
         );
       }
       input.value = text;
@@ -159,7 +162,7 @@ function referenceControl(field, given, tell) {
   /** @param {Entry[]} known */
   const list = (known) => {
     const there = known.some((one) => one.id === value);
-    const unknown = value && !there ? [el("option", { value }, `${value} (not known)`)] : [];
+    const unknown = value && !there ? [el("option", { value }, say("{} (not known)", value))] : [];
     input.replaceChildren(el("option", { value: "" }, "–"), ...unknown, ...known.map(name));
     input.value = value;
   };
@@ -197,7 +200,7 @@ function colourControl(field, given, tell) {
   });
   const palette = el("input", {
     type: "color",
-    "aria-label": "pick from a palette",
+    "aria-label": say("pick from a palette"),
     oninput: () => {
       input.value = palette.value;
       tell(palette.value);
