@@ -37,6 +37,8 @@ DRAWN = (
     ("POST", "download"),
     ("POST", "book"),
     ("POST", "book-pdf"),
+    ("POST", "chapter"),
+    ("GET", "theme"),
 )
 """The calls that an easel answers, if there is one."""
 CALLS = {
@@ -68,6 +70,9 @@ CALLS = {
     ("POST", "download"): "printing:download",
     ("POST", "book"): "bookroom:show_book",
     ("POST", "book-pdf"): "bookroom:download_book",
+    ("GET", "book-form"): "chapters:show_book_form",
+    ("POST", "chapter"): "chapters:show_chapter",
+    ("GET", "theme"): "chapters:show_theme",
     ("GET", "template"): "shelf:show_template",
     ("POST", "eject"): "shelf:eject",
     ("POST", "pack"): "packs:take_pack",

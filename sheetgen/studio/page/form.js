@@ -135,7 +135,7 @@ async function build() {
   }
   if (!state.forms.has(name)) {
     const [game, kind] = name.split("/");
-    const told = await ask("GET", `api/form?${query({ game, kind })}`);
+    const told = await ask("GET", game ? `api/form?${query({ game, kind })}` : `api/${kind}-form`);
     state.forms.set(name, told.groups);
   }
   state.shown = nameForm();
