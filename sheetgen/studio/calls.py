@@ -32,6 +32,7 @@ It returns JSON, another answer, or a function that says the rest while others u
 DRAWN = (
     ("GET", "preview"),
     ("GET", "portrait"),
+    ("GET", "art"),
     ("POST", "print"),
     ("POST", "download"),
     ("POST", "book"),
@@ -49,6 +50,8 @@ CALLS = {
     ("GET", "preview"): "preview:show_preview",
     ("POST", "view"): "preview:show_view",
     ("GET", "portrait"): "preview:show_portrait",
+    ("GET", "art"): "art:judge_art",
+    ("POST", "art"): "art:take_picture",
     ("POST", "edit"): "edit:edit",
     ("POST", "undo"): "edit:undo",
     ("POST", "redo"): "edit:redo",

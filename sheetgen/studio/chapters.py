@@ -97,6 +97,10 @@ def show_book_form(desk: Desk) -> dict[str, Any]:
     fields = {field["key"]: field for group in groups for field in group["fields"]}
     for key in ("author", "keywords"):  # which may be written as one text
         fields[key] |= {"type": "list", "item": {"type": "text"}, "minimum": None}
+    for key in ("about", "licence", "imprint", "back"):
+        fields[key]["type"] = "long"
+    fields["colour"]["type"] = "colour"
+    fields["language"]["default"] = "en-GB"  # which stands alone in its list
     for key in ("fleets", "ships"):
         fields[key]["item"] |= {"type": "reference", "refers": key}
     names = list_themes(desk.project.press().templates)

@@ -32,6 +32,8 @@ def test_a_book_is_a_document_with_a_form_and_chapters(book: Studio) -> None:
     assert [one["value"] for one in fields["theme"]["choices"]] == [
         "clean", "low-ink", "naval-archive",
     ]  # fmt: skip
+    types = [fields[key]["type"] for key in ("author", "fleets", "colour", "back", "index")]
+    assert types == ["list", "list", "colour", "long", "flag"]
     assert "chapters" not in fields
 
 

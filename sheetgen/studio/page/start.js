@@ -1,6 +1,7 @@
 // The page: its parts put together, its addresses, and its keys.
 
 import { listen } from "./ask.js";
+import "./art.js";
 import * as book from "./book.js";
 import * as compare from "./compare.js";
 import { askConflict } from "./conflict.js";
