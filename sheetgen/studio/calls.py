@@ -19,8 +19,9 @@ from sheetgen.printing.options import ChoiceError
 from sheetgen.project.project import open_folder
 from sheetgen.studio.desk import DISK, Desk
 from sheetgen.studio.gate import read_query
+from sheetgen.studio.language import find_words, listen
 from sheetgen.studio.problems import list_problems
-from sheetgen.studio.request import Answer, AskError, Request, answer_json
+from sheetgen.studio.request import LANGUAGE, Answer, AskError, Request, answer_json
 
 Call = Callable[..., Any]
 """A function of the desk and, if it takes any, of the parameters; it has the desk for itself.
@@ -31,10 +32,13 @@ It returns JSON, another answer, or a function that says the rest while others u
 DRAWN = (
     ("GET", "preview"),
     ("GET", "portrait"),
+    ("GET", "art"),
     ("POST", "print"),
     ("POST", "download"),
     ("POST", "book"),
     ("POST", "book-pdf"),
+    ("POST", "chapter"),
+    ("GET", "theme"),
 )
 """The calls that an easel answers, if there is one."""
 CALLS = {
@@ -46,6 +50,8 @@ CALLS = {
     ("GET", "preview"): "preview:show_preview",
     ("POST", "view"): "preview:show_view",
     ("GET", "portrait"): "preview:show_portrait",
+    ("GET", "art"): "art:judge_art",
+    ("POST", "art"): "art:take_picture",
     ("POST", "edit"): "edit:edit",
     ("POST", "undo"): "edit:undo",
     ("POST", "redo"): "edit:redo",
@@ -64,6 +70,9 @@ CALLS = {
     ("POST", "download"): "printing:download",
     ("POST", "book"): "bookroom:show_book",
     ("POST", "book-pdf"): "bookroom:download_book",
+    ("GET", "book-form"): "chapters:show_book_form",
+    ("POST", "chapter"): "chapters:show_chapter",
+    ("GET", "theme"): "chapters:show_theme",
     ("GET", "template"): "shelf:show_template",
     ("POST", "eject"): "shelf:eject",
     ("POST", "pack"): "packs:take_pack",
@@ -84,9 +93,10 @@ def answer(desk: Desk, request: Request) -> Answer:
             return made
         kind = get_type_hints(call).get("asked")
         given = [request if kind is Request else request.read(kind)] if kind else []
-        with desk.lock:
-            told = call(desk, *given)
-        told = told() if callable(told) else told
+        with listen(find_words(desk, request.query.get(LANGUAGE, ""))):
+            with desk.lock:
+                told = call(desk, *given)
+            told = told() if callable(told) else told
         return told if isinstance(told, Answer) else answer_json(told)
     except BusyError as error:
         piece = desk.name_file(str(error))

@@ -18,6 +18,7 @@ from sheetgen.reading.scribe import ValueSpan, read_spans
 from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
+from sheetgen.studio.language import translate, translate_fact
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.problems import describe_problem
 from sheetgen.studio.shelf import find_game, list_documents
@@ -54,14 +55,17 @@ def _describe_definitions(desk: Desk, draft: Draft) -> dict[str, Any]:
     collection = gather([draft.path], project.shelf)
     reading = project.shelf.read(draft.path)
     spans = note_good(draft)
+    book, found = _describe_book(desk, draft)
     linked = {d.document.index: d for d in collection.definitions}
-    found = sort_diagnostics([*collection.diagnostics, *_compare(desk, collection)])
+    found = sort_diagnostics([*collection.diagnostics, *_compare(desk, collection), *found])
     mine = [p for p in found if p.file == reading.file]
     entries = list_documents(desk, draft.file, reading, list(linked.values()), mine, draft.good)
     starts = [root.start for root in spans]
     return {
         "readable": bool(spans) or draft.path.suffix.lower() == TABLE,
-        "documents": [
+        "documents": [book]
+        if book
+        else [
             describe_document(desk, entry, linked.get(entry["document"]), draft.good)
             for entry in entries
         ],
@@ -70,6 +74,15 @@ def _describe_definitions(desk: Desk, draft: Draft) -> dict[str, Any]:
             *(describe_problem(p, desk.name_file(p.file)) for p in found if p.file != reading.file),
         ],
     }
+
+
+def _describe_book(desk: Desk, draft: Draft) -> tuple[dict[str, Any] | None, list[Diagnostic]]:
+    """The document of a book file, None for another file; and the findings in it."""
+    if not any(isinstance(data, dict) and "book" in data for data in draft.good[:1]):
+        return None, []
+    from sheetgen.studio.chapters import describe_book
+
+    return describe_book(desk, draft)
 
 
 def _compare(desk: Desk, collection: Collection) -> Iterator[Diagnostic]:
@@ -118,7 +131,7 @@ def describe_document(
         "base": base,
         "form": f"{system.id}/{kind.name}" if system and kind else None,
         "budgets": list_budgets(definition) if definition else [],
-        "facts": list_facts(definition) if definition else [],
+        "facts": [*map(translate_fact, list_facts(definition))] if definition else [],
         "map": describe_map(definition) if definition else None,
         "sheets": list_sheets(system, kind) if system and kind else [],
     }
@@ -169,12 +182,13 @@ def list_budgets(definition: Definition) -> list[dict[str, Any]]:
             found = list(form.budgets(definition.values))
     except ProblemError:
         return []
+    name = str if hasattr(definition.values, "members") else translate  # those are ships' names
     return [
         {
-            "title": title,
+            "title": translate(title),
             "used": used,
             "total": total,
-            "parts": [{"label": label, "value": value} for label, value in parts],
+            "parts": [{"label": name(label), "value": value} for label, value in parts],
             "over": total is not None and used > total,
         }
         for title, used, total, parts in found

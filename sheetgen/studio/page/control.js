@@ -3,6 +3,8 @@
 import { el } from "./element.js";
 import { numberField } from "./number.js";
 import { about } from "./stock.js";
+import { themeControl } from "./theme.js";
+import { say } from "./words.js";
 
 /**
  * A field's label: around the ship and in rows, where it belongs is seen by its place, and only read out.
@@ -41,6 +43,7 @@ export function keyNote(field, id) {
 export function makeControl(field, given, tell) {
   if (field.type === "integer" || field.type === "number") return numberField(field, tell, given);
   if (field.type === "flag") return flagControl(field, given, tell);
+  if (field.type === "theme") return themeControl(field, given, tell);
   if (field.type === "choice" || field.choices?.length) return choiceControl(field, given, tell);
   if (field.type === "reference") return referenceControl(field, given, tell);
   if (field.type === "long") return longControl(given, tell);
@@ -105,7 +108,7 @@ function choiceControl(field, given, tell) {
       tell(input.value === "" ? null : values.has(input.value) ? values.get(input.value) : input.value),
   });
   const options = () => [
-    el("option", { value: "" }, usual !== null && usual !== "" ? `${choiceOf(field, usual)} (usual)` : "–"),
+    el("option", { value: "" }, (usual ?? "") !== "" ? say("{} (usual)", choiceOf(field, usual)) : "–"),
     ...(field.choices ?? []).map((one) => el(
       "option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label,
     )),
@@ -124,7 +127,9 @@ function choiceControl(field, given, tell) {
       if (text && !values.has(text)) {
         values.set(text, value);
         input.append(
-          el("option", { value: text }, Array.isArray(value) ? value.join(", ") : `${text} (not known)`),
+          el(
+            "option", { value: text }, Array.isArray(value) ? value.join(", ") : say("{} (not known)", text),
+          ),
         );
       }
       input.value = text;
@@ -157,7 +162,7 @@ function referenceControl(field, given, tell) {
   /** @param {Entry[]} known */
   const list = (known) => {
     const there = known.some((one) => one.id === value);
-    const unknown = value && !there ? [el("option", { value }, `${value} (not known)`)] : [];
+    const unknown = value && !there ? [el("option", { value }, say("{} (not known)", value))] : [];
     input.replaceChildren(el("option", { value: "" }, "–"), ...unknown, ...known.map(name));
     input.value = value;
   };
@@ -195,7 +200,7 @@ function colourControl(field, given, tell) {
   });
   const palette = el("input", {
     type: "color",
-    "aria-label": "pick from a palette",
+    "aria-label": say("pick from a palette"),
     oninput: () => {
       input.value = palette.value;
       tell(palette.value);

@@ -2,6 +2,7 @@
 
 import { el, fresh } from "./element.js";
 import { icon } from "./icon.js";
+import { say } from "./words.js";
 
 /**
  * Opens a dialog; resolves with what `choose` is given, or null when it is left.
@@ -19,7 +20,7 @@ export function dialog(title, content, { wide = false } = {}) {
       node.close();
     };
     const header = el("header", {}, el("h2", { id }, title), el(
-      "button", { type: "button", class: "bare", "aria-label": "Close", onclick: () => node.close() },
+      "button", { type: "button", class: "bare", "aria-label": say("Close"), onclick: () => node.close() },
       icon("close"),
     ));
     // In a section, its header and footer are none of the page.

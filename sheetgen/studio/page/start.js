@@ -1,6 +1,7 @@
 // The page: its parts put together, its addresses, and its keys.
 
 import { listen } from "./ask.js";
+import "./art.js";
 import * as book from "./book.js";
 import * as compare from "./compare.js";
 import { askConflict } from "./conflict.js";
@@ -8,9 +9,9 @@ import {
   current, desk, discard, draw, isTyped, open, opened, putBack, redo, save, undo, write,
 } from "./desk.js";
 import { menu } from "./dialog.js";
-import { el, fill, hit } from "./element.js";
+import { el, fill, focused, hit } from "./element.js";
 import "./fleet.js";
-import { focusField, panel as form } from "./form.js";
+import { focusSoon, panel as form } from "./form.js";
 import { icon } from "./icon.js";
 import { showKeys } from "./keys.js";
 import { lightSwitch } from "./light.js";
@@ -27,6 +28,7 @@ import * as template from "./template.js";
 import { goTo, pane as textPane, showText } from "./text.js";
 import "./variant.js";
 import { welcome } from "./welcome.js";
+import { say } from "./words.js";
 
 const state = {
   /** How far down the form was left. */
@@ -38,35 +40,38 @@ const state = {
 };
 
 const views = {
-  design: { panel: form, stage: sheet, words: ["Form", "Sheet"] },
-  print: { panel: print.panel, stage: print.stage, words: ["What is printed", "Pages"] },
-  compare: { panel: compare.panel, stage: compare.stage, words: ["What is compared", "Comparison"] },
-  book: { panel: book.panel, stage: book.stage, words: ["Chapters", "Pages"] },
-  template: { panel: template.panel, stage: template.stage, words: ["Template", "Sheet"] },
-  welcome: { panel: null, stage: welcome, words: ["", "Welcome"] },
+  design: { panel: form, stage: sheet, words: [say("Form"), say("Sheet")] },
+  print: { panel: print.panel, stage: print.stage, words: [say("What is printed"), say("Pages")] },
+  compare: {
+    panel: compare.panel, stage: compare.stage, words: [say("What is compared"), say("Comparison")],
+  },
+  book: { panel: book.panel, stage: book.stage, words: [say("Chapters"), say("Pages")] },
+  template: { panel: template.panel, stage: template.stage, words: [say("Template"), say("Sheet")] },
+  welcome: { panel: null, stage: welcome, words: ["", say("Welcome")] },
 };
 
 // The views that work on one text of their own.
-/** @type {Partial<Record<string, typeof book.draft>>} */
-const drafts = { book: book.draft, template: template.draft };
+/** @type {Partial<Record<string, typeof template.draft>>} */
+const drafts = { template: template.draft };
 
 const title = el("a", { class: "project", href: "#/" }, "sheetgen");
 const status = el("span", { class: "status", role: "status" });
-const undoButton = button("Undo", "undo", undo, "Ctrl+Z");
-const redoButton = button("Redo", "redo", redo, "Ctrl+Shift+Z");
-const textButton = button("Text", "text", () => toggleText(), "Ctrl+E");
-const compareButton = button("Compare", "compare", () => go("compare"));
-const saveButton =
-  button("Save", "save", () => (drafts[viewName()] ? send("save") : save()), "Ctrl+S");
-const printButton = button("Print", "print", () => go("print"), "Ctrl+P");
+const inBook = () => viewName() === "book";
+const undoButton = button(say("Undo"), "undo", () => (inBook() ? book.deeds.undo() : undo()), "Ctrl+Z");
+const redoButton = button(say("Redo"), "redo", () => (inBook() ? book.deeds.redo() : redo()), "Ctrl+Shift+Z");
+const textButton =
+  button(say("Text"), "text", () => (inBook() && book.deeds.turn()) || toggleText(), "Ctrl+E");
+const compareButton = button(say("Compare"), "compare", () => go("compare"));
+const saveButton = button(say("Save"), "save", keep, "Ctrl+S");
+const printButton = button(say("Print"), "print", () => go("print"), "Ctrl+P");
 printButton.classList.add("main");
-const shelfButton = button("Shelf", "shelf", () => drawShelf(!isDrawn()));
+const shelfButton = button(say("Shelf"), "shelf", () => drawShelf(!isDrawn()));
 shelfButton.classList.add("only-narrow");
 shelfButton.setAttribute("aria-controls", "shelf");
 const light = lightSwitch();
 const help = el(
   "button", {
-    type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)",
+    type: "button", class: "bare", "aria-label": say("Keys and help"), title: say("Keys and help (?)"),
     onclick: showKeys,
   },
   icon("help"),
@@ -74,10 +79,10 @@ const help = el(
 // What the bar has no room for on a telephone.
 const rare = [textButton, compareButton, light, help];
 for (const one of rare) one.classList.add("rare");
-const more = button("More", "more", () => menu(
+const more = button(say("More"), "more", () => menu(
   more,
   rare.map((one) => !one.disabled && { label: one.ariaLabel ?? one.textContent, run: () => one.click() }),
-  "More",
+  say("More"),
 ));
 more.classList.add("only-small");
 more.setAttribute("aria-haspopup", "menu");
@@ -91,6 +96,12 @@ function button(word, name, run, keys = null) {
     "button", { type: "button", title: keys ? `${word} (${keys})` : word, onclick: run }, icon(name),
     el("span", { class: "word" }, word),
   );
+}
+
+function keep() {
+  if (inBook()) book.deeds.keep().catch(regret);
+  else if (drafts[viewName()]) send("save");
+  else save();
 }
 
 /** Whether the shelf lies over the page, where there is no room for it beside. */
@@ -112,8 +123,8 @@ function viewName() {
 function assemble() {
   document.body.append(
     el(
-      "a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), panelSlot.focus()) },
-      "Skip to the form",
+      "a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), enter()) },
+      say("Skip to the form"),
     ),
     strip(),
     el(
@@ -139,19 +150,26 @@ function assemble() {
   );
 }
 
+/** Moves the focus to where a view begins. */
+function enter() {
+  (panelSlot.hidden ? stageSlot : panelSlot).focus({ preventScroll: true });
+}
+
 /** @param {keyof typeof views} name */
 function mount(name) {
   const view = views[name];
   const before = viewName();
   if (before === "design") state.scrolled = panelSlot.scrollTop;
   document.body.dataset.view = name;
+  const held = panelSlot.contains(focused()) || stageSlot.contains(focused());
   fill(panelSlot, view.panel);
   fill(stageSlot, view.stage);
   if (name !== before) panelSlot.scrollTop = name === "design" ? state.scrolled : 0;
   panelSlot.setAttribute("aria-label", view.words[0]);
   stageSlot.setAttribute("aria-label", view.words[1]);
   panelSlot.hidden = !view.panel;
-  toggleText(name === "design" && taste("text", false), false);
+  if (held && name !== before) enter();
+  toggleText(["design", "book"].includes(name) && taste("text", false), false);
   printButton.toggleAttribute("aria-current", name === "print");
   compareButton.toggleAttribute("aria-current", name === "compare");
   showState();
@@ -173,7 +191,7 @@ async function route() {
     if (name === "design" && parts[0]) await design(parts[0], Number(parts[1] ?? 0));
     else if (name === "print") (await print.open(), mount("print"));
     else if (name === "compare") (mount("compare"), await compare.open());
-    else if (name === "book" && parts[0]) (mount("book"), await book.open(parts[0]));
+    else if (name === "book" && parts[0]) (mount("book"), await book.open(parts[0], parts[1]));
     else if (name === "template" && parts[1]) (mount("template"), await template.open(parts[0], parts[1]));
     else mount("welcome");
   } catch (error) {
@@ -191,7 +209,7 @@ async function design(file, document) {
   if (!read) await open(file, document);
   mount("design");
   prefer("last", { file, document });
-  if (state.wantedFocus) focusField(state.wantedFocus);
+  if (state.wantedFocus) focusSoon(state.wantedFocus);
   state.wantedFocus = null;
   const memory = kept(file);
   const { text, unsaved, own } = opened();
@@ -199,33 +217,34 @@ async function design(file, document) {
   if (!memory.waiting.length && (unsaved || memory.text === text)) {
     if (!unsaved) forget(file);
   } else
-    notice("There is unsaved work of yours on this file from before.", {
+    notice(say("There is unsaved work of yours on this file from before."), {
       severity: "hint",
       stay: 0,
-      deed: { label: "Put it back", run: () => putBack(memory) },
+      deed: { label: say("Put it back"), run: () => putBack(memory) },
     });
 }
 
 function entitle() {
   const view = viewName();
   const what = view === "design" ? current()?.entry.name : {
-    print: "Print", compare: "Compare", book: "Book", template: "Template",
+    print: say("Print"), compare: say("Compare"), book: say("Book"), template: say("Template"),
   }[view];
   document.title = [what, shelf.project?.title, "sheetgen studio"].filter(Boolean).join(" · ");
 }
 
 function showState() {
   const { state } = desk;
-  const here = viewName() === "design" ? state : null;
+  const here = viewName() === "design" || inBook() ? state : null;
   const draft = drafts[viewName()];
   const own = draft ? draft.own : here?.own;
-  const unsaved = draft ? draft.unsaved : own && (here?.unsaved || isTyped());
-  undoButton.disabled = !(here && (here.can_undo || isTyped()));
-  redoButton.disabled = !here?.can_redo;
+  const now = inBook() ? book.deeds : here;
+  const unsaved = draft ? draft.unsaved : own && (now?.unsaved || isTyped());
+  undoButton.disabled = !(now && (now.can_undo || isTyped()));
+  redoButton.disabled = !now?.can_redo;
   saveButton.disabled = !unsaved;
   textButton.disabled = !here;
   status.className = `status${unsaved ? " unsaved" : ""}`;
-  const words = !own ? "" : unsaved ? "Not saved" : "Saved";
+  const words = !own ? "" : unsaved ? say("Not saved") : say("Saved");
   if (status.textContent !== words) status.textContent = words;
   entitle();
 }
@@ -261,13 +280,14 @@ function key(event) {
   const command = event.ctrlKey || event.metaKey;
   const typing = hit(event, "input, textarea, select");
   if (document.querySelector("dialog[open]")) return;
-  const inDesign = viewName() === "design";
+  const inDesign = viewName() === "design" || inBook();
   let run = null;
   if (command && word === "s") run = () => saveButton.disabled || saveButton.click();
   else if (command && word === "p") run = () => go("print");
-  else if (command && word === "e") run = () => textButton.disabled || toggleText();
-  else if (command && word === "z" && inDesign) run = event.shiftKey ? redo : undo;
-  else if (command && word === "y" && inDesign) run = redo;
+  else if (command && word === "e") run = () => textButton.disabled || textButton.click();
+  else if (command && word === "z" && inDesign)
+    run = () => (event.shiftKey ? redoButton : undoButton).click();
+  else if (command && word === "y" && inDesign) run = () => redoButton.click();
   else if (event.key === "F6") run = () => nextPane(event.shiftKey ? -1 : 1);
   else if ((command && word === "k") || (event.key === "/" && !typing))
     run = () => shelfPanel.querySelector("input")?.focus();
@@ -283,7 +303,7 @@ on("open", ({ file, document: index = 0, focus = null }) => {
   state.outdated = file;
   go("design", file, index);
 });
-on("open book", (file) => go("book", file));
+on("open book", (parts) => go("book", ...[parts].flat()));
 on("turn to", ({ file, document: index }) => go("design", file, index));
 on("compare", (entry) => (compare.add(entry), go("compare")));
 on("place", (problem) => {
@@ -296,14 +316,17 @@ on("typed", showState);
 on("settled", showState);
 on("draft", showState);
 on("drawer", drawShelf);
-on("gone", () => proclaim("sheetgen does not answer. What you type is kept in this window; trying again …"));
+on(
+  "gone",
+  () => proclaim(say("sheetgen does not answer. What you type is kept in this window; trying again …")),
+);
 on("moved", () => proclaim(
-  "sheetgen was started again, at another address. Open the one that it has printed: "
-    + "your unsaved work is there.",
+  say("sheetgen was started again, at another address. Open the one that it has printed: "
+    + "your unsaved work is there."),
 ));
 on("back", () => {
   proclaim(null);
-  notice("sheetgen answers again.");
+  notice(say("sheetgen answers again."));
   if (desk.state) draw();
 });
 on("vanished", (file) => {

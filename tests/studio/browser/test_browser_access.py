@@ -95,14 +95,25 @@ def test_axe_finds_nothing_in_the_other_views(open_studio):
 
 
 def test_a_ship_is_designed_and_printed_without_a_mouse(open_studio):
-    studio = open_studio({"kestrel.yaml": SHIP})
+    studio = open_studio({})
     page = studio.page
-    page.keyboard.press("/")
+    page.get_by_role("button", name="New ship").first.wait_for()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # past the bar and the shelf
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="New ship").first).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.type("Kestrel")
+    page.keyboard.press("Enter")
+    expect(studio.field("name")).to_be_focused()
+    expect(page.locator("[data-preview] svg")).to_be_visible()
+    page.keyboard.press("/")  # typed into the name
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+k")
     page.keyboard.type("kestrel")
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("link", name="Kestrel", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator("[data-preview] svg")).to_be_visible()
     for _ in range(60):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.dataset.field") == "mass":
@@ -113,7 +124,7 @@ def test_a_ship_is_designed_and_printed_without_a_mouse(open_studio):
     expect(mass).to_have_value("7")
     page.keyboard.press("Control+s")
     expect(studio.status()).to_have_text("Saved")
-    assert "mass: 7\n" in (studio.folder / "kestrel.yaml").read_text("utf-8")
+    assert "mass: 7" in (studio.folder / "ships/kestrel.yaml").read_text("utf-8")
 
     page.keyboard.press("F6")
     expect(page.get_by_role("tab", selected=True)).to_be_focused()
@@ -125,7 +136,8 @@ def test_a_ship_is_designed_and_printed_without_a_mouse(open_studio):
 
     page.keyboard.press("Control+p")
     expect(page.locator(".pages img").first).to_be_visible()
-    page.get_by_role("button", name="PDF").focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="PDF")).to_be_focused()
     with page.expect_download() as download:
         page.keyboard.press("Enter")
     assert download.value.suggested_filename == "kestrel.pdf"
