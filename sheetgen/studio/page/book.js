@@ -48,7 +48,7 @@ const later = el("button", { type: "button", class: "quiet" });
 const turner = el("button", { type: "button", class: "quiet", onclick: () => (
   (here.whole = !here.whole), lay()
 ) });
-earlier.hidden = later.hidden = true;
+earlier.hidden = later.hidden = turner.hidden = true;
 const command = el("code", { class: "command", role: "group", tabindex: "0", "aria-label": "Command line" });
 
 export const panel = el("div", { class: "form book" }, outline.node, slot);
