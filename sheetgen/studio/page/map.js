@@ -1,5 +1,4 @@
-// The map of a scenario, which is its sheet: terrain is drawn, moved and resized on the very drawing that
-// is printed, with the mouse, a finger, or arrow keys. What lies over it is seen where it is taken hold of.
+// The map of a scenario: terrain is drawn, moved and resized on the very drawing that is printed.
 
 import { change, current, opened, present } from "./desk.js";
 import { el, fill, focused, hit, shape } from "./element.js";
