@@ -35,6 +35,7 @@ DRAWN = (
     ("POST", "download"),
     ("POST", "book"),
     ("POST", "book-pdf"),
+    ("POST", "look"),
 )
 """The calls that an easel answers, if there is one."""
 CALLS = {
@@ -68,6 +69,8 @@ CALLS = {
     ("POST", "eject"): "shelf:eject",
     ("POST", "pack"): "packs:take_pack",
     ("POST", "import"): "imports:take_files",
+    ("POST", "link"): "link:make_link",
+    ("POST", "look"): "link:open_link",
     ("POST", "take-out"): "parcel:take_out",
     ("POST", "take-in"): "parcel:take_in",
     ("GET", "explain/"): "problems:explain",

@@ -13,7 +13,7 @@ import { load, shelf } from "./stock.js";
 const MOST = 6_500_000; // bytes that a question to a server has room for
 const SHOWN = 12; // files that are listed
 
-/** Offers what can be done with the whole project, below a button. */
+/** Offers what can be done with the whole project, below a button. @param {HTMLElement} anchor */
 export function offerProject(anchor) {
   const folders = "showDirectoryPicker" in window;
   menu(anchor, [
@@ -39,7 +39,8 @@ async function takeOut() {
 /** Lets a person choose a zip. */
 function chooseZip() {
   const input = el("input", {
-    type: "file", accept: ".zip", onchange: () => takeZip(input.files[0]).catch(regret),
+    type: "file", accept: ".zip",
+    onchange: () => input.files?.[0] && takeZip(input.files[0]).catch(regret),
   });
   input.click();
 }
@@ -52,7 +53,12 @@ export async function takeZip(file) {
   await takeIn({ name: file.name, zip: await encode(file) });
 }
 
-async function takeIn(parcel) {
+/**
+ * Shows what files bring, a zip or some by their names, and takes them in if that is wanted.
+ * @param {{name: string, zip?: string, files?: Record<string, string>}} parcel
+ * @returns {Promise<boolean>} Whether they are in the project.
+ */
+export async function takeIn(parcel) {
   const told = await ask("POST", "api/take-in", parcel);
   const changed = [...told.new, ...told.others];
   const wanted = await dialog(`Take in ${parcel.name}`, (choose) => [
@@ -68,7 +74,7 @@ async function takeIn(parcel) {
         el("button", { class: "main", autofocus: true, onclick: () => choose(true) }, "Take in"),
     ),
   ]);
-  if (!wanted) return;
+  if (!wanted) return !changed.length;
   await act(async () => {
     await ask("POST", "api/take-in", { ...parcel, write: true });
     shelf.project = null; // there may be a game more
@@ -76,8 +82,10 @@ async function takeIn(parcel) {
   });
   if (told.others.includes(desk.state?.file)) location.hash = "#/";
   notice(`${changed.length} ${changed.length > 1 ? "files are" : "file is"} taken in.`);
+  return true;
 }
 
+/** @param {string} title @param {string[]} names */
 function listFiles(title, names) {
   if (!names.length) return [];
   const rest = names.length - SHOWN;
@@ -108,8 +116,10 @@ async function writeFolder() {
 async function readFolder() {
   const folder = await pick("read");
   if (!folder) return;
+  /** @type {Record<string, string>} */
   const files = {};
   let size = 0;
+  /** @param {any} here @param {string} above */
   const walk = async (here, above) => {
     for await (const [name, handle] of here.entries()) {
       if (name.startsWith(".") || name.startsWith("_")) continue;
@@ -126,12 +136,17 @@ async function readFolder() {
   await takeIn({ name: folder.name, files });
 }
 
-/** A folder that a person chooses; null if none. */
+/**
+ * A folder that a person chooses; null if none. No types know these folders yet.
+ * @param {"read" | "readwrite"} mode @returns {Promise<any>}
+ */
 async function pick(mode) {
-  return window.showDirectoryPicker({ mode }).catch((error) => {
-    if (error.name === "AbortError") return null;
+  try {
+    return await /** @type {any} */ (window).showDirectoryPicker({ mode });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return null;
     throw error;
-  });
+  }
 }
 
 /** Says what the browser keeps, and lets a person ask it to keep that for good. */

@@ -13,6 +13,7 @@ import { focusField, panel as form } from "./form.js";
 import { icon } from "./icon.js";
 import { showKeys } from "./keys.js";
 import { lightSwitch } from "./light.js";
+import * as link from "./link.js";
 import "./map.js";
 import { forget, kept, prefer, taste } from "./memory.js";
 import { notice, notices, proclaim, regret, strip } from "./notice.js";
@@ -42,6 +43,7 @@ const views = {
   compare: { panel: compare.panel, stage: compare.stage, words: ["What is compared", "Comparison"] },
   book: { panel: book.panel, stage: book.stage, words: ["Chapters", "Pages"] },
   template: { panel: template.panel, stage: template.stage, words: ["Template", "Sheet"] },
+  look: { panel: link.panel, stage: link.stage, words: ["From a link", "Pages"] },
   welcome: { panel: null, stage: welcome, words: ["", "Welcome"] },
 };
 
@@ -152,6 +154,7 @@ async function route() {
     else if (name === "compare") (mount("compare"), await compare.open());
     else if (name === "book" && parts[0]) (mount("book"), await book.open(parts[0]));
     else if (name === "template" && parts[1]) (mount("template"), await template.open(parts[0], parts[1]));
+    else if (name === "look" && parts[0]) (mount("look"), await link.open(parts[0]));
     else mount("welcome");
   } catch (error) {
     regret(error);

@@ -103,6 +103,9 @@ def download(page, name):
     return made.value
 
 
+COPIED = """
+() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; }
+"""
 READ = """
 async () => {
   const folder = await navigator.storage.getDirectory();
@@ -177,6 +180,16 @@ def test_a_ship_and_a_book_are_printed_as_on_the_command_line(open_site, tmp_pat
     other.get_by_role("button", name="Print").click()
     made = download(other, "PDF")
     assert made.path().read_bytes() == (tmp_path / "ours.pdf").read_bytes()
+
+    # A ship is a link, which is shown before anything is kept; here on the first origin's app.
+    other.evaluate(COPIED)
+    other.get_by_role("button", name="More for Kestrel").click()
+    other.get_by_role("menuitem", name="Link").click()
+    expect(other.locator(".notices")).to_contain_text("The link is copied")
+    letters = other.evaluate("window.copied").partition("#")[2]
+    page.goto(f"http://127.0.0.1:{site.port}/#{letters}")
+    expect(page.locator(".pages img").first).to_be_visible(timeout=START)
+    expect(page.locator("#panel")).to_contain_text("Nothing of it is kept yet")
 
     # And where the browser has folders, into a real one; this one is the browser's own.
     other.evaluate("window.showDirectoryPicker = () => navigator.storage.getDirectory()")
