@@ -10,6 +10,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from json import dumps
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,15 @@ from typing import Any
 import yaml
 from jinja2 import TemplateError
 
+import sheetgen
+from sheetgen.definitions.piece import list_written
 from sheetgen.ground.files import SHARED
+from sheetgen.ground.units import PAPERS
 from sheetgen.ground.words import LANGUAGES, read_catalogue
+from sheetgen.studio.form import LIMITS, make_form, name_key, name_paper
+from sheetgen.studio.shelf import find_note
+from sheetgen.studio.state import list_budgets, list_facts
+from sheetgen.systems.loading import Systems
 from sheetgen.systems.plain.formula.parser import parse
 from sheetgen.systems.plain.formula.problem import FormulaError
 from sheetgen.systems.plain.formula.wording import list_texts
@@ -28,6 +36,7 @@ from sheetgen.template.templates import Templates
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "sheetgen"
+STUDIO = PACKAGE / "studio"
 PLURALS = {
     "de": "nplurals=2; plural=n != 1;",
     "es": "nplurals=2; plural=n != 1;",
@@ -232,6 +241,68 @@ def _list_data(folder: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
             yield from ((rules, (part,)) for part in split_prose(rules.read_text("utf-8")))
 
 
+_SAYS = re.compile(
+    r"""\b(?:say|sayMany)\(\s*((?:"(?:[^"\\]|\\.)*"(?:\s*[+]\s*|,\s*(?="))?)+)""", re.DOTALL
+)
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+
+
+def _list_page() -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """The words of the studio's page, and of what answers it."""
+    for file in sorted((STUDIO / "page").glob("*.js")):
+        text = file.read_text("utf-8")
+        text = re.sub(r'"\s*[+]\s*"', "", text)
+        for said in _SAYS.finditer(text):
+            words = _QUOTED.findall(said[1])
+            yield file, tuple(words[: 2 if said[0].startswith("sayMany") else 1])
+        for one, many in re.findall(r'\["(\{\} \w+)", "(\{\} \w+)"\]', text):
+            yield file, (one, many)
+    for file in sorted(STUDIO.glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                count = {"translate": 1, "translate_many": 2}.get(node.func.id, 0)
+                texts = [a.value for a in node.args[:count] if isinstance(a, ast.Constant)]
+                if count and len(texts) == count:
+                    yield file, tuple(map(str, texts))
+
+
+def _list_forms() -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """What the studio's forms and lists say of the shipped games."""
+    file = STUDIO / "form.py"
+    for game in Systems().all():
+        for kind in game.kinds:
+            texts = [name_key(kind.name), game.about]
+            for text in (*texts, *_list_labels(make_form(game, kind)["groups"])):
+                yield file, (text,)
+    for paper in PAPERS:
+        yield file, (name_paper(paper),)
+    project = sheetgen.open_project(ROOT / "ships")
+    for one in project.definitions:
+        budgets = list_budgets(one.definition)
+        names = [part["label"] for budget in budgets for part in budget["parts"]]
+        has_names = hasattr(one.definition.values, "members")
+        told = (*list_facts(one.definition), find_note(one.definition))
+        written = list_written(one.definition)
+        for text in (*told, *(budget["title"] for budget in budgets), *names * (not has_names)):
+            if text in written or re.search(": | × |, [A-Z]", text):
+                continue
+            yield file, (re.sub(r"\d+(?:\.\d+)?", "{}", text),)
+
+
+def _list_labels(data: Any) -> Iterator[str]:
+    """The texts that people read in the description of a form."""
+    if isinstance(data, list):
+        for value in data:
+            yield from _list_labels(value)
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            if key == "help" and (limited := LIMITS.fullmatch(value)):
+                value = limited[1].removesuffix(", ")
+            if key in ("label", "help", "unit", "title", "short", "record", "cost") and value:
+                yield re.sub(r"\d+(?:\.\d+)?", "{}", value) if "value" in data else value
+            yield from _list_labels(value)
+
+
 def _gather(*sources: Iterator[tuple[Path, tuple[str, ...]]]) -> Found:
     found: Found = {}
     for file, words in (pair for source in sources for pair in source):
@@ -268,6 +339,13 @@ def collect() -> dict[Path, Found]:
         for words in list(found[folder]):
             if words in own or several[words] > 1:
                 own.setdefault(words, []).extend(found[folder].pop(words))
+    made = {words for words in chain(*found.values()) if len(words) == 1}
+    forms = {
+        words: files
+        for words, files in _gather(_list_forms()).items()
+        if words not in made and _WORD.search(words[0])
+    }
+    found[STUDIO] = {**forms, **_gather(_list_page())}  # the page has no other catalogue
     return found
 
 
@@ -276,7 +354,9 @@ def write(folder: Path, code: str, found: Found) -> str:
     file = folder / "languages" / f"{code}.po"
     text = SHARED.read_text(file, str(file))[0] if file.exists() else ""
     known = {one.words: one for one in read_catalogue(text, str(file))}
-    what = "sheetgen" if folder == PACKAGE else f"the game in {folder.relative_to(ROOT).as_posix()}"
+    what = {PACKAGE: "sheetgen", STUDIO: "the studio"}.get(
+        folder
+    ) or f"the game in {folder.relative_to(ROOT).as_posix()}"
     parts = [HEAD.format(what=what, code=code, plural=PLURALS[code])]
     count = int(PLURALS[code][9])
     for words in sorted(found, key=lambda words: (found[words][0], words[0].casefold(), words)):

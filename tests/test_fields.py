@@ -154,7 +154,7 @@ def test_a_text_is_drawn_in_its_field() -> None:
     assert first.V == first.DV == "Größe 8"
     drawn = first.AP.N.read_bytes()
     assert "Größe 8".encode("cp1252").hex().encode() in drawn
-    assert first.AP.N.Resources.Font.Helv.Encoding == "/WinAnsiEncoding"
+    assert first.AP.N.Resources.Font.Text.Encoding == "/WinAnsiEncoding"
     assert (second.Q, first.get("/Q")) == (2, None)
     starts = [float(w.AP.N.read_bytes().split()[9]) for w in (first, second)]
     assert starts[0] == 2 < 40 < starts[1] < 60
@@ -172,7 +172,7 @@ def test_letters_that_the_font_lacks_are_left_to_the_reader() -> None:
 
 def test_a_text_fits_into_its_field() -> None:
     ((_, widget),) = walk(write(text("name", "A name that is rather long")))
-    size = float(re.search(rb"/Helv ([\d.]+) Tf", widget.AP.N.read_bytes())[1])  # type: ignore[index]
+    size = float(re.search(rb"/Text ([\d.]+) Tf", widget.AP.N.read_bytes())[1])  # type: ignore[index]
     assert 4 < size < 6
 
 
@@ -187,10 +187,10 @@ def test_a_text_is_turned_with_its_piece(turn: int, matrix: list[int]) -> None:
 @pytest.mark.parametrize(
     ("width", "height", "size"),
     [
-        (200, 40, 8.65),  # as the lines are ruled
-        (60, 60, 6.49),  # two lines to each that is ruled, as few words fit on one
-        (500, 80, 8.65),  # the same, as letters would be large
-        (60, 40, 8.65),  # letters would be too small
+        (200, 40, 8.33),  # as the lines are ruled
+        (60, 60, 6.25),  # two lines to each that is ruled, as few words fit on one
+        (500, 80, 8.33),  # the same, as letters would be large
+        (60, 40, 8.33),  # letters would be too small
     ],
 )
 def test_notes_have_as_many_lines_as_are_ruled(width: float, height: float, size: float) -> None:

@@ -51,7 +51,7 @@ sheetgen.systems.plain: gamefile icon kind kindfile part present problem reading
 sheetgen.systems.plain: refusal routine sheet silhouette subject table
 sheetgen.systems.plain.formula: compiler formula function operation parser problem
 sheetgen.systems.plain.formula: selection value
-sheetgen.template: inkscape part sandbox templates wardrobe
+sheetgen.template: inkscape part sandbox templates wardrobe wording
 sheetgen.template.sandbox: counting environment syntax vocabulary work
 sheetgen.type: dress face fontfile fonts glyphs linebreak
 """

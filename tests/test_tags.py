@@ -122,16 +122,21 @@ def read_page(page: Any) -> Mapping[int, str]:
         if name == "BMC":
             assert operands[0] == "/Artifact"
             depth += 1
+        elif name == "BDC" and "/ActualText" in operands[1]:
+            assert mark is not None and depth == 1
+            texts[mark] += str(operands[1].ActualText)
+            depth += 1
         elif name == "BDC":
             assert not depth
             mark, depth = int(operands[1].MCID), depth + 1
             assert mark not in texts
             texts[mark] = ""
         elif name == "EMC":
-            mark, depth = None, depth - 1
+            depth -= 1
+            mark = mark if depth else None
         elif name == "Tf":
             font = str(operands[0])
-        elif name in ("Tj", "TJ") and mark is not None:
+        elif name in ("Tj", "TJ") and mark is not None and depth == 1:
             strings = operands if name == "Tj" else operands[0]
             for string in strings:
                 if isinstance(string, pikepdf.String):
@@ -348,6 +353,18 @@ def test_a_paragraph_that_goes_overleaf_is_one_and_a_table_s_heading_is_read_onc
     assert [row.kids[0].words for row in table.kids] == ["No", *map(str, range(90))]
 
 
+def test_a_hyphen_that_divides_a_word_is_soft(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        **{"two.md": f"# Two\n\n## The tide\n\n{'Unforgettable well-known words. ' * 90}\n"},
+    )
+    made = read(sheetgen.open_project(tmp_path).publish("book.yaml").pdf())
+    (text,) = [text for node in made.find("P") if (text := node.text).startswith("Unforg")]
+    assert text.count("\u00ad") > 2
+    whole = text.replace("\u00ad", "").replace(" ", "").replace("\n", "")
+    assert whole == "Unforgettablewell-knownwords." * 90
+
+
 def test_a_booklet_keeps_its_tags(tmp_path: Path) -> None:
     write(tmp_path, paper="a5")
     made = sheetgen.open_project(tmp_path).publish("book.yaml", paper="a5", booklet=True)
@@ -359,10 +376,12 @@ def test_a_booklet_keeps_its_tags(tmp_path: Path) -> None:
 # PDF/UA-1, as an independent program sees it
 
 
-def test_a_small_kit_is_pdf_ua() -> None:
+@pytest.mark.parametrize("fillable", [False, True])
+def test_a_small_kit_is_pdf_ua(fillable: bool) -> None:
     project = sheetgen.open_project(SHIPS / "asfos")
-    made = project.render("warrior.yaml", sheet=["display", "counters"])
+    made = project.render("warrior.yaml", sheet=["display", "counters"], fillable=fillable)
     assert find_failures(made.pdf()) == []
+    assert bool(read(made.pdf()).find("Form")) == fillable
 
 
 def test_a_small_book_is_pdf_ua(book: bytes) -> None:

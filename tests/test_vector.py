@@ -26,7 +26,7 @@ from sheetgen.drawing.drawing import Image as Picture
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.png import write_png
 from sheetgen.export.vector import write_svg
-from sheetgen.export.vector.painter import OPERATORS
+from sheetgen.export.vector.painter import OPERATORS, PATHS, SETTINGS
 from sheetgen.ground.record import replace
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter
@@ -249,7 +249,7 @@ def read_operators(resources, operators):
 def test_the_samples_hold_every_operator():
     drawings = [draw(body, ink) for body in SAMPLES.values() for ink in Ink]
     found = set().union(*(read_operators(d.resources, d.operators) for d in drawings))
-    assert found == set(OPERATORS)
+    assert found == {*OPERATORS, *PATHS, *SETTINGS}
 
 
 @pytest.mark.parametrize("operators", ["0 0 m 1 1 l s", "0 0 5 5 re b*", "BT T* ET", "BX", "'"])

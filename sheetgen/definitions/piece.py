@@ -149,13 +149,13 @@ def list_written(definition: Definition) -> frozenset[str]:
     for known in list_all([definition]):
         for path, text in _list_texts(known.document.data, ()):
             keys = {key for key in path[-2:] if isinstance(key, str)}
-            if keys & _NAMES or not _CHOICE.fullmatch(text):
+            if keys & _NAMES or not re.fullmatch(_CHOICE, text):
                 found.add(text)
     return frozenset(found)
 
 
 _NAMES = {"id", "ids", "name", "names", "fleet", "scenario", "title"}
-_CHOICE = re.compile(r"[a-z][a-z0-9-]*")
+_CHOICE = r"[a-z][a-z0-9-]*"
 
 
 def _fold(text: str) -> str:

@@ -68,7 +68,7 @@ AMBIGUOUS_ID = declare(
 )
 
 # Begun by plain letters, which are found quickly; what comes before them is looked at afterwards.
-_ID = re.compile(r"""id(?<!\wid)["']?[ \t]*:[ \t]*["']?([^\n"',{}\[\]#]+)""")
+_ID = r"""id(?<!\wid)["']?[ \t]*:[ \t]*["']?([^\n"',{}\[\]#]+)"""
 _IN_PACK = re.compile(r"([a-z0-9-]+/[a-z0-9-]+)(?:@([0-9.]+))?/(.+)")
 _SHIPPED = assets.shipped("ships")
 _DEPTH = 3
@@ -353,7 +353,7 @@ class Shelf(Originals):
                 ids = {*self._list_documents(path)}
             else:
                 text, _ = self.files.read_text(path, "")
-                ids = {path.stem, *(id.strip() for id in _ID.findall(text))}
+                ids = {path.stem, *(id.strip() for id in re.findall(_ID, text))}
             self._ids[key] = stamp, path, ids
         return self._ids[key][2]
 

@@ -17,6 +17,8 @@ def begin_mark(path: TagPath, number: int) -> str:
 
 
 END_MARK = "EMC"
+SOFT_HYPHEN = r"/Span <</ActualText (\376\377\000\255)>> BDC"
+"""Begins a hyphen that only divides a word at the end of a line."""
 _NUMBERED = re.compile(r"(?<=<</MCID )\d+")
 
 
@@ -30,10 +32,13 @@ def renumber(operators: str, first: int) -> str:
 # Words of a drawing, in the order in which they are drawn.
 
 
+# All begin with plain letters, so that Python looks for these alone.
 _SHOWN = re.compile(
-    r"/(\S+) [\d.]+ Tf|(\[[^\]]*\]|<[0-9A-F]*>) T[jJ]|/(\S+) Do"
-    r"|(-?[\d.]+ -?[\d.]+) Tm|(?<!\S)([qQ])(?!\S)"
+    r"/(\S+) (?:[\d.]+ Tf|(Do))|\[[^\]]*\] TJ|<[0-9A-F]*> Tj|Tm(?<= Tm)"
+    r"|q(?<!\Sq)(?!\S)|Q(?<!\SQ)(?!\S)"
 )
+_PLACE = 40
+"""More letters than two numbers have."""
 _STRING = re.compile(r"<([0-9A-F]*)>")
 
 _EDGES = " \u00a0·"
@@ -96,26 +101,29 @@ class WordReader:
         outer: list[str] = []
         lines: list[str] = []
         places: list[str] = []
-        for name, shown, form, spot, group in _SHOWN.findall(operators):
-            if shown and lines and not place:
+        for found in _SHOWN.finditer(operators):
+            shown, name, form = found[0], found[1], found[2] and found[1]
+            sign = shown[0]
+            if sign == "T":
+                at = found.start()
+                place = " ".join(operators[max(at - _PLACE, 0) : at].split()[-2:])
+            elif sign in "[<" and lines and not place:
                 lines[-1] += self._spell(font, shown)
-            elif shown or form:
-                lines.append(self._spell(font, shown) if shown else self._read_form(form))
-                places.append(place or form)
+            elif sign in "[<" or form:
+                lines.append(self._read_form(form) if form else self._spell(font, shown))
+                places.append(place or form or "")
                 place = ""
             elif name:
                 font = name
-            elif spot:
-                place = spot
-            elif group:  # after which coordinates are others
+            else:  # of a group, after which coordinates are others
                 lines.append("")
                 places.append("")
-                if group == "q":
+                if sign == "q":
                     outer.append(font)
                 elif outer:
                     font = outer.pop()
-        found = [(where, text.strip(_EDGES)) for where, text in zip(places, lines, strict=True)]
-        kept = [one[1] for before, one in pairwise([("", ""), *found]) if one[1] and one != before]
+        spots = [(where, text.strip(_EDGES)) for where, text in zip(places, lines, strict=True)]
+        kept = [one[1] for before, one in pairwise([("", ""), *spots]) if one[1] and one != before]
         key = *places, *kept
         return self._known.setdefault(key, ReadWords("\n".join(kept)))
 

@@ -226,15 +226,17 @@ def _is_same(path: Path, state: os.stat_result) -> bool:
 
 
 MOST_LETTERS, MOST_PARTS = 240, 12
-_NAME = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\/]{1,120}")
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.IGNORECASE)
+_NAME = r"[^\x00-\x1f\x7f<>:\"|?*\\/]{1,120}"
+_RESERVED = r"(?i)(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?"
 
 
 def is_plain(part: str) -> bool:
     """Whether a part of a path is a plain name on every system, and not hidden."""
     odd = part[:1] in (".", " ") or part[-1:] in (".", " ")
     printable = all(char.isprintable() for char in part)
-    return bool(printable and not odd and _NAME.fullmatch(part) and not _RESERVED.fullmatch(part))
+    return bool(
+        printable and not odd and re.fullmatch(_NAME, part) and not re.fullmatch(_RESERVED, part)
+    )
 
 
 def is_portable(name: str) -> bool:

@@ -36,18 +36,18 @@ BAD_CATALOGUE = declare(
     # msgstr "Seite {page}"          {pages} is missing
     """,
 )
-CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
+CODE = r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}"
 """A language as it may be written, such as de or en-GB."""
 ENGLISH = "en"
 LANGUAGES = ("en", "de", "fr", "es", "it", "pl")
 """The languages that come with sheetgen; a project may have others."""
 MOST_LANGUAGES = 2
-_LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+)?("(?:[^"\\]|\\.)*")\s*')
-_VALUE = re.compile(r"\{(\w*)\}")
-_BRACES = re.compile(r"\{([^{}]*)\}")
-WORD = re.compile(r"[^\W\d_]{2}")
+_LINE = r'(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+)?("(?:[^"\\]|\\.)*")\s*'
+_VALUE = r"\{(\w*)\}"
+_BRACES = r"\{([^{}]*)\}"
+WORD = r"[^\W\d_]{2}"
 """The least that makes a text one with words: two letters."""
-_DECIMAL = re.compile(r"[~+−-]?\d+\.\d+(″| ?(cm|mm|in|pt))?")
+_DECIMAL = r"[~+−-]?\d+\.\d+(″| ?(cm|mm|in|pt))?"
 _COMMAS = {"de", "fr", "es", "it", "pl"}
 _QUOTES = {
     "de": "„“‚‘",
@@ -62,7 +62,7 @@ _QUOTES = {
     "hu": "„”»«",
 }
 """The quotation marks of languages, and those inside of them."""
-_INNER = re.compile("‘([^‘’]+)’(?!\\w)")
+_INNER = "‘([^‘’]+)’(?!\\w)"
 
 
 class Message(NamedTuple):
@@ -82,7 +82,7 @@ def read_catalogue(text: str, file: str) -> list[Message]:
         if line.startswith("#") or not line.strip():
             is_vague |= line.startswith("#,") and "fuzzy" in line
             continue
-        match = _LINE.fullmatch(line.strip())
+        match = re.fullmatch(_LINE, line.strip())
         if not match or not (match[1] or key):
             message, hint = "this is no line of a catalogue", 'msgid "hull" or msgstr "Rumpf"'
             raise ProblemError([BAD_CATALOGUE.at(Place(file, number, 1), message, hint)])
@@ -105,7 +105,7 @@ def read_catalogue(text: str, file: str) -> list[Message]:
 
 def _name_values(text: str) -> set[str]:
     """The names of values in a text; those without one are numbered."""
-    found = _BRACES.findall(text)
+    found = re.findall(_BRACES, text)
     order = iter(map(str, range(len(found))))
     return {name or next(order) for name in found}
 
@@ -174,7 +174,7 @@ class Words:
             return text
         if printed := self._printed.get(text):
             return printed[0]
-        return self.write_decimal(text) if _DECIMAL.fullmatch(text) else text
+        return self.write_decimal(text) if re.fullmatch(_DECIMAL, text) else text
 
     def say_value(self, text: str) -> str:
         """Return the same, for what is being printed."""
@@ -231,7 +231,7 @@ def put_quotes(text: str, language: str) -> str:
     if not marks or not re.search("[“”‘]", text) or re.search("[„‚«»‹›]", text):
         return text
     gap = "\u202f" if language.startswith("fr") else ""
-    text = _INNER.sub(lambda found: f"{marks[2]}{gap}{found[1]}{gap}{marks[3]}", text)
+    text = re.sub(_INNER, lambda found: f"{marks[2]}{gap}{found[1]}{gap}{marks[3]}", text)
     table = {"“": marks[0] + gap, "”": gap + marks[1]}
     return "".join(table.get(letter, letter) for letter in text)
 
@@ -283,7 +283,7 @@ def fill_values(text: str, values: Sequence[Any], named: Mapping[str, Any]) -> s
     def fill(found: re.Match[str]) -> str:
         name = found[1]
         value = next(order) if not name else values[int(name)] if name.isdigit() else named[name]
-        is_decimal = isinstance(value, str) and _DECIMAL.fullmatch(value)
+        is_decimal = isinstance(value, str) and re.fullmatch(_DECIMAL, value)
         return str(say(value) if is_decimal else value)
 
-    return _VALUE.sub(fill, text)
+    return re.sub(_VALUE, fill, text)

@@ -231,7 +231,7 @@ def choose_languages(given: str | Sequence[str]) -> list[str]:
     names = _list_names(given.split(",") if isinstance(given, str) else given)
     names = [name.strip() for name in names if name.strip()]
     for name in names:
-        if not CODE.fullmatch(name):
+        if not re.fullmatch(CODE, name):
             message = f"{name[:60]!r} is no language such as de; there are {', '.join(LANGUAGES)}"
             raise ChoiceError("language", message)
     if len(names) > MOST_LANGUAGES:

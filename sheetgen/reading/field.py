@@ -165,7 +165,7 @@ Prose = Annotated[
 def _read_languages(value: object) -> object:
     given = value if isinstance(value, list) else [value]
     for name in given:
-        if isinstance(name, str) and not CODE.fullmatch(name):
+        if isinstance(name, str) and not re.fullmatch(CODE, name):
             hint = f"such as {', '.join(LANGUAGES)}"
             raise RefusedError("wrong-value", f"{name[:60]} is not the code of a language", hint)
     if len(given) > MOST_LANGUAGES:

@@ -31,9 +31,9 @@ LOST_TEXT = declare(
 )
 
 _SUSPECT = r"[ \t](?:#\w|&\S)"
-_BEHIND = re.compile(r"[ \t]+(#\d[^\n\r]*)")
-_ALONE = re.compile(r"[ \t]*(#\w[^\n\r]*)")
-_COMMENT = re.compile(r"[ \t]+#.*")
+_BEHIND = r"[ \t]+(#\d[^\n\r]*)"
+_ALONE = r"[ \t]*(#\w[^\n\r]*)"
+_COMMENT = r"[ \t]+#.*"
 
 
 def find_lost(text: str, lines: Lines, next_event: Callable[[], Any]) -> Iterator[Diagnostic]:
@@ -72,14 +72,14 @@ def quote(text: str) -> str:
 def _find_comment(text: str, event: Any) -> re.Match[str] | None:
     """The comment behind a plain value, if it looks like a part of that."""
     if not event.value:
-        return _ALONE.match(text, event.end_mark.index)
-    found = _BEHIND.match(text, event.end_mark.index)
+        return re.compile(_ALONE).match(text, event.end_mark.index)
+    found = re.compile(_BEHIND).match(text, event.end_mark.index)
     return found if found and isinstance(read_word(event.value), str) else None
 
 
 def _judge_comment(lines: Lines, value: str, found: re.Match[str]) -> Diagnostic:
     """Return the diagnostic of a comment that looks like a part of the value before it."""
-    lost = _COMMENT.sub("", found[1]).strip(" ,")
+    lost = re.sub(_COMMENT, "", found[1]).strip(" ,")
     kept = f'only "{value[:40]}" is read here' if value else "nothing is read here"
     whole = f"{value} {lost}".strip()
     hint = f"if {lost[:40]} belongs to it, write {quote(whole)}" if len(whole) < 100 else ""

@@ -142,7 +142,7 @@ YAML_KEY = declare(
 KEY_HINT = "a key is a word such as name"
 
 
-_ODD = re.compile("(?<=:)[\xa0\u2000-\u200b\u202f\u205f\u3000\ufeff]|：|(?<![^\\s\xa0])\xa0+")
+_ODD = "(?<=:)[\xa0\u2000-\u200b\u202f\u205f\u3000\ufeff]|：|(?<![^\\s\xa0])\xa0+"
 """Characters that look like a plain space or colon, where one would matter."""
 
 
@@ -241,7 +241,7 @@ def _end_line(text: str, at: int) -> int:
 
 def explain_odd(lines: Lines, start: int, end: int) -> Diagnostic | None:
     """Return the finding about a character that only looks like a plain space or colon."""
-    odd = _ODD.search(lines.text, start, end)
+    odd = re.compile(_ODD).search(lines.text, start, end)
     if odd is None:
         return None
     sign = odd[0][0]

@@ -19,8 +19,9 @@ from sheetgen.printing.options import ChoiceError
 from sheetgen.project.project import open_folder
 from sheetgen.studio.desk import DISK, Desk
 from sheetgen.studio.gate import read_query
+from sheetgen.studio.language import find_words, listen
 from sheetgen.studio.problems import list_problems
-from sheetgen.studio.request import Answer, AskError, Request, answer_json
+from sheetgen.studio.request import LANGUAGE, Answer, AskError, Request, answer_json
 
 Call = Callable[..., Any]
 """A function of the desk and, if it takes any, of the parameters; it has the desk for itself.
@@ -87,9 +88,10 @@ def answer(desk: Desk, request: Request) -> Answer:
             return made
         kind = get_type_hints(call).get("asked")
         given = [request if kind is Request else request.read(kind)] if kind else []
-        with desk.lock:
-            told = call(desk, *given)
-        told = told() if callable(told) else told
+        with listen(find_words(desk, request.query.get(LANGUAGE, ""))):
+            with desk.lock:
+                told = call(desk, *given)
+            told = told() if callable(told) else told
         return told if isinstance(told, Answer) else answer_json(told)
     except BusyError as error:
         piece = desk.name_file(str(error))

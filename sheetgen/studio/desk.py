@@ -24,6 +24,7 @@ from sheetgen.studio.request import AskError
 
 if TYPE_CHECKING:
     from sheetgen.ground.files import Files
+    from sheetgen.ground.words import Words
     from sheetgen.ground.worker import Worker
 
 MOST_OPEN = 200
@@ -64,6 +65,8 @@ class Desk:
         self.drafts: dict[str, Draft] = {}
         self.places: dict[Any, Any] = {}
         """Where fields are shown on sheets, as far as it was found out."""
+        self.words: dict[str, Words] = {}
+        """The words of the page in the languages that were asked for."""
         self._changes = 0
         self._encodings: dict[Path, str] = {}
         self._listeners: list[Callable[[dict[str, Any]], None]] = []
@@ -140,6 +143,7 @@ class Desk:
     def look(self) -> None:
         """Looks at the disk, here and at the easel."""
         self.project.refresh()
+        self.words.clear()
         if self.easel:
             self.easel.note(DISK, True)
             self.easel.forgive()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from sheetgen.ground.units import PAPERS
@@ -11,6 +11,7 @@ from sheetgen.reading import model
 from sheetgen.reading.amendment import Change
 from sheetgen.reading.schema import write_schema
 from sheetgen.studio.desk import Desk
+from sheetgen.studio.language import translate, translate_fact
 from sheetgen.studio.request import Asked, AskError
 from sheetgen.systems.column import Form, Option
 from sheetgen.systems.contract import Kind, System
@@ -204,10 +205,10 @@ def _group(fields: Sequence[dict[str, Any]], form: Form, kind: str) -> Iterator[
             if key == name or key.startswith(f"{name} ")
         ]
         if chosen:
-            yield {"title": title, "fields": chosen}
+            yield {"title": translate(title), "fields": chosen}
     if left:
         title = "More" if form.groups else name_key(kind)
-        yield {"title": title, "fields": list(left.values())}
+        yield {"title": translate(title), "fields": list(left.values())}
 
 
 class _Reader:
@@ -245,15 +246,15 @@ class _Reader:
             field = {
                 "key": key,
                 "path": list(here),
-                "label": self.form.labels.get(f"{above} {key}".strip()) or name_key(key),
+                "label": translate(self.form.labels.get(f"{above} {key}".strip()) or name_key(key)),
                 **self.describe(part, written, f"{above} {key}".strip()),
                 "required": name in needed,
                 "default": written.get("default", part.get("default")),
             }
             if path:
                 record = " ".join(path)
-                field["record"] = self.form.labels.get(record) or name_key(record)
-                field["short"] = name_key(name)
+                field["record"] = translate(self.form.labels.get(record) or name_key(record))
+                field["short"] = translate(name_key(name))
             if name in arcs:
                 field["arc"] = arcs[name]
             if inside:
@@ -264,9 +265,10 @@ class _Reader:
         """Return the description of a field for the page: its type, limits, choices and help."""
         form = self.form
         about = form.help.get(key) or written.get("description") or part.get("description") or ""
+        about = _drop_choices(about, self.list_values(part))
         field: dict[str, Any] = {
-            "help": about if key in form.help or about[:1] not in ("{", "[") else "",
-            "unit": form.units.get(key),
+            "help": _write_help(about) if key in form.help or about[:1] not in ("{", "[") else "",
+            "unit": translate(form.units.get(key) or ""),
             "span": key in form.spans,
             "type": _find_type(part),
             "minimum": part.get("minimum", part.get("exclusiveMinimum")),
@@ -288,6 +290,11 @@ class _Reader:
             field |= {"type": "choice", "choices": _list_choices(part, options or ())}
         return field
 
+    def list_values(self, part: Schema) -> set[str]:
+        """The values that may be chosen, for a field or for each item of a list."""
+        inner, _ = resolve(self.whole, part.get("items", {}))
+        return {str(value) for value in (*part.get("enum", ()), *inner.get("enum", ()))}
+
     def describe_item(self, written: Schema, key: str) -> dict[str, Any]:
         """The form of a list's item: its fields, or what it takes itself."""
         part, _ = resolve(self.whole, written)
@@ -301,10 +308,38 @@ def _list_choices(part: Schema, options: Sequence[Option]) -> list[dict[str, Any
     """The choices of a field: those of its form, or else those of its schema."""
     values = part.get("enum") or ([part["const"]] if "const" in part else [])
     rest = [] if options else values
-    found = [{"value": o.value, "label": o.label, "cost": o.cost or None} for o in options]
+    found = [
+        {"value": o.value, "label": translate_fact(o.label), "cost": translate_fact(o.cost) or None}
+        for o in options
+    ]
     if any(isinstance(value, str) for value in values):
         rest = [value for value in rest if isinstance(value, str)]  # numbers only repeat the texts
-    return found + [{"value": v, "label": name_choice(v), "cost": None} for v in rest]
+    return found + [{"value": v, "label": translate(name_choice(v)), "cost": None} for v in rest]
+
+
+def _drop_choices(about: str, values: Collection[str]) -> str:
+    """What a field means without the list of its choices, which the page shows with their names."""
+    head, colon, tail = about.rpartition(": ")
+    if colon and all(word in values for word in re.split(", | or ", tail)):
+        return head
+    parts = about.split(", ")
+    while parts and all(word in values for word in parts[-1].split(" or ")):
+        parts.pop()
+    return ", ".join(parts)
+
+
+LIMITS = re.compile(r"(^|.*, )(?:at least (\S+)|at most (\S+)|(\S+) to (\S+))", re.DOTALL)
+
+
+def _write_help(about: str) -> str:
+    """What a field means, and within which limits, as the page shows it."""
+    limited = LIMITS.fullmatch(about)
+    if not limited:
+        return translate(about)
+    meaning, least, most, low, high = limited.groups()
+    words = translate("at least {}", least) if least else translate("at most {}", most)
+    words = translate("{} to {}", low, high) if low else words
+    return ", ".join(filter(None, (translate(meaning.removesuffix(", ")), words)))
 
 
 _ARCS = {

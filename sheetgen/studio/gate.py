@@ -136,6 +136,10 @@ def find_page(path: str, folder: Path = PAGE) -> Answer:
     """A file of the page. Raises AskError."""
     if path.startswith(FOLDER):
         return find_typeface(path)
+    if path.startswith("words/"):
+        from sheetgen.studio.language import find_catalogue
+
+        return find_catalogue(path)
     name = path or "index.html"
     kind = TYPES.get(Path(name).suffix)
     if kind is None or name not in _list_page(folder):

@@ -23,6 +23,7 @@ from sheetgen.printing.options import ChoiceError, choose
 from sheetgen.printing.order import Order
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.studio.desk import Desk
+from sheetgen.studio.language import translate
 from sheetgen.studio.places import probe, write_place, write_places, write_rectangle
 from sheetgen.studio.problems import list_problems, show_key
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request
@@ -369,7 +370,7 @@ def find_sheet(definition: Definition) -> str:
 def list_sheets(system: System, kind: Kind) -> list[dict[str, Any]]:
     """The sheets that definitions of a kind can be printed on."""
     return [
-        {"id": s.name, "title": s.title, "default": kind.name in s.default}
+        {"id": s.name, "title": translate(s.title), "default": kind.name in s.default}
         for s in system.sheets
         if kind.name in s.kinds
     ]

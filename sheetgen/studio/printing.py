@@ -16,7 +16,6 @@ from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather, tell_apart
 from sheetgen.definitions.selection import list_ids
 from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.ground.number import count
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import parse_paper
 from sheetgen.ground.visible import make_id
@@ -25,6 +24,7 @@ from sheetgen.printing.result import Result
 from sheetgen.reading.field import Field
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.form import name_paper
+from sheetgen.studio.language import translate, translate_many
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf
@@ -168,7 +168,7 @@ def _list_parts(collection: Collection) -> Iterator[dict[str, str]]:
     own = {definition.id for definition in printed} if len(printed) == 1 else set()
     for name in list_ids(tell_apart(printed)):
         if name not in own:
-            yield {"id": name, "title": names.get(name, "all of it")}
+            yield {"id": name, "title": names.get(name) or translate("all of it")}
 
 
 def _print(desk: Desk, collection: Collection, options: Options) -> Result:
@@ -217,16 +217,17 @@ def _frame_picture(data: bytes) -> str:
 
 def describe_paper(result: Result, options: Options) -> str:
     """How much paper is used: `2 sheets of A4, 81 % of them used`; or how many files are made."""
-    pieces = count(result.pieces, "piece")
+    pieces = translate_many("{} piece", "{} pieces", result.pieces)
     if result.files is not None:
-        return f"{pieces} in {count(len(result.files), 'file')}"
-    pages = f"{pieces} on {count(result.pages, 'page')}"
+        files = translate_many("{} file", "{} files", len(result.files))
+        return translate("{} in {}", pieces, files)
+    pages = translate("{} on {}", pieces, translate_many("{} page", "{} pages", result.pages))
     if options.profile:  # whose pages have a size of their own
         return pages
     with suppress(ValueError):
         parse_paper(options.paper)
-        used = f"{round(100 * result.used)} % of the paper used"
-        return f"{pages} of {name_paper(options.paper)}, {used}"
+        used = translate("{} % of the paper used", round(100 * result.used))
+        return translate("{} of {}, {}", pages, translate(name_paper(options.paper)), used)
     return ""
 
 

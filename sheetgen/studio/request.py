@@ -17,6 +17,8 @@ from sheetgen.type.fonts import Fonts
 
 A = TypeVar("A", bound="Asked")
 
+LANGUAGE = "language"
+"""The parameter in the query of any request that names the page's language."""
 MOST_BYTES = 9_000_000
 """Bytes of a request's body: the longest text of a file (8 MB), and what is said about it."""
 
@@ -104,7 +106,9 @@ def _read_query(kind: type[Asked], query: Mapping[str, str]) -> dict[str, Any]:
     """The parameters in a query, in which all are texts."""
     taken = {key.title: get_args(key.annotation)[0] for key in list_keys(kind).values()}
     return {
-        name: text if taken.get(name) is str else read_word(text) for name, text in query.items()
+        name: text if taken.get(name) is str else read_word(text)
+        for name, text in query.items()
+        if name != LANGUAGE
     }
 
 

@@ -22,6 +22,7 @@ from sheetgen.shop.profile import list_profiles
 from sheetgen.shop.shop import PIECES
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.form import name_key, name_paper
+from sheetgen.studio.language import translate, translate_many
 from sheetgen.studio.request import Asked, AskError
 from sheetgen.systems.contract import Kind, Sheet, System
 
@@ -34,11 +35,11 @@ def show_project(desk: Desk) -> dict[str, Any]:
         {
             "id": game.id,
             "title": game.name,
-            "about": game.about,
+            "about": translate(game.about),
             "kinds": [
                 {
                     "id": kind.name,
-                    "title": name_key(kind.name),
+                    "title": translate(name_key(kind.name)),
                     "starter": bool(kind.starter),
                     "empty": not kind.marker,
                 }
@@ -52,7 +53,7 @@ def show_project(desk: Desk) -> dict[str, Any]:
         "title": desk.project.name,
         "folder": str(desk.folder.path),
         "games": games,
-        "papers": [{"id": name, "title": name_paper(name)} for name in PAPERS],
+        "papers": [{"id": name, "title": translate(name_paper(name))} for name in PAPERS],
         "inks": [one.value for one in Ink],
         "packs": [one.value for one in Pack],
         "duplexes": [one.value for one in Duplex],
@@ -206,7 +207,7 @@ def describe_entry(
         "file": name,
         "document": index,
         "own": is_own(name),
-        "note": find_note(definition) if is_whole else "has mistakes",
+        "note": find_note(definition) if is_whole else translate("has mistakes"),
         "points": find_points(definition) if is_whole else None,
         "problems": count_problems(problems),
         "portrait": f"api/portrait?{query}" if portrait else None,
@@ -230,7 +231,7 @@ def _describe_broken(
         "file": name,
         "document": index,
         "own": is_own(name),
-        "note": "has mistakes",
+        "note": translate("has mistakes"),
         "points": None,
         "problems": {**found, "error": found["error"] or 1},
         "portrait": None,
@@ -254,11 +255,11 @@ def find_note(definition: Definition) -> str:
     with suppress(ProblemError):
         group = definition.ask("group")
         if group:
-            return str(group)
+            return translate(str(group))
     links = len(getattr(definition.values, "members", ()))
     if links:
-        return f"{links} {'ship' if links == 1 else 'ships'}"
-    return name_key(definition.kind.name)
+        return translate_many("{} ship", "{} ships", links)
+    return translate(name_key(definition.kind.name))
 
 
 def find_points(definition: Definition) -> str | None:
@@ -287,9 +288,10 @@ def count_problems(problems: Sequence[Diagnostic]) -> dict[str, int]:
 def list_templates(desk: Desk) -> list[dict[str, Any]]:
     """The templates of all sheets, and whether they are the project's own."""
     return [
-        {"game": game.id, "sheet": sheet.name, "title": sheet.title, **_find_own(desk, sheet)}
+        {"game": game.id, "sheet": sheet.name, "title": title, **_find_own(desk, sheet)}
         for game in desk.project.systems.all()
         for sheet in game.sheets
+        for title in [translate(sheet.title)]
     ]
 
 

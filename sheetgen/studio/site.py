@@ -20,7 +20,9 @@ from sheetgen.ground import assets
 from sheetgen.ground.cache import BUILD
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files
+from sheetgen.ground.words import LANGUAGES
 from sheetgen.studio.gate import PAGE, POLICY
+from sheetgen.studio.language import find_catalogue
 from sheetgen.studio.printing import zip_files
 from sheetgen.studio.request import FACES, find_typeface
 
@@ -82,6 +84,7 @@ def make_site(project: Path, pyodide: Path) -> dict[str, bytes]:
     page["index.html"] = _enter(page["index.html"].decode())
     page |= dict(_read_folder(files, Path(__file__).with_name("site")))
     page |= {f"fonts/{name}.ttf": find_typeface(f"fonts/{name}.ttf").body for name in FACES}
+    page |= {name: find_catalogue(name).body for name in (f"words/{c}.js" for c in LANGUAGES[1:])}
     page |= {f"icon-{size}.png": draw_icon(page["mark.svg"], size) for size in ICONS}
     page |= {**runtime, **frozen, "project.zip": zip_files(own)}
     parts = {"title": title, "build": _name(page), "files": [*page, "parts.json"]}

@@ -18,6 +18,7 @@ from sheetgen.reading.scribe import ValueSpan, read_spans
 from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
+from sheetgen.studio.language import translate, translate_fact
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.problems import describe_problem
 from sheetgen.studio.shelf import find_game, list_documents
@@ -118,7 +119,7 @@ def describe_document(
         "base": base,
         "form": f"{system.id}/{kind.name}" if system and kind else None,
         "budgets": list_budgets(definition) if definition else [],
-        "facts": list_facts(definition) if definition else [],
+        "facts": [*map(translate_fact, list_facts(definition))] if definition else [],
         "map": describe_map(definition) if definition else None,
         "sheets": list_sheets(system, kind) if system and kind else [],
     }
@@ -169,12 +170,13 @@ def list_budgets(definition: Definition) -> list[dict[str, Any]]:
             found = list(form.budgets(definition.values))
     except ProblemError:
         return []
+    name = str if hasattr(definition.values, "members") else translate  # those are ships' names
     return [
         {
-            "title": title,
+            "title": translate(title),
             "used": used,
             "total": total,
-            "parts": [{"label": label, "value": value} for label, value in parts],
+            "parts": [{"label": name(label), "value": value} for label, value in parts],
             "over": total is not None and used > total,
         }
         for title, used, total, parts in found

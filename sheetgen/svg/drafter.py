@@ -24,10 +24,7 @@ from sheetgen.ground.units import UNITS
 from sheetgen.svg.attribute import check_names
 from sheetgen.svg.cascade import FaultError, GivenUpError, Known, UndrawnError
 from sheetgen.svg.context import ITSELF, Context, Nested, Room
-from sheetgen.svg.element import draw_element, draw_styled
 from sheetgen.svg.frame import Frame, mend_root, read_frame
-from sheetgen.svg.paint.image import Fit, ImageError
-from sheetgen.svg.paint.picture import open_picture
 from sheetgen.svg.plan.item import PlannedDrawing
 from sheetgen.svg.plan.learned import Kept, StylePath
 from sheetgen.svg.plan.maker import Maker, WholeError
@@ -203,6 +200,9 @@ class Drafter:
 
     def find_faults(self, picture: Path) -> Sequence[str]:
         """Why a picture file can't be printed; empty if it can."""
+        from sheetgen.svg.paint.image import Fit, ImageError
+        from sheetgen.svg.paint.picture import open_picture
+
         self._budget = None
         try:
             open_picture(str(picture), Fit(trim=True), self._make_context(None, strict=False))
@@ -284,17 +284,18 @@ class Drafter:
         return frame, Maker(context, style)
 
     def _make_context(self, base: Path | None, strict: bool, lenient: bool = False) -> Context:
-        draw = self._draw_nested
         # What is reported while a style is made must be reported for each drawing from elsewhere.
         known = Known() if lenient else self._known
         shared = (self.fonts, self.ink, self.files, base, strict, self.pictures, known)
-        return Context(*shared, lenient, draw_nested=draw, draw=draw_element)
+        return Context(*shared, lenient, draw_nested=self._draw_nested, draw=_draw_element)
 
     def _draw_nested(self, text: str, base: Path | None, room: Room, name: str) -> Nested:
         """A drawing from elsewhere as a picture, y downwards, and its size in px.
 
         `name` is that of its file, under which what was made of it is noted. Raises ImageError.
         """
+        from sheetgen.svg.paint.image import ImageError
+
         key = (text, base)
         known = self._nested.get((*key, room)) or self._nested.get((*key, None))
         if known is None:
@@ -349,6 +350,13 @@ def _enter_root(root: Element, frame: Frame, context: Context) -> tuple[Style, O
     return context.root_style, own
 
 
+def _draw_element(element: Element, parent: Style, context: Context, stream: Stream) -> None:
+    """Draws an element by what is imported when the first one is."""
+    from sheetgen.svg.element import draw_element
+
+    draw_element(element, parent, context, stream)
+
+
 def _is_shown(element: Element) -> bool:
     """Whether an element at the start of a drawing may leave any ink there."""
     if element.tag == "g" and element.attributes.keys() <= {"xmlns", "overflow"}:
@@ -360,6 +368,8 @@ def _draw_root(root: Element, style: Style, own: Own, context: Context, stream: 
     """Draws everything in the root, as if the root were a group."""
     if own.display == "none":
         return
+    from sheetgen.svg.element import draw_styled
+
     group = Element("g", {k: v for k, v in root.attributes.items() if k == "transform"})
     group.children = root.children
     draw_styled(group, style, own, context, stream)

@@ -420,7 +420,7 @@ class _Environment(Environment):
     ) -> None:
         super().__init__(*settings, **options)
         self._check, self._words, self.cuts = check, words, cuts
-        self._variables = dress.list_variables() if dress.key else None
+        self._worn = dress
 
     def join_path(self, template: str, parent: str) -> str:
         """The name by which the loader gets a template that another includes."""
@@ -451,7 +451,7 @@ class _Environment(Environment):
 
     def _dress(self, tree: jinja2.nodes.Template, source: str) -> None:
         """Puts values for the variables in texts of a template. Raises RefusedTagError."""
-        values = self._variables
+        values = self._worn.list_variables() if self._worn.key else None
         for node in tree.find_all((jinja2.nodes.TemplateData, jinja2.nodes.Const)):
             key = "data" if isinstance(node, jinja2.nodes.TemplateData) else "value"
             text = getattr(node, key)

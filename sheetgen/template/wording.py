@@ -33,7 +33,7 @@ class CaptionRun(NamedTuple):
 
 def read_run(text: str, parts: list[Any]) -> CaptionRun | None:
     """The run of a text in which `\\0N\\0` stands for a part; None if there are no words in it."""
-    if not WORD.search(_VALUE.sub("", text)):
+    if not re.search(WORD, _VALUE.sub("", text)):
         return None
     values: dict[str, nodes.Expr] = {}
 
@@ -107,7 +107,11 @@ def _list_texts(node: Any) -> Iterator[str]:
         inner = [node.node] if node.node and node.name != "format" else []
     else:
         inner = [*node.iter_child_nodes()]
-    if isinstance(node, nodes.Const) and isinstance(node.value, str) and WORD.search(node.value):
+    if (
+        isinstance(node, nodes.Const)
+        and isinstance(node.value, str)
+        and re.search(WORD, node.value)
+    ):
         yield node.value
     for one in inner:
         yield from _list_texts(one)

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from hashlib import sha256
-from html import escape
 from typing import Annotated, Any, TypeVar
 
 from sheetgen.ground.number import fmt
@@ -115,6 +114,8 @@ class Dress:
 
     def list_variables(self) -> dict[str, str]:
         """The values of its roles as CSS has them in a drawing whose unit is the millimetre."""
+        from html import escape  # of which a run whose templates are known needs none
+
         return {
             **{role: escape(family) for role, family in self.faces.items()},
             **{role: f"{fmt(size)}px" for role, size in self.sizes.items()},
@@ -124,7 +125,8 @@ class Dress:
 
     def make_key(self) -> str:
         """A key for it."""
-        made = repr((self.list_variables(), self.icons, self.folders, self.parts))
+        worn = self.faces, self.sizes, self.palette, self.lines, self.icons
+        made = repr((*worn, self.folders, self.parts))
         return sha256(made.encode(errors="surrogatepass")).hexdigest()
 
     def find_parts(self, name: str) -> Iterator[str]:

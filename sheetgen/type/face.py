@@ -266,6 +266,15 @@ class Face:
         cut = cut_face(self._face, wanted)
         return Tables(cut).read("CFF ") if self.is_postscript else bytes(cut.blob.data)
 
+    def subset_letters(self, letters: str) -> bytes:
+        """The font file with the glyphs of some letters, and what leads from those to them."""
+        wanted = self._want(
+            set(map(self.find_glyph, map(ord, letters))), {*_LAYOUT, "name", "post"}
+        )
+        wanted.sets(hb.SubsetInputSets.UNICODE).set(set(map(ord, letters)))
+        wanted.flags = _FLAGS
+        return bytes(cut_face(self._face, wanted).blob.data)
+
     def renumber(self, glyphs: set[int]) -> tuple[bytes, Mapping[int, int]]:
         """The font file with only these glyphs, and the id that each of them has in it.
 

@@ -302,7 +302,8 @@ def test_ink_is_saved_on_covers_and_grounds(
         data = (project / "b.pdf").read_bytes()
         cover, page = (rasterize(data, number, 30).convert("L") for number in (0, 4))
         grounds = page.crop((5, page.height - 9, 15, page.height - 4))
-        return tuple(1 - ImageStat.Stat(each).mean[0] / 255 for each in (cover, grounds))
+        dark = [1 - ImageStat.Stat(each).mean[0] / 255 for each in (cover, grounds)]
+        return dark[0], dark[1]
 
     assert measure("low")[0] < 0.15 < 0.4 < measure("grey")[0]
     assert measure("low")[1] == measure("grey")[1] == 0

@@ -142,12 +142,32 @@ def test_text_flows_on_past_a_figure_that_stands_on_the_next_page() -> None:
     assert list_pages(flow[:3], 15) == [flow[:3]], "where it has room it stays"
 
 
+def test_a_figure_above_a_few_lines_stands_at_the_foot() -> None:
+    figure = replace(make_figure(5 * LINE), floats=True)
+    first, second = make_up([write(6), figure, write(8)], 15)
+    assert [first.foot, count_lines(first.flowables)] == [1, [6, 4, 5]]
+    assert count_lines(second.flowables) == [4]
+    assert list_pages([write(6), figure, write(8)], 18)[0][1] is figure, "there is room for seven"
+    first, _ = make_up([write(6), figure, write(1, HEAD), write(8)], 15)
+    assert [first.foot, first.flowables[1]] == [0, figure], "no heading goes above it"
+
+
+def test_of_two_figures_one_stands_at_the_head_and_one_at_the_foot() -> None:
+    tall, low = (replace(make_figure(high * LINE), floats=True) for high in (8, 4))
+    first, second, _ = make_up([write(25), tall, low, write(40)], 28)
+    assert first.foot == 0
+    assert [second.foot, second.flowables[0], second.flowables[-1]] == [1, tall, low]
+    assert sum(count_lines(second.flowables)) == 28
+
+
 def test_columns_flow_on_past_a_figure_below_them() -> None:
     figure = replace(make_figure(6 * LINE), floats=True, wide=True)
     columns = [Columns([write(8)], 2, 10.0, LINE), Columns([write(8)], 2, 10.0, LINE)]
     first, second = list_pages([columns[0], figure, columns[1]], 8)
     assert [len(first), count_lines(first)] == [1, [8]]
     assert second == [figure]
+    (page, _) = make_up([columns[0], figure, Columns([write(20)], 2, 10.0, LINE)], 13)
+    assert [page.foot, count_lines(page.flowables)] == [1, [7, 6]], "few lines go above it"
 
 
 def test_a_note_stands_on_the_page_of_its_mark() -> None:

@@ -1,7 +1,8 @@
 """Galleys: everything between two openings of a book, made up into pages one after the other.
 
 A page takes what fits. A figure that does not stands at the head of the next page, and the text
-flows on; notes stand at the foot of the page that their marks are on.
+flows on. One that would leave a few lines below it stands at the foot of its page, and so does the
+second one at the head. Notes stand at the foot of the page that their marks are on.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from sheetgen.book.flow.box import (
     draw,
     gap,
     hold_back,
+    is_text,
     lead_height,
     list_notes,
     measure,
@@ -30,16 +32,23 @@ from sheetgen.ground.record import record, replace
 _RULE = 0.2
 """The width of the line above notes, as a share of the measure."""
 
+_FEW, _SOME = 6, 10
+"""Lines that are too few between a figure and the foot of the page, or between two figures."""
+
 _MOST_TRIES = 60
 """Lines that may go to the next page for the room of notes."""
 
 
 class _Makeup:
-    """A page in the making: what is `taken`, its notes, the `rest`, and figures put off so far."""
+    """A page in the making: what is `taken`, its notes, the `rest`, and figures put off so far.
+
+    Figures at its `foot` stand below what is taken.
+    """
 
     def __init__(self, galley: Galley, width: float, height: float) -> None:
         self.width, self.height, self.step = width, height, galley.step
         self.taken: list[Flowable] = []
+        self.foot: list[Flowable] = []
         self.rest, self.waiting = list(galley.flowables), list(galley.waiting)
         self.notes, self.carried = pour(galley.notes, width, height / 2)
         self.after: list[Flowable] = []  # what has to follow the page at once
@@ -47,25 +56,38 @@ class _Makeup:
     def fill(self) -> None:
         """Fills the page, first with the figures that the one before put off."""
         while self.waiting and self.fits(self.waiting[0]):
-            self.taken.append(self.waiting.pop(0))
+            figure = self.waiting.pop(0)
+            low = self.taken and is_text(self.rest, 0) and self._leave(figure) > _SOME * self.step
+            (self.foot if low or self.foot else self.taken).append(figure)
         if self.waiting and not self.taken:  # it has to be split
             self.rest.insert(0, replace(self.waiting.pop(0), floats=False))
         while self.rest and self._take():
             pass
 
+    @property
+    def all(self) -> list[Flowable]:
+        """What stands on it, from its head to its foot."""
+        return [*self.taken, *self.foot]
+
     def measure_notes(self, more: Sequence[Flowable] = ()) -> float:
         """The height of the notes, with the line above them; 0 without any."""
-        notes = [*self.notes, *list_notes([*self.taken, *more])]
+        notes = [*self.notes, *list_notes([*self.all, *more])]
         return self.step + measure(notes, self.width) if notes else 0.0
 
     def measure(self) -> float:
-        """The height of all that is taken."""
-        return measure(self.taken, self.width, self.height - self.measure_notes())
+        """The height of all that is on it."""
+        return measure(self.all, self.width, self.height - self.measure_notes())
 
     def find_room(self, thing: Flowable) -> float:
         """The height that is left for a thing and its notes."""
-        above = gap(self.taken, thing)
-        return self.height - self.measure() - above - self.measure_notes()
+        high = self.height - self.measure_notes()
+        used = measure(self.taken, self.width, high) + measure(self.foot, self.width)
+        around = gap(self.taken, thing) + (gap([thing], self.foot[0]) if self.foot else 0.0)
+        return high - used - around
+
+    def _leave(self, figure: Flowable) -> float:
+        """The height that is left below a figure."""
+        return self.find_room(figure) - figure.wrap(self.width, NO_END)[1]
 
     def fits(self, thing: Flowable) -> bool:
         """Whether the whole of a thing has room, with its notes."""
@@ -82,12 +104,13 @@ class _Makeup:
             self.waiting.append(self.rest.pop(0))
             return True
         if self._pass_float():
-            self.waiting.append(self.rest.pop(1))
             return True
         if thing.keep and not self._has_lead(thing):
             return False
         if self.fits(thing := self.rest[0]):
-            self.taken.append(self.rest.pop(0))
+            self.rest.pop(0)
+            low = thing.floats and (self.foot or self._leaves_little(thing))
+            (self.foot if low else self.taken).append(thing)
             return True
         parts = self._divide(thing)
         if parts:
@@ -110,7 +133,7 @@ class _Makeup:
         return goes_on
 
     def _pass_float(self) -> bool:
-        """Whether columns go on past a figure below them, which has no room on this page.
+        """Whether columns go on past a figure below them, to the foot or to the next page.
 
         The columns above and below it are then the first of the rest.
         """
@@ -120,10 +143,13 @@ class _Makeup:
         if not (isinstance(above, Columns) and isinstance(below, Columns)):
             return False
         room = self.find_room(above) - above.wrap(self.width, NO_END)[1] - gap([above], figure)
-        if not self.waiting and figure.wrap(self.width, room)[1] <= room + TOLERANCE:
+        left = room - figure.wrap(self.width, room)[1]
+        fits = not self.waiting and left >= -TOLERANCE
+        if fits and not self._is_little(left - figure.after, below):
             return False
         joined = replace(above, flowables=[*above.flowables, *below.flowables])
-        self.rest[:3] = [joined, figure]
+        self.rest[:3] = [joined]
+        (self.foot if fits else self.waiting).append(figure)
         return True
 
     def _has_lead(self, thing: Flowable) -> bool:
@@ -143,6 +169,17 @@ class _Makeup:
                     break
             need = min(self.height, lead_height(self.rest, self.width, self.height))
         return not last or need <= self.find_room(thing) + TOLERANCE
+
+    def _leaves_little(self, figure: Flowable) -> bool:
+        """Whether only a few lines of the text that follows would have room below a figure."""
+        is_alone = not self.taken or self.taken[-1].keep or self.taken[-1].opens
+        if is_alone or not is_text(self.rest, 0):
+            return False
+        return self._is_little(self._leave(figure) - figure.after, self.rest[0])
+
+    def _is_little(self, height: float, text: Flowable) -> bool:
+        """Whether so much below a figure has room for no more than a few lines of a text."""
+        return self.step <= height < min(_FEW * self.step, text.wrap(self.width, NO_END)[1])
 
     def _divide(self, thing: Flowable) -> list[Flowable]:
         """The part of a thing that fits with its notes, and the others; nothing if none does."""
@@ -186,7 +223,8 @@ class Bare(Flowable):
 class Galley(Flowable):
     """The matter that is made up into pages; a part of one that is a page has its height as `full`.
 
-    `waiting` are figures put off by the page before; `notes` those at the foot of a page, or the
+    `waiting` are figures put off by the page before; the last `foot` of a page's stand at its foot,
+    where no part ends. `notes` are those at the foot of a page, or the
     ends of its notes that are left for the next one. `rule` strokes the line above them. `used`
     is the share of a page that is filled, `last` whether nothing follows it.
     """
@@ -199,6 +237,7 @@ class Galley(Flowable):
     full: float = 0.0
     used: float = 0.0
     last: bool = False
+    foot: int = 0
     wide: bool = field(default=True, kw_only=True)
 
     def locate(self) -> Place | None:
@@ -218,10 +257,12 @@ class Galley(Flowable):
         rest, waiting, carried = makeup.rest, makeup.waiting, makeup.carried
         more = bool(rest or waiting or carried)
         if makeup.taken or makeup.notes:
-            notes = [*makeup.notes, *list_notes(makeup.taken)]
+            notes = [*makeup.notes, *list_notes(makeup.all)]
             used = min(1.0, (makeup.measure() + makeup.measure_notes()) / height)
             ends = not more or any(not isinstance(thing, FullPage) for thing in makeup.after)
-            page = replace(self, flowables=makeup.taken, waiting=(), notes=notes)
+            page = replace(
+                self, flowables=makeup.all, foot=len(makeup.foot), waiting=(), notes=notes
+            )
             parts.append(replace(page, full=height, used=used, last=ends))
         elif not makeup.after:
             return []
@@ -230,13 +271,21 @@ class Galley(Flowable):
             parts.append(replace(self, flowables=rest, waiting=waiting, notes=carried))
         return parts
 
+    def _spread(self, width: float, room: float) -> list[float]:
+        """The space above each thing so that the last ends with the page."""
+        extra = spread(self.flowables, width, room, self.step)
+        if self.foot and not extra:
+            extra = [0.0] * len(self.flowables)
+            extra[-self.foot] = max(0.0, room - measure(self.flowables, width, room))
+        return extra
+
     def draw(self) -> None:
         """Draws a page down to its last line, with notes at its foot."""
         canvas, width, notes = self.canv, self.width, self.notes
         canvas.leaf.fill, canvas.leaf.ends = self.used, self.last
         high = measure(notes, width) if notes else 0.0
         room = self.full - (high + self.step if notes else 0.0)
-        extra = [] if self.last else spread(self.flowables, width, room, self.step)
+        extra = [] if self.last else self._spread(width, room)
         draw(self.flowables, canvas, 0.0, self.full, width, extra, room)
         if notes:
             y = fmt(high + 0.6 * self.step)

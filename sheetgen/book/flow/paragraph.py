@@ -46,14 +46,18 @@ def write_line(
     base: float,
     runs: Sequence[Run],
     words: float = 0.0,
+    divided: bool = False,
 ) -> None:
-    """Writes runs one after the other on a baseline, each space widened by `words`."""
+    """Writes runs one after the other on a baseline, each space widened by `words`.
+
+    The hyphen at the end of a `divided` word is not read out.
+    """
     parts = ["BT", f"1 0 0 1 {fmt(x)} {fmt(base)} Tm"]
     colour = ""
     linked = any(span.link for span, _ in runs)
     path: TagPath | None = None
     strokes: list[tuple[float, float, Span]] = []
-    for span, text in runs:
+    for at, (span, text) in enumerate(runs):
         width = setter.width(span, text) + words * text.count(" ")
         if linked:
             own = canvas.path
@@ -66,7 +70,7 @@ def write_line(
         if span.colour != colour:
             colour = span.colour
             parts.append(colour)
-        parts.append(setter.show(span, text, words))
+        parts.append(setter.show(span, text, words, divided and at == len(runs) - 1))
         for term in span.terms:
             canvas.note(term)
         if span.struck:
@@ -348,7 +352,7 @@ class Paragraph(Flowable):
         slack = 0.5 + 0.06 * style.size * spaces
         if natural + words * spaces > room + slack or -words > 0.5 * style.size:
             self._report(*max(runs, key=lambda run: setter.width(*run)))
-        write_line(self.canv, setter, x, base, runs, words)
+        write_line(self.canv, setter, x, base, runs, words, line.hyphen)
 
     def _report(self, span: Span, text: str) -> None:
         message = f"'{shorten(text)}' is wider than the space it has"

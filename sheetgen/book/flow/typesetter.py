@@ -9,6 +9,7 @@ from math import inf
 from sheetgen.book.flow.flowable import Span
 from sheetgen.drawing.color import Ink, color_operator, ink_components
 from sheetgen.drawing.drawing import Resources
+from sheetgen.drawing.tag import END_MARK, SOFT_HYPHEN
 from sheetgen.ground.colour import parse_color
 from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.number import fmt, shorten
@@ -93,8 +94,14 @@ class Typesetter:
         texts = [span.text for span in spans]
         return cut_words(texts, manners, lambda at, text: self.width(spans[at], text), False)
 
-    def show(self, span: Span, text: str, words: float = 0.0) -> str:
-        """The operators that show a text where the pen is, each space widened by `words`."""
+    def show(self, span: Span, text: str, words: float = 0.0, divided: bool = False) -> str:
+        """The operators that show a text where the pen is, each space widened by `words`.
+
+        The hyphen at its end, if a word is `divided` there, is not read out.
+        """
+        if divided:
+            hyphen = f"{SOFT_HYPHEN} {self.show(span, text[-1])} {END_MARK}"
+            return f"{self.show(span, text[:-1], words)} {hyphen}"
         parts: list[str] = []
         track = span.tracking * span.size / 1000
         if track:

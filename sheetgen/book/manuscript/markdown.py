@@ -86,7 +86,8 @@ class Markdown:
             self.anchors.notes += len(self._feet)
         for line, message, hint in refused:
             self.problems.append(NOT_DRAWN.at(self.place(line), message, hint))
-        return _settle(list(self._flow(root.children, self.design.style(body))))
+        style = self.design.style(body)
+        return _settle(list(self._flow(root.children, style)), style)
 
     def _flow(self, nodes: Sequence[Node], style: TextStyle, level: int = 0) -> Iterator[Flowable]:
         made: list[Flowable] = []
@@ -431,11 +432,12 @@ def _take_box(item: Node) -> str:
     return "☐" if found[1] == " " else "☑"
 
 
-def _settle(flow: list[Flowable]) -> list[Flowable]:
+def _settle(flow: list[Flowable], style: TextStyle) -> list[Flowable]:
     """The flowables, with figures and wide tables that may go to the head of another page.
 
     The heading right above a sheet that has one of its own is not printed. What is all that a
-    heading has below it stays there.
+    heading has below it stays there. Text in a style goes on below a figure as if that were not
+    there.
     """
     for at, (thing, below) in enumerate(pairwise(flow)):
         headed = isinstance(below, Figure) and below.titled
@@ -447,6 +449,9 @@ def _settle(flow: list[Flowable]) -> list[Flowable]:
             loose = thing.wide and len(thing.rows.body) <= SHORT
         if loose and (is_text(flow, at + 1) or not (at and flow[at - 1].keep)):
             flow[at] = replace(thing, floats=True)
+            for text in flow[at + 1 : at + 2] if at and not flow[at - 1].keep else ():
+                if isinstance(text, Paragraph) and text.style.name == style.name:
+                    flow[at + 1] = replace(text, style=replace(text.style, indent=style.indent))
     return flow
 
 

@@ -83,7 +83,7 @@ def write_pdf(pages: Sequence[Page], facts: Facts, fillable: bool = False) -> by
         "AcroForm": form.describe() if form and form.widgets else None,
         "StructTreeRoot": structure.finish(WordReader(composition.resources)),
         "MarkInfo": dictionary(Marked="true"),
-        "Metadata": _add_metadata(objects, facts, not (form and form.widgets)),
+        "Metadata": _add_metadata(objects, facts),
     }
     catalog = dictionary(**list_catalog(tree, pages, facts, **own))
     return objects.finish(catalog, describe_facts(facts))
@@ -103,18 +103,15 @@ def _add_link(
     return objects.add(make_link(link, pages, structure.own(link.tags, page, own)), own)
 
 
-def _add_metadata(objects: Objects, facts: Facts, whole: bool) -> str:
-    """Adds the XMP packet; a `whole` document is a PDF/UA-1.
-
-    Form fields have a font of the reader's, so it is none with them.
-    """
+def _add_metadata(objects: Objects, facts: Facts) -> str:
+    """Adds the XMP packet, which says that this is a PDF/UA-1."""
     lines = [
         ("dc:title", make_alternative(escape(facts.title or UNTITLED))),
         ("dc:description", make_alternative(escape(facts.subject)) if facts.subject else ""),
         ("dc:creator", make_sequence(escape(facts.author)) if facts.author else ""),
         ("xmp:CreatorTool", _MAKER),
         ("pdf:Producer", _MAKER),
-        ("pdfuaid:part", "1" if whole else ""),
+        ("pdfuaid:part", "1"),
     ]
     content = write_xmp(lines, _NAMESPACES)
     return objects.add_packed(content, Type="/Metadata", Subtype="/XML")

@@ -17,14 +17,17 @@ from sheetgen.export.pdf.objects import Objects, array_of, dictionary, list_of, 
 from sheetgen.export.pdf.structure import Structure
 from sheetgen.ground.number import fmt
 from sheetgen.pages.page import Page, Placement
+from sheetgen.type.face import Face
+from sheetgen.type.fonts import Fonts
 
 # Looks of form fields: their strikes, their first texts, their font
 
 
 _PAD = 2.0
 """The space that readers leave on each side of a text, in points."""
-_LINE = 1.156
-"""The distance of two lines of Helvetica in readers, in font sizes."""
+_FIRST = 32
+_LETTERS = bytes(range(_FIRST, 256)).decode("cp1252", "replace")
+"""What can be typed: the letters of Western Europe by their codes, from the first."""
 _FEW = 20
 """How many font sizes wide a line is on which few words fit."""
 _SMALL, _LARGE = 6.0, 14.0
@@ -44,17 +47,45 @@ class FieldLook:
         self._known: dict[tuple[object, ...], str] = {}
 
     @cached_property
+    def face(self) -> Face:
+        """The face of what is typed."""
+        face = Fonts().find("Barlow", 400)
+        assert face is not None, "it comes along"
+        return face
+
+    @cached_property
     def font(self) -> str:
-        """Helvetica, which every reader has, with the letters of Western Europe."""
-        return self.objects.add(
-            dictionary(
-                Type="/Font",
-                Subtype="/Type1",
-                Name="/Helv",
-                BaseFont="/Helvetica",
-                Encoding="/WinAnsiEncoding",
-            )
+        """The face, embedded with all letters that may be typed."""
+        face = self.face
+        data = face.subset_letters(_LETTERS)
+        high = face.descent, face.ascent  # of a line, in all readers
+        descriptor = dictionary(
+            Type="/FontDescriptor",
+            FontName=f"/{face.name}",
+            Flags=32,
+            FontBBox=array_of(0, high[0], 1000, high[1]),
+            ItalicAngle=0,
+            Ascent=fmt(high[1]),
+            Descent=fmt(high[0]),
+            CapHeight=fmt(face.cap_height),
+            StemV=fmt(50 + face.weight / 8),
+            FontFile2=self.objects.add_stream(data, Length1=len(data)),
         )
+        font = dictionary(
+            Type="/Font",
+            Subtype="/TrueType",
+            BaseFont=f"/{face.name}",
+            Encoding="/WinAnsiEncoding",
+            FirstChar=_FIRST,
+            LastChar=_FIRST + len(_LETTERS) - 1,
+            Widths=array_of(*map(self._measure, _LETTERS)),
+            FontDescriptor=self.objects.add(descriptor),
+        )
+        return self.objects.add(font)
+
+    def _measure(self, text: str) -> float:
+        """The width of a text as readers set it, without kerning, in thousandths of its size."""
+        return sum(self.face.advance(self.face.find_glyph(ord(letter))) for letter in text)
 
     def draw_cross(self, width: float, height: float) -> str:
         """A ticked box: a pencil cross over the whole box."""
@@ -76,7 +107,7 @@ class FieldLook:
         """
         if lines == 1:
             return 0.0
-        size = height / lines / _LINE
+        size = height / lines / (self.face.ascent - self.face.descent) * 1000
         half = (width < _FEW * size or size > _LARGE) and size >= 2 * _SMALL
         return round(size / 2 if half else size, 2)
 
@@ -93,12 +124,12 @@ class FieldLook:
         if not letters or field.lines > 1:
             self.is_left_to_reader = True
             return None
-        wide = _measure(value)
+        wide = max(self._measure(value) / 1000, 0.1)
         size = max(_LEAST, min(_MOST, 0.72 * height, (width - 2 * _PAD) / wide))
         room = width - wide * size
         x = {"center": room / 2, "end": room - _PAD}.get(field.align, _PAD)
-        y = (height - 0.718 * size) / 2  # the height of a capital letter
-        text = f"BT /Helv {fmt(size)} Tf 0 g {fmt(x)} {fmt(y)} Td <{letters.hex()}> Tj ET"
+        y = (height - self.face.cap_height / 1000 * size) / 2
+        text = f"BT /Text {fmt(size)} Tf 0 g {fmt(x)} {fmt(y)} Td <{letters.hex()}> Tj ET"
         return self._add(f"/Tx BMC q {text} Q EMC", width, height, turn, self.font)
 
     def _add(self, content: str, width: float, height: float, turn: int = 0, font: str = "") -> str:
@@ -110,16 +141,9 @@ class FieldLook:
                 Subtype="/Form",
                 BBox=array_of(0, 0, width, height),
                 Matrix=_TURNS.get(turn),
-                Resources=dictionary(Font=dictionary(Helv=font)) if font else None,
+                Resources=dictionary(Font=dictionary(Text=font)) if font else None,
             )
         return self._known[key]
-
-
-def _measure(text: str) -> float:
-    """The width of a text in Helvetica, in font sizes."""
-    from reportlab.pdfbase.pdfmetrics import stringWidth
-
-    return max(float(stringWidth(text, "Helvetica", 1)), 0.1)
 
 
 # Values that follow from other fields, by scripts that Acrobat, Firefox and Chrome understand:
@@ -311,7 +335,7 @@ class AcroForm:
             "DV": written,
             "Ff": str(flags) if flags else None,
             "Q": str(_SIDES[field.align]) if field.align in _SIDES else None,
-            "DA": text_of(f"/Helv {fmt(size)} Tf 0 g"),
+            "DA": text_of(f"/Text {fmt(size)} Tf 0 g"),
             "MK": dictionary(R=turn * 90) if turn else None,
             "AP": _normal(shown) if shown else None,
         }
@@ -329,8 +353,8 @@ class AcroForm:
             Fields=list_of(roots),
             NeedAppearances="true" if self.look.is_left_to_reader else None,
             CO=list_of(self._order) if self._order else None,
-            DR=dictionary(Font=dictionary(Helv=self.look.font)),
-            DA=text_of("/Helv 0 Tf 0 g"),
+            DR=dictionary(Font=dictionary(Text=self.look.font)),
+            DA=text_of("/Text 0 Tf 0 g"),
         )
 
 

@@ -16,6 +16,7 @@ from xml.sax.saxutils import escape
 from sheetgen.drawing.drawing import IDENTITY, Image, Matrix, Resources, Shading, invert, map_box
 from sheetgen.ground import assets, number
 from sheetgen.ground.diagnostics import Place, ProblemError
+from sheetgen.ground.geometry import Box
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.type.face import Face
 from sheetgen.type.fontfile import FaceError
@@ -107,7 +108,7 @@ class GraphicsState(NamedTuple):
     """PDF's graphics state. Values that are only written out again are kept as text."""
 
     # Around the clip, in current coordinates; None if those are flat.
-    box: tuple[float, float, float, float] | None
+    box: Box | None
     fill: str = "#000"
     stroke: str = "#000"
     fill_alpha: str = "1"
@@ -127,26 +128,38 @@ class GraphicsState(NamedTuple):
 
     def transform(self, matrix: Matrix) -> GraphicsState:
         """The state in new coordinates, which `matrix` maps to the current ones."""
-        inverse = invert(matrix)
-        return self._replace(box=map_box(inverse, self.box) if inverse and self.box else None)
+        return self._replace(box=self.box and _move_box(self.box, matrix))
 
-    def describe_paint(self, filled: bool, stroked: bool) -> dict[str, str]:
+    def write_paint(self, filled: bool, stroked: bool, rule: str = RULES[0]) -> str:
         """The attributes that paint according to the state."""
-        values = {"fill": "none"}
-        if filled:
-            values = {"fill": self.fill, "fill-opacity": self.fill_alpha}
-        if stroked:
-            values |= {
-                "stroke": self.stroke,
-                "stroke-opacity": self.stroke_alpha,
-                "stroke-width": self.width,
-                "stroke-linecap": _CAPS[int(self.cap)],
-                "stroke-linejoin": _JOINS[int(self.join)],
-                "stroke-miterlimit": self.miter,
-                "stroke-dasharray": self.dashes,
-                "stroke-dashoffset": self.phase,
-            }
-        return values
+        return _write_paint(filled, stroked, rule, self[1:11])
+
+
+@lru_cache(maxsize=20_000)
+def _move_box(box: Box, matrix: Matrix) -> Box | None:
+    """The box around another in new coordinates; None if these are flat."""
+    inverse = invert(matrix)
+    return map_box(inverse, box) if inverse else None
+
+
+@lru_cache(maxsize=20_000)
+def _write_paint(filled: bool, stroked: bool, rule: str, paint: tuple[str, ...]) -> str:
+    fill, stroke, fill_alpha, stroke_alpha, width, cap, join, miter, dashes, phase = paint
+    values = {"fill": "none"}
+    if filled:
+        values = {"fill": fill, "fill-opacity": fill_alpha}
+    if stroked:
+        values |= {
+            "stroke": stroke,
+            "stroke-opacity": stroke_alpha,
+            "stroke-width": width,
+            "stroke-linecap": _CAPS[int(cap)],
+            "stroke-linejoin": _JOINS[int(join)],
+            "stroke-miterlimit": miter,
+            "stroke-dasharray": dashes,
+            "stroke-dashoffset": phase,
+        }
+    return write_attributes(values | {"fill-rule": rule})
 
 
 class Defs:
@@ -161,7 +174,7 @@ class Defs:
         self.resources = resources
         self.fonts = fonts
         self.definitions: list[str] = []
-        self.forms: dict[tuple[str, GraphicsState], str] = {}
+        self.forms: dict[tuple[object, ...], str] = {}
         self._ids: dict[str, str] = {}
         self._glyphs: dict[tuple[str, int], str] = {}
 

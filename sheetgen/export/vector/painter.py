@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
 
-from sheetgen.drawing.drawing import IDENTITY, SharedForm
+from sheetgen.drawing.drawing import IDENTITY, Matrix, SharedForm
 from sheetgen.export.stream import UNBOUNDED, read_operators
 from sheetgen.export.vector.defs import (
     RULES,
@@ -40,11 +42,9 @@ class Painter:
 
     def paint(self, operators: str) -> list[str]:
         """The lines that draw a content stream. Raises AssertionError for an unknown operator."""
-        for token, operands in read_operators(operators):
-            method = OPERATORS.get(token)
-            if method is None:
-                raise AssertionError(f"the SVG writer does not know the operator {token}")
-            method(self, *operands)
+        for line in operators.split("\n"):
+            for method, operands in read_steps(line):
+                method(self, *operands)
         if self.saved or self.run:
             raise AssertionError("a content stream ends in the middle")
         self._close_groups(0)
@@ -59,21 +59,15 @@ class Painter:
         self.state, depth = self.saved.pop()
         self._close_groups(depth)
 
-    def transform(self, *texts: str) -> None:
+    def transform(self, matrix: Matrix) -> None:
         """Changes the coordinates of what follows."""
-        a, b, c, d, e, f = map(float, texts)
-        matrix = (a, b, c, d, e, f)
         if matrix != IDENTITY:
             self._open_group(f'transform="{write_matrix(matrix)}"')
             self.state = self.state.transform(matrix)
 
-    def set(self, **values: object) -> None:
+    def set(self, values: dict[str, Any]) -> None:
         """Changes parts of the state."""
-        self.state = self.state._replace(**values)  # type: ignore[arg-type]
-
-    def set_dashes(self, array: str, phase: str) -> None:
-        """Sets the dashes of strokes."""
-        self.set(dashes=array.strip("[] "), phase=phase)
+        self.state = self.state._replace(**values)
 
     def set_alphas(self, name: str) -> None:
         """Sets the transparencies of a named state."""
@@ -81,22 +75,12 @@ class Painter:
             if key == "SMask":
                 self._mask(value)
             else:
-                self.set(**{{"ca": "fill_alpha", "CA": "stroke_alpha"}[key]: fmt(value)})
+                self.set({{"ca": "fill_alpha", "CA": "stroke_alpha"}[key]: fmt(value)})
 
-    def set_font(self, name: str, size: str) -> None:
-        """Sets the font and its size."""
-        self.set(font=name[1:], size=float(size))
-
-    def add_points(self, letter: str, *values: str) -> None:
-        """Continues the path."""
-        self.path.append(letter + " ".join(values))
-        self.points += map(float, values)
-
-    def add_rectangle(self, *values: str) -> None:
-        """Adds a rectangle to the path."""
-        x, y, w, h = map(float, values)
-        self.path.append(trace_box(x, y, x + w, y + h))
-        self.points += (x, y, x + w, y + h)
+    def continue_path(self, path: Sequence[str], points: Sequence[float]) -> None:
+        """Continues the path, through points."""
+        self.path += path
+        self.points += points
 
     def clip_path(self, operator: str) -> None:
         """Makes the path a clip when it ends."""
@@ -106,14 +90,13 @@ class Painter:
         """Draws the path, and clips to it if asked to."""
         path, points = "".join(self.path), self.points
         if path and (filled or stroked):
-            values = self.state.describe_paint(filled, stroked)
-            paint = write_attributes(values | {"fill-rule": RULES[even_odd]})
+            paint = self.state.write_paint(filled, stroked, RULES[even_odd])
             self.lines.append(f'<path d="{path}"{paint}/>')
         if self.clip and path:
             clip = self.document.define_clip(path, self.clip == "W*")
             self._open_group(f'clip-path="url(#{clip})"')
             xs, ys = points[::2], points[1::2]
-            self.set(box=(min(xs), min(ys), max(xs), max(ys)))
+            self.set({"box": (min(xs), min(ys), max(xs), max(ys))})
         self.path, self.points, self.clip = [], [], ""
 
     def shade(self, name: str) -> None:
@@ -138,20 +121,18 @@ class Painter:
             drawn = self._draw_form(form)
         if drawn:
             # A form that is neither picture nor group passes the transparency on to each shape.
-            whole = form is None or form.group
-            opacity = write_attributes({"opacity": self.state.fill_alpha if whole else "1"})
-            self.lines.append(_add_attributes(drawn, opacity))
+            alpha = self.state.fill_alpha if form is None or form.group else "1"
+            self.lines.append(drawn if alpha == "1" else _add_attribute(drawn, "opacity", alpha))
 
     def begin_text(self) -> None:
         """Begins a text at the origin."""
         self.matrix = IDENTITY
         self.said.clear()
 
-    def set_text_matrix(self, *texts: str) -> None:
+    def set_text_matrix(self, matrix: Matrix) -> None:
         """Moves the pen, in coordinates of the text's own."""
         self.end_run()
-        a, b, c, d, e, f = map(float, texts)
-        self.matrix = (a, b, c, d, e, f)
+        self.matrix = matrix
 
     def show_text(self, array: str) -> None:
         """Sets glyphs, with moves of the pen between them."""
@@ -159,7 +140,9 @@ class Painter:
             return
         if self.state is not self.shown:
             self.shown = self.state
-            looks = self.state._replace(spacing=0, rise=0)  # these start no new run
+            looks = self.state
+            if looks.spacing or looks.rise:  # these start no new run
+                looks = looks._replace(spacing=0.0, rise=0.0)
             if self.run is None or self.run.state != looks:
                 self.end_run()
             self.looks = looks
@@ -210,11 +193,11 @@ class Painter:
         A form inherits its caller's colours, so one that relies on them is defined for each. One
         with letters is drawn in its place, as letters in definitions can't be found or selected.
         """
-        document, state = self.document, self.state._replace(box=form.box)
-        if form.group:  # its transparency is the whole group's
-            state = state._replace(fill_alpha="1", stroke_alpha="1")
-        key = (form.name, state)
+        document, key = self.document, (form.name, self.state[1:])
         if key not in document.forms:
+            state = self.state._replace(box=form.box)
+            if form.group:  # its transparency is the whole group's
+                state = state._replace(fill_alpha="1", stroke_alpha="1")
             lines = Painter(document, state).paint(form.operators)
             clip = ""
             if max(map(abs, form.box)) < UNBOUNDED:
@@ -248,16 +231,52 @@ class Painter:
                 self.lines.append("</g>")
 
 
-def _add_attributes(element: str, attributes: str) -> str:
-    """An element with more attributes on its first tag."""
+def _add_attribute(element: str, name: str, value: str) -> str:
+    """An element with one more attribute on its first tag."""
     end = element.index(">")
     end -= element[end - 1] == "/"
-    return f"{element[:end]}{attributes}{element[end:]}"
+    return f'{element[:end]} {name}="{value}"{element[end:]}'
 
 
-def _trace(letter: str) -> Callable[..., None]:
-    """The operator that adds points to a path under a letter of SVG path data."""
-    return lambda painter, *values: painter.add_points(letter, *values)
+@lru_cache(maxsize=20_000)
+def read_steps(line: str) -> Sequence[tuple[Callable[..., None], Sequence[Any]]]:
+    """The steps of a line of a content stream: methods of a painter, each with what it takes.
+
+    Most lines are on many pages. What continues a path is one step, and so is what changes parts
+    of the state. Raises AssertionError for an unknown operator.
+    """
+    steps: list[tuple[Callable[..., None], Sequence[Any]]] = []
+    for token, operands in read_operators(line):
+        before: Any = steps[-1] if steps else (None, ())
+        if token in PATHS:
+            if before[0] is not Painter.continue_path:
+                before = Painter.continue_path, ([], [])
+                steps.append(before)
+            path, points = PATHS[token](*operands)
+            before[1][0].append(path)
+            before[1][1].extend(points)
+        elif token in SETTINGS:
+            if before[0] is not Painter.set:
+                before = Painter.set, ({},)
+                steps.append(before)
+            before[1][0].update(SETTINGS[token](*operands))
+        elif token in OPERATORS:
+            values = [tuple(map(float, operands))] if token in ("cm", "Tm") else operands
+            steps.append((OPERATORS[token], values))
+        else:
+            raise AssertionError(f"the SVG writer does not know the operator {token}")
+    return steps
+
+
+def _trace(letter: str) -> Callable[..., tuple[str, Sequence[float]]]:
+    """What an operator adds to a path under a letter of SVG path data, with its points."""
+    return lambda *values: (letter + " ".join(values), [*map(float, values)])
+
+
+def _trace_rectangle(*values: str) -> tuple[str, Sequence[float]]:
+    x, y, w, h = map(float, values)
+    box = x, y, x + w, y + h
+    return trace_box(*box), box
 
 
 def _end(filled: bool, stroked: bool, even_odd: bool = False) -> Callable[..., None]:
@@ -265,29 +284,20 @@ def _end(filled: bool, stroked: bool, even_odd: bool = False) -> Callable[..., N
     return lambda painter: painter.end_path(filled, stroked, even_odd)
 
 
-def _set(name: str, convert: Callable[..., object] = str) -> Callable[..., None]:
-    """The operator that sets one value of the graphics state."""
-    return lambda painter, *values: painter.set(**{name: convert(*values)})
+def _set(name: str, convert: Callable[..., object] = str) -> Callable[..., dict[str, object]]:
+    """What an operator sets, which is one value of the graphics state."""
+    return lambda *values: {name: convert(*values)}
 
 
-OPERATORS: dict[str, Callable[..., None]] = {
-    "q": Painter.save,
-    "Q": Painter.restore,
-    "cm": Painter.transform,
-    "gs": Painter.set_alphas,
+PATHS: dict[str, Callable[..., tuple[str, Sequence[float]]]] = {
     "m": _trace("M"),
     "l": _trace("L"),
     "c": _trace("C"),
     "h": _trace("Z"),
-    "re": Painter.add_rectangle,
-    "W": lambda painter: painter.clip_path("W"),
-    "W*": lambda painter: painter.clip_path("W*"),
-    "n": _end(False, False),
-    "f": _end(True, False),
-    "f*": _end(True, False, True),
-    "S": _end(False, True),
-    "B": _end(True, True),
-    "B*": _end(True, True, True),
+    "re": _trace_rectangle,
+}
+"""What each operator adds to a path."""
+SETTINGS: dict[str, Callable[..., dict[str, object]]] = {
     "g": _set("fill", write_color),
     "rg": _set("fill", write_color),
     "G": _set("stroke", write_color),
@@ -296,18 +306,35 @@ OPERATORS: dict[str, Callable[..., None]] = {
     "J": _set("cap"),
     "j": _set("join"),
     "M": _set("miter"),
-    "d": Painter.set_dashes,
-    "sh": Painter.shade,
-    "Do": Painter.draw_object,
-    "BT": Painter.begin_text,
-    "ET": Painter.end_text,
-    "Tf": Painter.set_font,
-    "Tm": Painter.set_text_matrix,
-    "Tj": Painter.show_text,
-    "TJ": Painter.show_text,
+    "d": lambda array, phase: {"dashes": array.strip("[] "), "phase": phase},
+    "Tf": lambda name, size: {"font": name[1:], "size": float(size)},
     "Tc": _set("spacing", float),
     "Tz": _set("stretch", float),
     "Ts": _set("rise", float),
     "Tr": _set("mode"),
 }
-"""The method for each operator of a content stream, which takes its operands as text."""
+"""The parts of the graphics state that an operator changes."""
+OPERATORS: dict[str, Callable[..., None]] = {
+    "q": Painter.save,
+    "Q": Painter.restore,
+    "cm": Painter.transform,
+    "gs": Painter.set_alphas,
+    "W": lambda painter: painter.clip_path("W"),
+    "W*": lambda painter: painter.clip_path("W*"),
+    "n": _end(False, False),
+    "f": _end(True, False),
+    "f*": _end(True, False, True),
+    "S": _end(False, True),
+    "B": _end(True, True),
+    "B*": _end(True, True, True),
+    "sh": Painter.shade,
+    "Do": Painter.draw_object,
+    "BT": Painter.begin_text,
+    "ET": Painter.end_text,
+    "Tm": Painter.set_text_matrix,
+    "Tj": Painter.show_text,
+    "TJ": Painter.show_text,
+}
+"""The method for each other operator of a content stream, which takes its operands as text.
+
+Two take a matrix."""

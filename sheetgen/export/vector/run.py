@@ -74,7 +74,7 @@ class GlyphRun:
         if self.state.mode == "0":
             matrix = multiply((across, 0, 0, up, 0, 0), self.matrix)
             attributes += f' transform="{write_matrix(matrix)}"'
-        attributes += write_attributes(self.state.describe_paint(*PAINTS[self.state.mode]))
+        attributes += self.state.write_paint(*PAINTS[self.state.mode])
         return f"<g{attributes}>{''.join(elements)}</g>"
 
     # As text that stays text
@@ -198,7 +198,7 @@ class TextLine:
             del ys[1:]
         place = f' x="{" ".join(xs)}" y="{" ".join(ys)}"'
         look = f' class="{font.look}" font-size="{fmt(state.size)}"'
-        paint = write_attributes(state.describe_paint(*PAINTS[state.mode]))
+        paint = state.write_paint(*PAINTS[state.mode])
         return f"{place}{look}{paint}>{escape(''.join(run.letters))}"
 
 

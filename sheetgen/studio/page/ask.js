@@ -1,12 +1,13 @@
 // Questions to sheetgen, and its news: from its server, or from a worker where there is none.
 
 import { on, send } from "./signal.js";
+import { language, say } from "./words.js";
 
 /** An answer that refuses: what it says, its status and its whole body. */
 export class Refusal extends Error {
   /** @param {number} status @param {Values | null} body */
   constructor(status, body) {
-    super(body?.error ?? "sheetgen gave no reason");
+    super(body?.error ?? say("sheetgen gave no reason"));
     this.status = status;
     /** @type {Values} */
     this.body = body ?? {};
@@ -16,7 +17,7 @@ export class Refusal extends Error {
 /** Nobody answers: the server has ended, or can't be reached. */
 export class Gone extends Error {
   constructor() {
-    super("sheetgen does not answer.");
+    super(say("sheetgen does not answer."));
   }
 }
 
@@ -89,7 +90,7 @@ export async function fetchFile(method, path, body) {
 async function carried(method, path, body) {
   let answer;
   try {
-    answer = await carrier.carry(method, path, body);
+    answer = await carrier.carry(method, spoken(path), body);
   } catch {
     lost();
     throw new Gone();
@@ -99,6 +100,11 @@ async function carried(method, path, body) {
     send("back");
   }
   return answer;
+}
+
+/** An address that asks in the language of the page. @param {string} path */
+function spoken(path) {
+  return language === "en" ? path : `${path}${path.includes("?") ? "&" : "?"}language=${language}`;
 }
 
 /** Says that nobody answers, and asks until somebody does. */

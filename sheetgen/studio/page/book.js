@@ -34,7 +34,7 @@ const summary = el("p", { class: "sum", role: "status" });
 const earlier = el("button", { type: "button", class: "quiet" });
 const later = el("button", { type: "button", class: "quiet" });
 earlier.hidden = later.hidden = true;
-const command = el("code", { class: "command", tabindex: "0", "aria-label": "Command line" });
+const command = el("code", { class: "command", role: "group", tabindex: "0", "aria-label": "Command line" });
 
 export const panel = el(
   "div", { class: "form book" },

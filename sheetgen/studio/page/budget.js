@@ -2,6 +2,7 @@
 
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
+import { say } from "./words.js";
 
 /**
  * Draws budgets into a node: `[{title, used, total, parts: [{label, value}], over}]`.
@@ -39,12 +40,12 @@ function bar(budget) {
       el("b", {}, title),
       el(
         "span", { class: "figures" },
-        total === null || total === undefined ? `${used}` : `${used} of ${total}`,
+        total === null || total === undefined ? `${used}` : say("{} of {}", used, total),
       ),
       left !== null &&
         el(
           "span", { class: over ? "rest over" : "rest" }, over && icon("error"),
-          over ? `${-left} too many` : left === 0 ? "all used" : `${left} left`,
+          over ? say("{} too many", -left) : left === 0 ? say("all used") : say("{} left", left),
         ),
     ),
     track,

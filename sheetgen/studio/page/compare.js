@@ -7,6 +7,7 @@ import { icon } from "./icon.js";
 import { regret } from "./notice.js";
 import { gameTitle, project, shelf } from "./stock.js";
 import { on } from "./signal.js";
+import { say } from "./words.js";
 
 const view = {
   /** @type {Entry[]} */
@@ -24,18 +25,20 @@ const result = el("div", { class: "result", role: "status" });
 export const panel = el(
   "div",
   { class: "form compare" },
-  el("div", { class: "top" }, el("div", { class: "head" }, el("h1", {}, "Side by side"))),
+  el("div", { class: "top" }, el("div", { class: "head" }, el("h1", {}, say("Side by side")))),
   list,
   el(
     "div", { class: "field" },
-    el("div", { class: "about" }, el("label", { for: adder.id }, "Add to the comparison")), adder,
+    el("div", { class: "about" }, el("label", { for: adder.id }, say("Add to the comparison"))), adder,
   ),
-  el("label", { class: "check" }, onlyDifferent, "Only what differs"),
+  el("label", { class: "check" }, onlyDifferent, say("Only what differs")),
   duelForm,
   result,
 );
 export const stage = el("div", { class: "sheet" }, el(
-  "div", { class: "desk plain", tabindex: "0", role: "group", "aria-label": "Values side by side" }, table,
+  "div", {
+    class: "desk plain", tabindex: "0", role: "group", "aria-label": say("Values side by side"),
+  }, table,
 ));
 
 /** Takes a definition into the comparison. @param {Entry} entry */
@@ -71,11 +74,13 @@ function showChosen() {
         {},
         el("b", { class: "letter" }, String.fromCharCode(65 + index)),
         el("span", {}, entry.name, " ", el(
-          "small", {}, [entry.note, entry.points && `${entry.points} points`].filter(Boolean).join(" · "),
+          "small", {}, [
+            entry.note, entry.points && say("{} points", entry.points),
+          ].filter(Boolean).join(" · "),
         )),
         el(
           "button",
-          { type: "button", class: "bare", "aria-label": `Leave ${entry.name} out`, onclick: () => (
+          { type: "button", class: "bare", "aria-label": say("Leave {} out", entry.name), onclick: () => (
             (view.chosen = view.chosen.filter((one) => one !== entry)), draw()
           ) },
           icon("close"),
@@ -87,7 +92,9 @@ function showChosen() {
   const others = shelf.entries.filter((one) => one.kind && !view.chosen.some((other) => same(one, other)));
   const offered = others.filter((one) => !first || (one.game === first.game && one.kind === first.kind));
   fill(
-    adder, el("option", { value: "" }, offered.length ? "Choose …" : "There is nothing else of its kind"),
+    adder, el(
+      "option", { value: "" }, offered.length ? say("Choose …") : say("There is nothing else of its kind"),
+    ),
     offered.map((one) => el(
       "option", { value: `${one.file}#${one.document}` },
       [one.name, one.note, !first && gameTitle(one.game)].filter(Boolean).join(" · "),
@@ -114,7 +121,9 @@ async function draw() {
 function show() {
   if (!view.told) {
     fill(
-      table, el("p", { class: "soft empty" }, "Choose two designs of one kind, and see where they differ."),
+      table, el(
+        "p", { class: "soft empty" }, say("Choose two designs of one kind, and see where they differ."),
+      ),
     );
     return;
   }
@@ -127,7 +136,9 @@ function show() {
       { class: "comparison" },
       el(
         "caption", {}, count
-          ? `${count} of ${view.told.rows.length} values differ; they are marked ≠.` : "No value differs.",
+          ? say(
+            "{} of {} values differ; they are marked ≠.", count, view.told.rows.length,
+          ) : say("No value differs."),
       ),
       el("thead", {}, el("tr", {}, el("td", {}), view.told.columns.map((one, index) => el(
         "th", { scope: "col" }, el("b", { class: "letter" }, String.fromCharCode(65 + index)), " ",
@@ -167,11 +178,11 @@ function showDuel() {
   };
   fill(
     duelForm,
-    el("h2", {}, "Who would win?"),
-    number("duels", "Duels", 2000, 100, 20000),
-    number("range", "Range, inches", 10, 1, 100),
-    number("seed", "Seed of the dice", 1, 0, 999999),
-    el("button", { class: "strong" }, icon("duel"), "Duel"),
+    el("h2", {}, say("Who would win?")),
+    number("duels", say("Duels"), 2000, 100, 20000),
+    number("range", say("Range, inches"), 10, 1, 100),
+    number("seed", say("Seed of the dice"), 1, 0, 999999),
+    el("button", { class: "strong" }, icon("duel"), say("Duel")),
   );
 }
 
@@ -182,7 +193,7 @@ async function duel() {
     Object.fromEntries(given.map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]));
   const [a, b] = view.chosen.map(({ file, document }) => ({ file, document }));
   duelForm.inert = true;
-  fill(result, el("p", { class: "soft" }, "The dice are rolling …"));
+  fill(result, el("p", { class: "soft" }, say("The dice are rolling …")));
   try {
     showResult(await ask("POST", "api/duel", { a, b, options }));
   } catch (error) {
@@ -217,17 +228,17 @@ function showResult(answer) {
     ))),
     answer.summary.map((one) => el("p", { class: "soft" }, one)),
   );
-  offer("face", "Facing", answer.faces);
-  offer("speed", "Speed", answer.speeds);
-  offer("maneuver", "Maneuver", answer.maneuvers);
+  offer("face", say("Facing"), answer.faces);
+  offer("speed", say("Speed"), answer.speeds);
+  offer("maneuver", say("Maneuver"), answer.maneuvers);
 }
 
 /** @param {Duels} answer */
 function verdict(answer) {
-  if (answer.wins_a === answer.wins_b) return "An even match.";
+  if (answer.wins_a === answer.wins_b) return say("An even match.");
   const [a, b] = view.chosen;
   const [name, wins] = answer.wins_a > answer.wins_b ? [a.name, answer.wins_a] : [b.name, answer.wins_b];
-  return `${name} wins ${Math.floor((1000 * wins) / answer.duels) / 10} % of the duels.`;
+  return say("{} wins {} % of the duels.", name, Math.floor((1000 * wins) / answer.duels) / 10);
 }
 
 /**
@@ -242,7 +253,7 @@ function offer(name, label, words) {
     { class: "field" },
     el("div", { class: "about" }, el("label", { for: id }, label)),
     el(
-      "select", { id, name }, el("option", { value: "" }, "As usual"),
+      "select", { id, name }, el("option", { value: "" }, say("As usual")),
       words.map((one) => el("option", { value: one }, one)),
     ),
   );

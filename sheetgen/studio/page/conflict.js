@@ -4,6 +4,7 @@ import { ask, query } from "./ask.js";
 import { opened } from "./desk.js";
 import { dialog } from "./dialog.js";
 import { el } from "./element.js";
+import { say } from "./words.js";
 
 // Pairs of lines that are compared; beyond, all between the first and the last change is marked.
 const MOST = 4e6;
@@ -19,27 +20,27 @@ export async function askConflict(told) {
   try {
     const texts = told.disk === undefined ? await ask("GET", `api/disk?${query({ file: told.file })}`) : told;
     return await dialog(
-      told.window ? "Changed in another window" : "Changed on disk",
+      told.window ? say("Changed in another window") : say("Changed on disk"),
       (/** @type {(text: "mine" | "theirs" | null) => void} */ choose) => [
         el(
           "p", {},
           told.window
-            ? `${told.file} was changed in another window of the studio while you typed.`
-            : `${told.file} was changed by another program, and you have unsaved changes as well. `
-              + "Which one stays?",
+            ? say("{} was changed in another window of the studio while you typed.", told.file)
+            : say("{} was changed by another program, and you have unsaved changes as well.", told.file)
+              + ` ${say("Which one stays?")}`,
         ),
         side(texts.draft ?? opened().text, texts.disk ?? ""),
         el(
           "footer",
           {},
-          el("button", { type: "button", onclick: () => choose(null) }, "Decide later"),
+          el("button", { type: "button", onclick: () => choose(null) }, say("Decide later")),
           el(
             "button", { type: "button", onclick: () => choose("theirs") },
-            told.window ? "Take the other" : "Take the one on disk",
+            told.window ? say("Take the other") : say("Take the one on disk"),
           ),
           el(
             "button", { type: "button", class: "main", autofocus: true, onclick: () => choose("mine") },
-            "Keep mine",
+            say("Keep mine"),
           ),
         ),
       ],
@@ -68,7 +69,9 @@ function side(mine, theirs) {
     return el("div", {}, el("h3", {}, title), text);
   };
   return el(
-    "div", { class: "sides" }, column("Yours", left, shared[0]), column("The other", right, shared[1]),
+    "div", { class: "sides" }, column(say("Yours"), left, shared[0]), column(
+      say("The other"), right, shared[1],
+    ),
   );
 }
 

@@ -3,6 +3,7 @@
 import { el } from "./element.js";
 import { numberField } from "./number.js";
 import { about } from "./stock.js";
+import { say } from "./words.js";
 
 /**
  * A field's label: around the ship and in rows, where it belongs is seen by its place, and only read out.
@@ -88,7 +89,10 @@ function keepText(input, value) {
 /** @param {Field} field @param {Values} given @param {Tell} tell @returns {Control} */
 function flagControl(field, given, tell) {
   const input = el("input", { ...given, type: "checkbox", onchange: () => tell(input.checked) });
-  return { node: input, input, set: (value) => (input.checked = Boolean(value ?? field.default)) };
+  return {
+    node: el("label", { class: "check" }, input), input,
+    set: (value) => (input.checked = Boolean(value ?? field.default)),
+  };
 }
 
 /** @param {Field} field @param {Values} given @param {Tell} tell @returns {Control} */
@@ -102,7 +106,7 @@ function choiceControl(field, given, tell) {
       tell(input.value === "" ? null : values.has(input.value) ? values.get(input.value) : input.value),
   });
   const options = () => [
-    el("option", { value: "" }, usual !== null && usual !== "" ? `${choiceOf(field, usual)} (usual)` : "–"),
+    el("option", { value: "" }, (usual ?? "") !== "" ? say("{} (usual)", choiceOf(field, usual)) : "–"),
     ...(field.choices ?? []).map((one) => el(
       "option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label,
     )),
@@ -121,7 +125,9 @@ function choiceControl(field, given, tell) {
       if (text && !values.has(text)) {
         values.set(text, value);
         input.append(
-          el("option", { value: text }, Array.isArray(value) ? value.join(", ") : `${text} (not known)`),
+          el(
+            "option", { value: text }, Array.isArray(value) ? value.join(", ") : say("{} (not known)", text),
+          ),
         );
       }
       input.value = text;
@@ -154,7 +160,7 @@ function referenceControl(field, given, tell) {
   /** @param {Entry[]} known */
   const list = (known) => {
     const there = known.some((one) => one.id === value);
-    const unknown = value && !there ? [el("option", { value }, `${value} (not known)`)] : [];
+    const unknown = value && !there ? [el("option", { value }, say("{} (not known)", value))] : [];
     input.replaceChildren(el("option", { value: "" }, "–"), ...unknown, ...known.map(name));
     input.value = value;
   };
@@ -192,7 +198,7 @@ function colourControl(field, given, tell) {
   });
   const palette = el("input", {
     type: "color",
-    "aria-label": "pick from a palette",
+    "aria-label": say("pick from a palette"),
     oninput: () => {
       input.value = palette.value;
       tell(palette.value);

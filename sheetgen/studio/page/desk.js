@@ -5,6 +5,7 @@ import { enqueue } from "./deed.js";
 import { forget, keep } from "./memory.js";
 import { notice, regret } from "./notice.js";
 import { on, send } from "./signal.js";
+import { say } from "./words.js";
 
 /** What is open now. `state` is the server's last answer, `preview` the last drawing of it. */
 export const desk = {
@@ -202,7 +203,7 @@ export function receive(deed, answer) {
   else forget(state.file);
   askOnce(state);
   if (deed.kind === "save") {
-    notice(`${current()?.entry.name ?? answer.file} is saved.`);
+    notice(say("{} is saved.", current()?.entry.name ?? answer.file));
     send("shelf");
   }
   send("state", { before });

@@ -1,7 +1,8 @@
 // Dialogs: one question at a time, in the browser's own modal element.
 
-import { el, fill, fresh } from "./element.js";
+import { el, fresh } from "./element.js";
 import { icon } from "./icon.js";
+import { say } from "./words.js";
 
 /**
  * Opens a dialog; resolves with what `choose` is given, or null when it is left.
@@ -18,20 +19,16 @@ export function dialog(title, content, { wide = false } = {}) {
       chosen = value;
       node.close();
     };
+    const header = el("header", {}, el("h2", { id }, title), el(
+      "button", { type: "button", class: "bare", "aria-label": say("Close"), onclick: () => node.close() },
+      icon("close"),
+    ));
+    // In a section, its header and footer are none of the page.
     const node = el(
       "dialog",
       { class: wide ? "wide" : null, "aria-labelledby": id, onclose: () => (node.remove(), resolve(chosen)) },
-      el(
-        "header",
-        {},
-        el("h2", { id }, title),
-        el(
-          "button", { type: "button", class: "bare", "aria-label": "Close", onclick: () => node.close() },
-          icon("close"),
-        ),
-      ),
+      el("section", {}, header, content(choose)),
     );
-    fill(node, [...node.childNodes], content(choose));
     document.body.append(node);
     node.showModal();
     /** @type {HTMLElement | null} */ (node.querySelector("[autofocus]"))?.focus();

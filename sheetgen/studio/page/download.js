@@ -2,6 +2,7 @@
 
 import { el } from "./element.js";
 import { notice } from "./notice.js";
+import { say } from "./words.js";
 
 /**
  * Hands over a file, `{name, body: Blob}`; `usual` is its name if it has none.
@@ -15,7 +16,7 @@ export function hand(file, usual) {
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 60000);
-  notice(`${name} is in your downloads.`);
+  notice(say("{} is in your downloads.", name));
 }
 
 /**

@@ -4,6 +4,7 @@ import { ask, Gone, query, Refusal } from "./ask.js";
 import { askConflict } from "./conflict.js";
 import { notice, regret } from "./notice.js";
 import { on } from "./signal.js";
+import { say } from "./words.js";
 
 /** A text on its way to the server, the latest only; `changed()` is called after each answer. */
 export class Draft {
@@ -81,7 +82,7 @@ export class Draft {
     if (!this.state?.own) return false;
     try {
       this.state = await ask("POST", "api/save", { file: this.file, version: this.version, force });
-      notice(`${this.file} is saved.`);
+      notice(say("{} is saved.", this.file));
       this.changed();
       return true;
     } catch (error) {

@@ -41,7 +41,7 @@ function follow({ pointerId, clientX, clientY }, thing, name) {
     document.documentElement.setPointerCapture(pointerId);
     document.body.append(ghost);
     document.body.classList.add("carrying");
-    document.body.classList.remove("shelf-open");
+    send("drawer", false);
     send("dragging", thing);
   }
 

@@ -3,6 +3,7 @@
 import { colouring, underline } from "./colouring.js";
 import { el, fill } from "./element.js";
 import { rank, remark } from "./problem.js";
+import { say } from "./words.js";
 
 /** An editor: `{node, show(file, text, problems), go(line, column), focus()}`; `tell(text)` as one types. */
 export class Editor {
@@ -29,7 +30,9 @@ export class Editor {
       onscroll: () => this.follow(),
       onkeydown: (event) => this.key(event),
     });
-    this.remarks = el("div", { class: "remarks", role: "region", "aria-label": `Problems in the ${label}` });
+    this.remarks = el(
+      "div", { class: "remarks", role: "region", "aria-label": say("Problems in the {}", label) },
+    );
     this.node = el(
       "div", { class: "editor" },
       el(

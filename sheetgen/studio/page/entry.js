@@ -10,6 +10,7 @@ import { askNew, tellTaken } from "./newform.js";
 import { notice, regret } from "./notice.js";
 import { load, project, shelf, usersOf } from "./stock.js";
 import { send } from "./signal.js";
+import { say } from "./words.js";
 
 /**
  * Asks for a game, a kind and a name, and opens what was made.
@@ -40,10 +41,10 @@ export function copyBook(book) {
 
 /** Makes a copy under a name that is asked for. @param {Entry} entry */
 export async function copy(entry) {
-  const name = await line(
-    `A copy of ${entry.name}`, "What should the copy be called?", entry.own ? `${entry.name} II` : entry.name,
-    "Make the copy", (name) => tellTaken({ ...entry, name, file: null }),
-  );
+  const [title, label] = [say("A copy of {}", entry.name), say("What should the copy be called?")];
+  const tell = (/** @type {string} */ name) => tellTaken({ ...entry, name, file: null });
+  const usual = entry.own ? `${entry.name} II` : entry.name;
+  const name = await line(title, label, usual, say("Make the copy"), tell);
   if (!name) return;
   await deed(async () => {
     const at = await ask("POST", "api/copy", { file: entry.file, document: entry.document, name });
@@ -59,9 +60,9 @@ export async function copy(entry) {
 export async function vary(entry) {
   /** @param {string} name */
   const tell = (name) => tellTaken({ ...entry, name, file: null });
-  const title = `A variant of ${entry.name}`;
-  const label = "What should the variant be called?";
-  const name = await line(title, label, `${entry.name} II`, "Make the variant", tell);
+  const title = say("A variant of {}", entry.name);
+  const label = say("What should the variant be called?");
+  const name = await line(title, label, `${entry.name} II`, say("Make the variant"), tell);
   if (!name) return;
   await deed(async () => {
     const { file, document } = entry;
@@ -76,10 +77,10 @@ export async function vary(entry) {
  * @param {Entry} entry
  */
 export async function takeOver(entry) {
-  const text = "It stays as it is. Change a copy in your project instead?";
+  const text = say("It stays as it is. Change a copy in your project instead?");
   const sure = await question(`${entry.name} came with sheetgen`, text, [
-    { value: true, label: "Change a copy", main: true },
-    { value: null, label: "Leave it" },
+    { value: true, label: say("Change a copy"), main: true },
+    { value: null, label: say("Leave it") },
   ]);
   if (!sure) return false;
   const { file, document, name } = entry;
@@ -93,7 +94,7 @@ export async function takeOver(entry) {
 /** Asks for another name. @param {Entry} entry */
 export async function rename(entry) {
   const name = await line(
-    `Rename ${entry.name}`, "What is it called?", entry.name, "Rename",
+    say("Rename {}", entry.name), say("What is it called?"), entry.name, say("Rename"),
     (name) => tellTaken({ ...entry, name }),
   );
   if (!name || name === entry.name) return;
@@ -109,30 +110,30 @@ export async function rename(entry) {
 /** Puts a definition into the bin, after asking. @param {Place & { name: string }} entry */
 export async function remove(entry) {
   const users = usersOf(entry);
-  const used =
-    users.length
-      ? `${listNames(users)} ${users.length > 1 ? "name" : "names"} it, and can’t be printed without it. `
-      : "";
-  const text = `${used}It goes into the bin of this project, and can be brought back.`;
-  const sure = await question(`Delete ${entry.name}?`, text, [
-    { value: true, label: "Delete", main: true },
-    { value: null, label: "Keep" },
+  const used = users.length ? say("{} can’t be printed without it.", listNames(users)) : "";
+  const text = `${used} ${say("It goes into the bin of this project, and can be brought back.")}`;
+  const sure = await question(say("Delete {}?", entry.name), text, [
+    { value: true, label: say("Delete"), main: true },
+    { value: null, label: say("Keep") },
   ]);
   if (!sure) return;
   await deed(async () => {
     const gone = await ask("POST", "api/delete", { file: entry.file, document: entry.document });
     await load();
     send("vanished", entry.file);
-    notice(`${entry.name} is in the bin.`, { deed: { label: "Bring back", run: () => restore(gone.id) } });
+    notice(
+      say("{} is in the bin.", entry.name),
+      { deed: { label: say("Bring back"), run: () => restore(gone.id) } },
+    );
   });
 }
 
 /** "A", "A and B", "A, B, C and 3 more". @param {string[]} names */
 function listNames(names) {
   const rest = names.length - 3;
-  const parts =
-    rest > 0 ? [names.slice(0, 3).join(", "), `${rest} more`] : [names.slice(0, -1).join(", "), names.at(-1)];
-  return parts.filter(Boolean).join(" and ");
+  const few = names.slice(0, rest > 0 ? 3 : -1).join(", ");
+  const last = rest > 0 ? say("{} more", rest) : names.at(-1);
+  return few ? say("{} and {}", few, last) : last;
 }
 
 /** @param {string} id */
@@ -149,17 +150,20 @@ function restore(id) {
 export async function openBin() {
   await deed(async () => {
     const { entries } = await ask("GET", "api/bin");
-    const id = await dialog("Bin", (choose) =>
+    const id = await dialog(say("Bin"), (choose) =>
       entries.length
         ? el(
             "ul",
             { class: "bin" },
             entries.map((one) => el(
               "li", {}, el("span", {}, one.name ?? one.file, " ", el("small", {}, one.when)),
-              el("button", { type: "button", class: "quiet", onclick: () => choose(one.id) }, "Bring back"),
+              el(
+                "button", { type: "button", class: "quiet", onclick: () => choose(one.id) },
+                say("Bring back"),
+              ),
             )),
           )
-        : el("p", { class: "soft" }, "The bin is empty."),
+        : el("p", { class: "soft" }, say("The bin is empty.")),
     );
     if (id) await restore(id);
   });

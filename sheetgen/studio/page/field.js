@@ -55,5 +55,5 @@ function valueField(field, form) {
 function words(field) {
   const help = field.help ?? "";
   const unit = field.unit && !help.includes(field.unit) ? field.unit : "";
-  return [help, unit].filter(Boolean).join(", ");
+  return [unit, help].filter(Boolean).join(" · ");
 }

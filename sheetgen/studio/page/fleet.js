@@ -8,15 +8,16 @@ import { icon } from "./icon.js";
 import { notice, regret } from "./notice.js";
 import { about, shelf } from "./stock.js";
 import { on, send } from "./signal.js";
+import { say } from "./words.js";
 
-const chooser = el("select", { "aria-label": "Ship to add" });
+const chooser = el("select", { "aria-label": say("Ship to add") });
 const zone = el(
   "div",
   { class: "dropzone" },
   icon("ship"),
-  el("p", {}, "Drag ships here from the shelf, or choose one:"),
+  el("p", {}, say("Drag ships here from the shelf, or choose one:")),
   el("div", { class: "adder" }, chooser, el(
-    "button", { type: "button", onclick: () => addChosen() }, icon("plus"), "Add",
+    "button", { type: "button", onclick: () => addChosen() }, icon("plus"), say("Add"),
   )),
 );
 takeDrops(zone, (ship) => enlist(ship));
@@ -47,7 +48,7 @@ function enlist(ship) {
   const document = present();
   const field = listFor(document, ship.kind);
   if (!field || ship.game !== document.entry.game || !opened().own) {
-    notice(`${ship.name} can't join ${document.entry.name}.`, { severity: "warning" });
+    notice(say("{} can't join {}.", ship.name, document.entry.name), { severity: "warning" });
     return;
   }
   const path = field.path ?? [field.key];
@@ -58,10 +59,10 @@ function enlist(ship) {
   const counted = (field.item?.fields ?? []).some((one) => one.key === "count");
   if (same >= 0 && counted) {
     change([{ path: [...path, same, "count"], value: (rows[same].count ?? 1) + 1 }]);
-    notice(`${ship.name}: ${(rows[same].count ?? 1) + 1} now.`);
+    notice(say("{}: {} now.", ship.name, (rows[same].count ?? 1) + 1));
   } else {
     change([{ path: [...path, rows.length], insert: { [ship.kind]: ship.id } }]);
-    notice(`${ship.name} has joined ${document.entry.name}.`);
+    notice(say("{} has joined {}.", ship.name, document.entry.name));
   }
 }
 

@@ -11,9 +11,10 @@ import { regret } from "./notice.js";
 import { picture, renew } from "./picture.js";
 import { on, send } from "./signal.js";
 import { countProblems, rank, remark } from "./problem.js";
+import { say } from "./words.js";
 
 const head = el("div", { class: "head" });
-const facts = el("ul", { class: "chips", "aria-label": "Facts" });
+const facts = el("ul", { class: "chips", "aria-label": say("Facts") });
 const bars = el("div", { class: "budgets" });
 const general = el("div", { class: "general" });
 const body = el("div", { class: "groups" });
@@ -97,6 +98,12 @@ export function focusField(key) {
   return true;
 }
 
+/** Focuses the field of a key once the form of what is open is there. @param {string} key */
+export function focusSoon(key) {
+  state.awaited = key;
+  if (state.shown === nameForm()) fillFields();
+}
+
 /** What the field of a key is called, or the nearest one above it. @param {string} key */
 export function labelOf(key) {
   return nearest(key)?.label ?? key;
@@ -109,6 +116,12 @@ function nearest(key) {
     if (field) return field;
   }
   return null;
+}
+
+/** Which form what is open has; null for none. */
+function nameForm() {
+  const name = current()?.form;
+  return name ? `${opened().file}#${desk.document}#${name}` : null;
 }
 
 async function build() {
@@ -125,7 +138,7 @@ async function build() {
     const told = await ask("GET", `api/form?${query({ game, kind })}`);
     state.forms.set(name, told.groups);
   }
-  state.shown = `${opened().file}#${desk.document}#${name}`;
+  state.shown = nameForm();
   state.fields = new Map();
   state.controls = [];
   fill(body, state.forms.get(name)?.map(makeGroup));
@@ -195,10 +208,10 @@ function title(document) {
       "div",
       { class: "masthead" },
       entry.portrait && picture("head", entry.portrait, { class: "portrait" }),
-      el("div", {}, el("h1", {}, entry.name || "Without a name"), el(
+      el("div", {}, el("h1", {}, entry.name || say("Without a name")), el(
         "p", { class: "soft" },
         [
-          entry.note, opened().file.replace(/^shipped:/, "comes with sheetgen: "),
+          entry.note, opened().file.replace(/^shipped:/, `${say("comes with sheetgen")}: `),
         ].filter(Boolean).join(" · "),
       )),
     ),
@@ -206,7 +219,7 @@ function title(document) {
       el(
         "label",
         { class: "others" },
-        "In this file ",
+        say("In this file"), " ",
         el(
           "select",
           { onchange: (event) => send(
@@ -221,9 +234,9 @@ function title(document) {
       el(
         "div",
         { class: "remark hint" },
-        el("p", {}, "Comes with sheetgen. "),
+        el("p", {}, say("Comes with sheetgen."), " "),
         el("p", { class: "deeds" }, el(
-          "button", { type: "button", class: "quiet strong", onclick: () => copy(entry) }, "Make a copy",
+          "button", { type: "button", class: "quiet strong", onclick: () => copy(entry) }, say("Make a copy"),
         )),
       ),
   ];
@@ -231,9 +244,7 @@ function title(document) {
 
 /** Shows the state of what is open in all fields; those still typed in are left alone. */
 async function show() {
-  const document = current();
-  const form = document ? `${opened().file}#${desk.document}#${document.form}` : null;
-  if (form !== state.shown || !document) await build();
+  if (nameForm() !== state.shown || !current()) await build();
   if (!current()) {
     fill(head, el("h1", {}, opened().file));
     fill(facts);
@@ -311,8 +322,8 @@ function showProblems() {
   fill(
     general,
     opened().readable === false && el(
-      "p", { class: "soft" }, "The text can’t be read just now. ", state.controls.length
-        ? "The fields show what it last said." : "Fix it, and its fields and its sheet come back.",
+      "p", { class: "soft" }, say("The text can’t be read just now."), " ", state.controls.length
+        ? say("The fields show what it last said.") : say("Fix it, and its fields and its sheet come back."),
     ),
     loose.map((problem) => remark(problem, { where: true, go: () => lead(problem) })),
     serious.length > 0 &&
@@ -325,7 +336,7 @@ function showProblems() {
         ),
       ),
   );
-  if (count !== state.said) live.textContent = count || (state.said ? "No more problems" : "");
+  if (count !== state.said) live.textContent = count || (state.said ? say("No more problems") : "");
   state.said = count;
 }
 

@@ -3,6 +3,7 @@
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
+import { say } from "./words.js";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 
@@ -15,7 +16,7 @@ function isDark() {
 function apply(button) {
   document.documentElement.dataset.light = isDark() ? "dark" : "light";
   fill(button, icon(isDark() ? "light" : "dark"));
-  button.setAttribute("aria-label", isDark() ? "Light colours" : "Dark colours");
+  button.setAttribute("aria-label", isDark() ? say("Light colours") : say("Dark colours"));
   button.title = button.getAttribute("aria-label") ?? "";
 }
 

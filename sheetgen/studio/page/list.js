@@ -3,6 +3,7 @@
 import { keyed, keyNote, labelOf, makeControl, spell } from "./control.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
+import { language, lower, say } from "./words.js";
 
 /**
  * A field that is a list; `form.send` makes changes of it, `make` the fields of its rows.
@@ -38,7 +39,7 @@ function rowsField(field, form, make) {
     "button",
     { type: "button", class: "quiet", onclick: () => insert() },
     icon("plus"),
-    `Add ${singular(field.label)}`,
+    say("Add {}", singular(field.label)),
   );
   const node = el(
     "section",
@@ -75,12 +76,12 @@ function rowsField(field, form, make) {
         "div",
         { class: "handle" },
         el("b", {}, String(index + 1)),
-        tool("up", `Move ${label} up`, () => form.send([{ path: at, move: index - 1 }]), index === 0),
+        tool("up", say("Move {} up", label), () => form.send([{ path: at, move: index - 1 }]), index === 0),
         tool(
-          "down", `Move ${label} down`, () => form.send([{ path: at, move: index + 1 }]),
+          "down", say("Move {} down", label), () => form.send([{ path: at, move: index + 1 }]),
           index === made.length - 1,
         ),
-        tool("close", `Remove ${label}`, () => form.send([{ path: at, remove: true }])),
+        tool("close", say("Remove {}", label), () => form.send([{ path: at, remove: true }])),
       ),
       el("div", { class: "fields" }, controls.map((one) => one.node)),
       slot,
@@ -146,7 +147,8 @@ function tool(name, label, run, disabled = false) {
 
 /** "Special rules" becomes "special rule": what one of many is called on a button. @param {string} label */
 export function singular(label) {
-  const text = label[0].toLowerCase() + label.slice(1);
+  const text = lower(label);
+  if (language !== "en") return text;
   if (text.endsWith("ies")) return `${text.slice(0, -3)}y`;
   return text.endsWith("s") && !text.endsWith("ss") ? text.slice(0, -1) : text;
 }
@@ -191,7 +193,7 @@ function valuesField(field, form) {
       },
     });
     input.append(
-      el("option", { value: "" }, "Add …"),
+      el("option", { value: "" }, say("Add …")),
       ...(choices ?? []).map((one) => el(
         "option", { value: String(one.value) }, one.cost ? `${one.label}  ·  ${one.cost}` : one.label,
       )),
@@ -201,7 +203,9 @@ function valuesField(field, form) {
 
   // Several values in one line, parted by commas: quick to type, and to paste from elsewhere.
   function typed() {
-    const control = makeControl({ ...field, type: "text", default: "separated by commas" }, given, () => {
+    const control = makeControl({
+      ...field, type: "text", default: say("separated by commas"),
+    }, given, () => {
       const parts = control.input.value.split(",").map((one) => one.trim()).filter(Boolean);
       const counts = ["integer", "number"].includes(inside.type ?? "");
       values = parts.map((one) => (counts && /^-?\d+(\.\d+)?$/.test(one) ? Number(one) : one));
@@ -231,7 +235,7 @@ function valuesField(field, form) {
             {
               type: "button",
               class: "bare",
-              "aria-label": `Remove ${label}`,
+              "aria-label": say("Remove {}", label),
               onclick: () => (tell(values.filter((_, at) => at !== index)), adder.input.focus()),
             },
             icon("close"),

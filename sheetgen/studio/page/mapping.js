@@ -4,6 +4,7 @@ import { keyed, keyNote, labelOf, spell } from "./control.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 import { fieldsOf, find, singular } from "./list.js";
+import { say } from "./words.js";
 
 /** @param {Item | undefined} item */
 function isWhole(item) {
@@ -44,7 +45,7 @@ export function mapField(field, form, make) {
     slot,
     el("div", { class: "adder" }, name, el(
       "button", { type: "button", class: "quiet", onclick: () => add() }, icon("plus"),
-      `Add ${singular(field.label)}`,
+      say("Add {}", singular(field.label)),
     )),
   );
   form.register(field.key, { node, slot, input: name, path: field.path, label: spell(field) });
@@ -84,7 +85,7 @@ export function mapField(field, form, make) {
         el("b", {}, whole ? label : null),
         el(
           "button",
-          { type: "button", class: "bare", "aria-label": `Remove ${named}`, onclick: () => form.send(
+          { type: "button", class: "bare", "aria-label": say("Remove {}", named), onclick: () => form.send(
             [{ path: [...field.path, label], value: null }],
           ) },
           icon("close"),

@@ -4,11 +4,12 @@ import { dialog } from "./dialog.js";
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
 import { about, namesakes, project, shelf } from "./stock.js";
+import { say } from "./words.js";
 
 /** @typedef {{path: string, body: object, game: string, isBook: boolean}} Made */
 
 /** @type {GameKind} */
-const BOOK = { id: "book", title: "Book", empty: false };
+const BOOK = { id: "book", title: say("Book"), empty: false };
 
 /**
  * Asks what is to be made; resolves with the question to sheetgen that makes it, or null.
@@ -16,7 +17,7 @@ const BOOK = { id: "book", title: "Book", empty: false };
  * @returns {Promise<Made | null>}
  */
 export function askNew(game, kind) {
-  return dialog("Something new", (choose) => newForm(choose, game, kind));
+  return dialog(say("Something new"), (choose) => newForm(choose, game, kind));
 }
 
 /**
@@ -26,13 +27,15 @@ export function askNew(game, kind) {
 export function tellTaken(wanted) {
   const [other] = wanted.name.trim() ? namesakes(wanted) : [];
   if (!other) return "";
-  return `There is one called ${other.name} already: ${[other.note, other.file].filter(Boolean).join(", ")}.`;
+  return say(
+    "There is one called {} already: {}.", other.name, [other.note, other.file].filter(Boolean).join(", "),
+  );
 }
 
 /** @param {(made: Made) => void} choose @param {string} game @param {string | null} kind */
 function newForm(choose, game, kind) {
   const kinds = el("div", {
-    class: "choices", role: "radiogroup", "aria-label": "What it is", onchange: renew,
+    class: "choices", role: "radiogroup", "aria-label": say("What it is"), onchange: renew,
   });
   const games = project().games.map((one) => el("option", { value: one.id }, one.title));
   const gameField = el("select", { id: "new-game", onchange: () => (showKinds(), renew()) }, games);
@@ -44,9 +47,9 @@ function newForm(choose, game, kind) {
   const taken = el("p", { class: "soft", id: "new-taken", role: "status" });
   const start = el("select", { id: "new-start", onchange: () => (stays.hidden = !origin()) });
   const begun =
-    el("div", { class: "begun" }, el("label", { for: "new-start" }, "What does it start from?"), start);
+    el("div", { class: "begun" }, el("label", { for: "new-start" }, say("What does it start from?")), start);
   const variant = el("input", { type: "checkbox" });
-  const stays = el("label", { class: "check" }, variant, "As a variant: it only says what is different");
+  const stays = el("label", { class: "check" }, variant, say("As a variant: it only says what is different"));
 
   const chosen = () => kinds.querySelector("input:checked")?.getAttribute("value") ?? "";
   const origin = () => shelf.entries.find((one) => `${one.file}#${one.document}` === start.value);
@@ -71,10 +74,10 @@ function newForm(choose, game, kind) {
     const list = (label, entries) => entries.length > 0 && el("optgroup", { label }, entries.map(offer));
     fill(
       start,
-      starter && el("option", { value: "starter" }, "An example with notes"),
-      empty && el("option", { value: "empty" }, "Nothing: the least that it needs"),
-      list("Like one of yours", alike.filter((one) => one.own)),
-      list("Like one that comes with sheetgen", alike.filter((one) => !one.own)),
+      starter && el("option", { value: "starter" }, say("An example with notes")),
+      empty && el("option", { value: "empty" }, say("Nothing: the least that it needs")),
+      list(say("Like one of yours"), alike.filter((one) => one.own)),
+      list(say("Like one that comes with sheetgen"), alike.filter((one) => !one.own)),
     );
     stays.hidden = isBook || !origin();
     warn();
@@ -116,14 +119,14 @@ function newForm(choose, game, kind) {
         if (name.value.trim()) choose(answer());
       },
     },
-    el("label", { for: "new-game" }, "Game"),
+    el("label", { for: "new-game" }, say("Game")),
     gameField,
     kinds,
     begun,
     stays,
-    el("label", { for: "new-name" }, "What is it called?"),
+    el("label", { for: "new-name" }, say("What is it called?")),
     name,
     taken,
-    el("footer", {}, el("button", { class: "main" }, "Create")),
+    el("footer", {}, el("button", { class: "main" }, say("Create"))),
   );
 }

@@ -4,6 +4,7 @@ import { ask, query, Refusal } from "./ask.js";
 import { busy, desk, draw, opened, receive } from "./desk.js";
 import { notice } from "./notice.js";
 import { on, send } from "./signal.js";
+import { say } from "./words.js";
 
 const state = {
   /** The last event of this file that came while work was on its way. @type {News | null} */
@@ -70,7 +71,9 @@ async function follow(event) {
     receive({ kind: "event" }, now);
     draw();
     if (now.text !== before.text)
-      notice(`${event.file} was changed elsewhere. What you see is the new text.`, { severity: "hint" });
+      notice(
+        say("{} was changed elsewhere. What you see is the new text.", event.file), { severity: "hint" },
+      );
   } catch (error) {
     if (error instanceof Refusal) send("vanished", event.file);
   }

@@ -2,6 +2,7 @@
 
 import { el, fill } from "./element.js";
 import { icon } from "./icon.js";
+import { say } from "./words.js";
 
 const region = el("div", { class: "notices", role: "status", "aria-live": "polite" });
 
@@ -24,7 +25,7 @@ export function notice(text, { deed = null, severity = "good", stay = 6000 } = {
       "button", { type: "button", class: "quiet", onclick: () => (node.remove(), deed.run()) }, deed.label,
     ),
     el(
-      "button", { type: "button", class: "bare", "aria-label": "Dismiss", onclick: () => node.remove() },
+      "button", { type: "button", class: "bare", "aria-label": say("Dismiss"), onclick: () => node.remove() },
       icon("close"),
     ),
   );

@@ -6,6 +6,7 @@ import { el } from "./element.js";
 import { encode, importFiles, isKnown } from "./import.js";
 import { notice, regret } from "./notice.js";
 import { takeZip } from "./project.js";
+import { say } from "./words.js";
 
 const ENDING = ".sheetpack";
 const MOST = 6_500_000; // bytes that a question to sheetgen has room for
@@ -25,7 +26,7 @@ export function takeFiles() {
     else if (files.length === 1 && /[.]zip$/i.test(files[0].name)) takeZip(files[0]).catch(regret);
     else if (files.every(isKnown)) importFiles(files).catch(regret);
     else notice(
-      `Packs (${ENDING}) can be dropped here, and files to import: JSON, XML, CSV, XLSX, YAML, text.`,
+      say("Packs ({}) can be dropped here, and files to import: JSON, XML, CSV, XLSX, YAML, text.", ENDING),
       { severity: "hint" },
     );
   });
@@ -34,26 +35,28 @@ export function takeFiles() {
 /** @param {File} file */
 async function show(file) {
   if (file.size > MOST) throw new Error(
-    `This pack is too large to be dropped here; install it with: sheetgen install ${file.name}`,
+    say("This pack is too large to be dropped here; install it with: sheetgen install {}", file.name),
   );
   const data = await encode(file);
   const told = await ask("POST", "api/pack", { name: file.name, data });
-  const wanted = await dialog(`Pack ${told.label}`, (choose) => [
+  const wanted = await dialog(say("Pack {}", told.label), (choose) => [
     el("dl", { class: "facts" }, told.facts.flatMap(
       ([name, text]) => [el("dt", {}, name), el("dd", {}, text)],
     )),
-    told.changes.length ? el("h3", {}, "What changes") : null,
+    told.changes.length ? el("h3", {}, say("What changes")) : null,
     told.changes.length ? el("ul", {}, told.changes.map((line) => el("li", {}, line))) : null,
     el(
       "footer",
       {},
-      el("button", { type: "button", onclick: () => choose(null) }, told.done ? "Close" : "Cancel"),
+      el("button", { type: "button", onclick: () => choose(null) }, told.done ? say("Close") : say("Cancel")),
       told.done ? null : el(
-        "button", { type: "button", class: "main", autofocus: true, onclick: () => choose(true) }, "Install",
+        "button", {
+          type: "button", class: "main", autofocus: true, onclick: () => choose(true),
+        }, say("Install"),
       ),
     ),
   ].filter(Boolean));
   if (!wanted) return;
   await ask("POST", "api/pack", { name: file.name, data, install: true });
-  notice(`${told.label} is installed.`);
+  notice(say("{} is installed.", told.label));
 }

@@ -11,12 +11,16 @@ import { entryOf, gameTitle, project, shelf } from "./stock.js";
 import { on } from "./signal.js";
 import { remark } from "./problem.js";
 import { pictureOf } from "./svg.js";
+import { say } from "./words.js";
 
 /** @type {Record<string, string>} */
 const WORDS = {
-  color: "Colour", grey: "Grey", low: "Low ink",
-  none: "One side", long: "Both sides, long edge", short: "Both sides, short edge", fold: "Fold over",
-  tight: "As tight as possible", ship: "Each ship together", sheet: "Each kind of sheet together",
+  color: say("Colour"), grey: say("Grey"), low: say("Low ink"),
+  none: say("One side"), long: say("Both sides, long edge"), short: say(
+    "Both sides, short edge",
+  ), fold: say("Fold over"),
+  tight: say("As tight as possible"), ship: say("Each ship together"),
+  sheet: say("Each kind of sheet together"),
 };
 /** @type {Values} */
 const usual = {
@@ -51,16 +55,22 @@ const what = el("div", { class: "what" });
 const choices = el("div", { class: "fields options" });
 const sheets = el("fieldset", { class: "sheets" });
 const parts = el("details", { class: "parts" });
+sheets.hidden = parts.hidden = true; // until it is known what there is
 const pages =
-  el("div", { class: "pages", "aria-label": "Pages as they will be printed", role: "group", tabindex: "0" });
+  el(
+    "div",
+    { class: "pages", "aria-label": say("Pages as they will be printed"), role: "group", tabindex: "0" },
+  );
 const summary = el("p", { class: "sum", role: "status" });
 const problems = el("div", { class: "general" });
-const command = el("code", { class: "command", tabindex: "0", "aria-label": "Command line" });
+const command = el("code", {
+  class: "command", role: "group", tabindex: "0", "aria-label": say("Command line"),
+});
 
 export const panel = el(
   "div",
   { class: "form print" },
-  el("div", { class: "top" }, el("div", { class: "head" }, el("h1", {}, "On paper"))),
+  el("div", { class: "top" }, el("div", { class: "head" }, el("h1", {}, say("On paper")))),
   el(
     "div",
     { class: "downloads" },
@@ -82,19 +92,19 @@ export const panel = el(
     el(
       "button",
       {
-        type: "button", title: "One picture a piece, for chat",
+        type: "button", title: say("One picture a piece, for chat"),
         onclick: (event) => download("pieces", event.currentTarget),
       },
-      "Pieces",
+      say("Pieces"),
     ),
   ),
   what,
   sheets,
   parts,
   choices,
-  el("section", { class: "same" }, el("h2", {}, "The same on the command line"), el(
+  el("section", { class: "same" }, el("h2", {}, say("The same on the command line")), el(
     "div", { class: "told" }, command,
-    el("button", { type: "button", class: "quiet", onclick: copyCommand }, icon("copy"), "Copy"),
+    el("button", { type: "button", class: "quiet", onclick: copyCommand }, icon("copy"), say("Copy")),
   )),
 );
 export const stage = el(
@@ -135,7 +145,7 @@ function showWhat() {
   const list = [...own.filter(taken), ...(open && !isOwn ? [open] : []), ...own.filter((one) => !taken(one))];
   fill(
     what,
-    el("h2", {}, "What"),
+    el("h2", {}, say("What")),
     el(
       "ul",
       { class: "checks" },
@@ -167,7 +177,7 @@ function showSheets(offered) {
   sheets.hidden = known.length < 2;
   const ticked = view.wanted ?? known.filter((one) => one.default).map((one) => one.id);
   showTicks(
-    sheets, el("legend", {}, "Sheets"), known.map((one) => ({ ...one, label: one.title })), ticked,
+    sheets, el("legend", {}, say("Sheets")), known.map((one) => ({ ...one, label: one.title })), ticked,
     (next) => (view.wanted = next),
   );
 }
@@ -178,7 +188,7 @@ function showParts(offered = view.ships) {
   parts.hidden = offered.length < 2;
   const boxes = offered.map((one) => ({ id: one.id, label: [one.id, " ", el("small", {}, one.title)] }));
   view.only = view.only.filter((id) => offered.some((one) => one.id === id));
-  const words = view.only.length ? `Only ${view.only.join(", ")}` : "Only some of it";
+  const words = view.only.length ? say("Only {}", view.only.join(", ")) : say("Only some of it");
   showTicks(parts, el("summary", {}, words), boxes, view.only, (next) => (view.only = next));
 }
 
@@ -211,39 +221,39 @@ function showChoices() {
     values.map((one) => ({ value: one.id ?? one, label: one.title ?? WORDS[one] ?? one }));
   fill(
     choices,
-    el("h2", {}, "How"),
+    el("h2", {}, say("How")),
     profiles?.length ? select(
-      "For", "profile", [{ value: "", label: "As set below" }, ...offer(profiles)],
+      say("For"), "profile", [{ value: "", label: say("As set below") }, ...offer(profiles)],
     ) : null,
-    select("Paper", "paper", words(papers)),
-    select("Turned", "landscape", [
-      { value: null, label: "As it fits best" }, { value: false, label: "Upright" },
-      { value: true, label: "Across" },
+    select(say("Paper"), "paper", words(papers)),
+    select(say("Turned"), "landscape", [
+      { value: null, label: say("As it fits best") }, { value: false, label: say("Upright") },
+      { value: true, label: say("Across") },
     ]),
-    select("Ink", "ink", words(inks)),
-    select("Look", "look", [{ value: "", label: "As each game has it" }, ...looks.map(
+    select(say("Ink"), "ink", words(inks)),
+    select(say("Look"), "look", [{ value: "", label: say("As each game has it") }, ...looks.map(
       (one) => ({ value: one, label: `${one[0].toUpperCase()}${one.slice(1)}` }),
     )]),
-    select("Sides", "duplex", words(duplexes)),
-    select("Packing", "pack", words(packs)),
-    count("Copies", "copies", 1, 99),
-    count("Bleed, mm", "bleed", 0, 10),
-    text("Width of counters", "counter_size", "usual, or such as 25mm"),
-    flag("Crop marks", "marks"),
-    flag("Form fields to fill in on a screen", "fillable"),
-    el("h2", {}, "Pictures"),
+    select(say("Sides"), "duplex", words(duplexes)),
+    select(say("Packing"), "pack", words(packs)),
+    count(say("Copies"), "copies", 1, 99),
+    count(say("Bleed, mm"), "bleed", 0, 10),
+    text(say("Width of counters"), "counter_size", say("usual, or such as 25mm")),
+    flag(say("Crop marks"), "marks"),
+    flag(say("Form fields to fill in on a screen"), "fillable"),
+    el("h2", {}, say("Pictures")),
     !carrier.inside && select(
-      "Dots per inch", "dpi",
+      say("Dots per inch"), "dpi",
       [
-        { value: 150, label: "150, for a screen" }, { value: 300, label: "300" },
-        { value: 600, label: "600, very fine" },
+        { value: 150, label: say("150, for a screen") }, { value: 300, label: "300" },
+        { value: 600, label: say("600, very fine") },
       ],
       files,
     ),
     select(
-      "Pieces as", "piece",
+      say("Pieces as"), "piece",
       [
-        ...(carrier.inside ? [] : [{ value: "png", label: "PNG, without a background" }]),
+        ...(carrier.inside ? [] : [{ value: "png", label: say("PNG, without a background") }]),
         { value: "svg", label: "SVG" }, { value: "pdf", label: "PDF" },
       ],
       files,
@@ -260,7 +270,7 @@ function offer(profiles) {
   const offered =
     profiles.map((one) => ({ value: one.id, label: one.title, needs: known.get(one.id) ?? "" }));
   const others = offered.filter((one) => one.needs).map(
-    (one) => ({ ...one, label: `${one.label} – needs ${one.needs}`, disabled: true }),
+    (one) => ({ ...one, label: say("{} – needs {}", one.label, one.needs), disabled: true }),
   );
   return [...offered.filter((one) => !one.needs), ...others];
 }
@@ -359,20 +369,20 @@ async function draw() {
   view.number += 1;
   const mine = view.number;
   if (!view.chosen.size) {
-    show({ pages: [], paper: "Choose what is printed.", command: "", problems: [] });
+    show({ pages: [], paper: say("Choose what is printed."), command: "", problems: [] });
     return;
   }
   pages.classList.add("stale");
   const without = view.wanted !== null && !view.wanted.length;
   try {
-    if (without) throw new Error("Choose at least one sheet.");
+    if (without) throw new Error(say("Choose at least one sheet."));
     const answer = await ask("POST", "api/print", order());
     if (mine === view.number) show(answer);
   } catch (error) {
     if (mine !== view.number) return;
     const found = error.body?.problems ?? [];
     show({
-      pages: [], paper: "Nothing can be printed like this.", command: "",
+      pages: [], paper: say("Nothing can be printed like this."), command: "",
       problems: found.length ? found : [{ ...NOWHERE, severity: "error", message: error.message }],
     });
   }
@@ -387,7 +397,7 @@ function show(answer) {
   fill(
     pages,
     view.urls.map((url, index) => el(
-      "figure", {}, el("img", { src: url, alt: `Page ${names[index]}` }),
+      "figure", {}, el("img", { src: url, alt: say("Page {}", names[index]) }),
       el("figcaption", {}, names[index]),
     )),
   );
@@ -424,10 +434,10 @@ async function download(format, button, give = hand) {
 async function copyCommand() {
   try {
     await navigator.clipboard.writeText(command.textContent);
-    notice("The command is copied.");
+    notice(say("The command is copied."));
   } catch {
     getSelection()?.selectAllChildren(command);
-    notice("The command is selected; copy it with Ctrl+C.", { severity: "hint" });
+    notice(say("The command is selected; copy it with Ctrl+C."), { severity: "hint" });
   }
 }
 

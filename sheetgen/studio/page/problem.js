@@ -4,9 +4,14 @@ import { ask } from "./ask.js";
 import { change, desk } from "./desk.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
+import { say, sayMany } from "./words.js";
 
 /** @type {Record<string, string>} */
-const WORDS = { error: "Error", warning: "Warning", hint: "Hint" };
+const WORDS = { error: say("Error"), warning: say("Warning"), hint: say("Hint") };
+/** @type {Record<string, [string, string]>} */
+const COUNTS = {
+  error: ["{} error", "{} errors"], warning: ["{} warning", "{} warnings"], hint: ["{} hint", "{} hints"],
+};
 /** @type {Record<string, number>} */
 const RANK = { error: 0, warning: 1, hint: 2 };
 
@@ -22,7 +27,7 @@ export function countProblems(problems) {
     const count = Array.isArray(problems) ? problems.filter((one) => one.severity === severity).length : (
       problems?.[severity] ?? 0
     );
-    if (count) parts.push(`${count} ${WORDS[severity].toLowerCase()}${count > 1 ? "s" : ""}`);
+    if (count) parts.push(sayMany(...COUNTS[severity], count));
   }
   return parts.join(", ");
 }
@@ -40,10 +45,10 @@ export function remark(problem, { go = null, where = false, file = desk.state?.f
       type: "button", class: "quiet", "aria-expanded": "false", "aria-controls": more.id,
       onclick: () => unfold(problem, why, more),
     },
-    "Why?",
+    say("Why?"),
   );
   const elsewhere = problem.file && problem.file !== file ? `${problem.file}, ` : "";
-  const place = where && problem.line ? `${elsewhere}line ${problem.line}` : null;
+  const place = where && problem.line ? `${elsewhere}${say("line {}", problem.line)}` : null;
   return el(
     "div",
     { class: `remark ${problem.severity}` },

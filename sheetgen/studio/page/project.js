@@ -39,8 +39,7 @@ async function takeOut() {
 /** Lets a person choose a zip. */
 function chooseZip() {
   const input = el("input", {
-    type: "file", accept: ".zip",
-    onchange: () => input.files?.[0] && takeZip(input.files[0]).catch(regret),
+    type: "file", accept: ".zip", onchange: () => input.files?.[0] && takeZip(input.files[0]).catch(regret),
   });
   input.click();
 }

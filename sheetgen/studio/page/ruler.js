@@ -3,6 +3,7 @@
 import { dialog } from "./dialog.js";
 import { el } from "./element.js";
 import { prefer, taste } from "./memory.js";
+import { say } from "./words.js";
 
 const USUAL = 96 / 25.4;
 const CARD = 85.6; // mm, the width of a bank card (ISO 7810 ID-1)
@@ -14,9 +15,9 @@ export function pixels() {
 
 /** Asks to hold a bank card against the screen. */
 export function measureScreen() {
-  return dialog("True size on this screen", (choose) => {
+  return dialog(say("True size on this screen"), (choose) => {
     let size = pixels();
-    const card = el("div", { class: "bankcard", "aria-hidden": "true" }, "bank card, 85.6 mm");
+    const card = el("div", { class: "bankcard", "aria-hidden": "true" }, say("bank card, 85.6 mm"));
     const show = () => {
       card.style.width = `${CARD * size}px`;
       card.style.height = `${53.98 * size}px`;
@@ -27,15 +28,18 @@ export function measureScreen() {
       max: "9",
       step: "0.01",
       ".value": String(size),
-      "aria-label": "Width of the card on the screen",
+      "aria-label": say("Width of the card on the screen"),
       oninput: () => ((size = Number(slide.value)), show()),
     });
     show();
     return [
       el(
         "p", {},
-        "Hold a bank card (or any card of that size) against the screen, and make the box as wide as it. ",
-        "Sheets at 100 % are then as large as on paper.",
+        say(
+          "Hold a bank card (or any card of that size) against the screen, and make the box as wide as it.",
+        ),
+        " ",
+        say("Sheets at 100 % are then as large as on paper."),
       ),
       card,
       slide,
@@ -44,12 +48,12 @@ export function measureScreen() {
         {},
         el(
           "button", { type: "button", onclick: () => (prefer("pixels", USUAL), choose("usual")) },
-          "Back to usual",
+          say("Back to usual"),
         ),
         el(
           "button",
           { type: "button", class: "main", onclick: () => (prefer("pixels", size), choose("measured")) },
-          "Keep this",
+          say("Keep this"),
         ),
       ),
     ];

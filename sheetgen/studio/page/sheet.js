@@ -9,6 +9,7 @@ import { prefer, taste } from "./memory.js";
 import { measureScreen, pixels } from "./ruler.js";
 import { on, send } from "./signal.js";
 import { measure, readDrawing } from "./svg.js";
+import { say } from "./words.js";
 
 const view = {
   /** Sheets whose tabs find no room. @type {Sheet[]} */
@@ -19,13 +20,13 @@ const view = {
   /** The key of the field that has the focus. @type {string | null} */
   focused: null,
 };
-const tabs = el("div", { class: "tablist", role: "tablist", "aria-label": "Sheets" });
+const tabs = el("div", { class: "tablist", role: "tablist", "aria-label": say("Sheets") });
 const more = el(
   "button",
   { type: "button", class: "more", "aria-haspopup": "menu", onclick: () => menu(
-    more, view.crowded.map((one) => ({ label: one.title, run: () => turnTo(one.id) })), "More sheets",
+    more, view.crowded.map((one) => ({ label: one.title, run: () => turnTo(one.id) })), say("More sheets"),
   ) },
-  "More", icon("down"),
+  say("More"), icon("down"),
 );
 const tabRow = el("div", { class: "tabs" }, tabs, more);
 const paper = el("div", { class: "paper", id: "sheet", role: "tabpanel", "data-preview": "", tabindex: "0" });
@@ -37,10 +38,10 @@ const percent = el("output", { class: "percent" });
 
 const ink = el(
   "select",
-  { "aria-label": "Ink", onchange: () => look({ ink: ink.value }) },
-  el("option", { value: "color" }, "Colour"),
-  el("option", { value: "grey" }, "Grey"),
-  el("option", { value: "low" }, "Low ink"),
+  { "aria-label": say("Ink"), onchange: () => look({ ink: ink.value }) },
+  el("option", { value: "color" }, say("Colour")),
+  el("option", { value: "grey" }, say("Grey")),
+  el("option", { value: "low" }, say("Low ink")),
 );
 const fillable = el("input", { type: "checkbox", onchange: () => look({ fillable: fillable.checked }) });
 
@@ -50,10 +51,12 @@ const turning = (label, sign, step) => el("button", {
   onclick: () => look({ page: Math.max(0, Math.min(desk.pages - 1, desk.look.page + step)) }),
 }, icon(sign));
 const turn = {
-  back: turning("Page before", "before", -1), at: el("output", { class: "percent" }),
-  on: turning("Page after", "next", 1),
+  back: turning(say("Page before"), "before", -1), at: el("output", { class: "percent" }),
+  on: turning(say("Page after"), "next", 1),
 };
-const turner = el("div", { class: "zoom", role: "group", "aria-label": "Page" }, turn.back, turn.at, turn.on);
+const turner = el(
+  "div", { class: "zoom", role: "group", "aria-label": say("Page") }, turn.back, turn.at, turn.on,
+);
 turner.hidden = true;
 
 /** The right side: tabs, the sheet, and how it is looked at. */
@@ -68,29 +71,35 @@ export const stage = el(
     size,
     turner,
     el("span", { class: "grow" }),
-    el("label", { class: "check" }, fillable, "Fillable"),
+    el("label", { class: "check" }, fillable, say("Fillable")),
     ink,
     el(
       "div",
-      { class: "zoom", role: "group", "aria-label": "Zoom" },
+      { class: "zoom", role: "group", "aria-label": say("Zoom") },
       el(
         "button",
-        { type: "button", class: "bare", "aria-label": "Smaller", onclick: () => setZoom(scale() / 1.25) },
+        {
+          type: "button", class: "bare", "aria-label": say("Smaller"),
+          onclick: () => setZoom(scale() / 1.25),
+        },
         icon("minus"),
       ),
       percent,
       el(
         "button",
-        { type: "button", class: "bare", "aria-label": "Larger", onclick: () => setZoom(scale() * 1.25) },
+        {
+          type: "button", class: "bare", "aria-label": say("Larger"), onclick: () => setZoom(scale() * 1.25),
+        },
         icon("plus"),
       ),
     ),
-    el("button", { type: "button", class: "quiet", onclick: () => setZoom("fit") }, "Fit"),
-    el("button", { type: "button", class: "quiet", onclick: () => setZoom(1) }, "True size"),
+    el("button", { type: "button", class: "quiet", onclick: () => setZoom("fit") }, say("Fit")),
+    el("button", { type: "button", class: "quiet", onclick: () => setZoom(1) }, say("True size")),
     el(
       "button",
       {
-        type: "button", class: "bare", "aria-label": "Measure this screen", title: "Measure this screen",
+        type: "button", class: "bare", "aria-label": say("Measure this screen"),
+          title: say("Measure this screen"),
         onclick: async () => (await measureScreen()) && setZoom(1),
       },
       icon("ruler"),
@@ -141,6 +150,7 @@ function showTabs() {
     ),
   );
   fill(tabs, made);
+  paper.setAttribute("aria-label", made.length ? sheetTitle() : "");
   tabRow.hidden = !made.length;
   crowd(sheets, made);
 }
@@ -173,10 +183,10 @@ tabs.addEventListener("keydown", (event) => {
 function show() {
   if (desk.preview === null || desk.preview === undefined) {
     paper.classList.toggle("stale", paper.childElementCount > 0);
-    const told = desk.note ?? "there is nothing to draw yet";
+    const told = desk.note ?? say("there is nothing to draw yet");
     const why = told[0].toUpperCase() + told.slice(1);
     state.textContent =
-      paper.childElementCount ? `${why.replace(/[.]$/, "")}. You see the sheet as it was before.` : why;
+      paper.childElementCount ? say("{}. You see the sheet as it was before.", why.replace(/[.]$/, "")) : why;
     return;
   }
   const drawing = readDrawing(desk.preview);
@@ -184,7 +194,7 @@ function show() {
   view.drawn = measure(drawing);
   for (const place of drawing.querySelectorAll(".place")) name(place);
   drawing.setAttribute("role", "img");
-  drawing.setAttribute("aria-label", `${sheetTitle()} of ${present().entry.name}`);
+  drawing.setAttribute("aria-label", say("{} of {}", sheetTitle(), present().entry.name));
   drawing.setAttribute("width", "100%");
   drawing.setAttribute("height", "100%");
   paper.replaceChildren(drawing);
@@ -194,7 +204,7 @@ function show() {
   size.textContent = `${width} × ${height} mm`;
   const page = Math.min(desk.look.page, desk.pages - 1);
   turner.hidden = desk.pages < 2;
-  turn.at.textContent = `${page + 1} of ${desk.pages}`;
+  turn.at.textContent = say("{} of {}", page + 1, desk.pages);
   turn.back.disabled = page === 0;
   turn.on.disabled = page >= desk.pages - 1;
   fit();
@@ -211,7 +221,7 @@ function name(place) {
 }
 
 function sheetTitle() {
-  return present().sheets.find((one) => one.id === desk.sheet)?.title ?? "Sheet";
+  return present().sheets.find((one) => one.id === desk.sheet)?.title ?? say("Sheet");
 }
 
 function highlight() {

@@ -16,42 +16,50 @@ import { countProblems } from "./problem.js";
 import { offerProject } from "./project.js";
 import { on, send } from "./signal.js";
 import { about, entryOf, gameTitle, load, project, shelf } from "./stock.js";
+import { say } from "./words.js";
 
 const pauses = { load: 0, show: 0 };
 const list = el("div", { class: "items" });
 const search = el("input", {
-  type: "search", placeholder: "Find a ship or a fleet", "aria-label": "Find on the shelf",
+  type: "search", placeholder: say("Find a ship or a fleet"), "aria-label": say("Find on the shelf"),
   oninput: () => show(),
 });
-const games = el("select", { "aria-label": "Game", onchange: () => (prefer("game", games.value), show()) });
+const games = el(
+  "select", { "aria-label": say("Game"), onchange: () => (prefer("game", games.value), show()) },
+);
 const found = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
-const newButton =
-  el("button", { type: "button", class: "wide strong", onclick: () => begin() }, icon("plus"), "New …");
+const newButton = el(
+  "button", { type: "button", class: "wide strong", onclick: () => begin() }, icon("plus"), say("New …"),
+);
 
 /** The left side. */
 export const panel = el(
   "nav",
-  { class: "shelf", "aria-label": "Shelf", id: "shelf" },
+  { class: "shelf", "aria-label": say("Shelf"), id: "shelf" },
   el("div", { class: "find" }, search, games),
   list,
   found,
   el(
     "div", { class: "shelf-foot" }, newButton,
     el(
-      "button", { type: "button", title: "Make ships of a file of another program", onclick: chooseFiles },
-      icon("import"), "Import …",
+      "button", {
+        type: "button", title: say("Make ships of a file of another program"), onclick: chooseFiles,
+      },
+      icon("import"), say("Import …"),
     ),
     el(
       "button",
       {
-        type: "button", class: "bare", "aria-label": "Whole project", title: "Whole project",
+        type: "button", class: "bare", "aria-label": say("Whole project"), title: say("Whole project"),
         "aria-haspopup": "menu", onclick: (event) => offerProject(event.currentTarget),
       },
       icon("more"),
     ),
     el(
       "button",
-      { type: "button", class: "bare", "aria-label": "Bin", title: "Bin", onclick: () => openBin() },
+      {
+        type: "button", class: "bare", "aria-label": say("Bin"), title: say("Bin"), onclick: () => openBin(),
+      },
       icon("bin"),
     ),
   ),
@@ -59,7 +67,7 @@ export const panel = el(
 
 function renew() {
   const present = project().games.filter((game) => shelf.entries.some((one) => one.game === game.id));
-  fill(games, el("option", { value: "" }, "All games"), present.map(
+  fill(games, el("option", { value: "" }, say("All games")), present.map(
     (game) => el("option", { value: game.id }, game.title),
   ));
   games.value = taste("game", "");
@@ -70,12 +78,14 @@ function renew() {
 on("loaded", renew);
 
 /** @type {Record<string, string>} */
-const PLURALS = { ship: "Ships", fighter: "Fighters", fleet: "Fleets", scenario: "Scenarios" };
+const PLURALS = {
+  ship: say("Ships"), fighter: say("Fighters"), fleet: say("Fleets"), scenario: say("Scenarios"),
+};
 const ORDER = ["fleet", "ship", "fighter", "scenario"];
 
 /** @param {string} kind */
 function plural(kind) {
-  return PLURALS[kind] ?? (kind ? `${kind[0].toUpperCase()}${kind.slice(1)}s` : "Not readable yet");
+  return PLURALS[kind] ?? (kind ? `${kind[0].toUpperCase()}${kind.slice(1)}s` : say("Not readable yet"));
 }
 
 function show() {
@@ -97,12 +107,12 @@ function show() {
   const titled = (one) => words.every((word) => one.title.toLowerCase().includes(word));
   const books = shelf.books.filter(titled);
   if (books.some((one) => one.own))
-    sections.push(shelfOf("Books", books.filter((one) => one.own).map(bookRow)));
+    sections.push(shelfOf(say("Books"), books.filter((one) => one.own).map(bookRow)));
   const templates = shelf.templates.filter((one) => one.own && titled(one));
-  if (templates.length) sections.push(shelfOf("Templates of your own", templates.map(templateRow)));
+  if (templates.length) sections.push(shelfOf(say("Templates of your own"), templates.map(templateRow)));
   if (!own.length && !words.length) sections.push(el(
     "p", { class: "soft empty" },
-    "Nothing of your own yet. Start something new, or look at what comes with sheetgen.",
+    say("Nothing of your own yet. Start something new, or look at what comes with sheetgen."),
   ));
   sections.push(...shippedSections(shipped, books.filter((one) => !one.own), words.length > 0));
   const held = list.contains(focused()) ? focused()?.getAttribute("href") : null;
@@ -111,7 +121,7 @@ function show() {
   list.scrollTop = scrolled;
   mark();
   if (held) list.querySelector(`[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
-  found.textContent = words.length ? `${seen.length} found` : "";
+  found.textContent = words.length ? say("{} found", seen.length) : "";
 }
 
 /** @param {Entry[]} entries */
@@ -142,9 +152,9 @@ function shippedSections(shipped, books, open) {
     );
     return fold(`shipped ${game.id}`, game.title, entries.map((one) => row(one, false)), open);
   });
-  if (books.length) parts.push(fold("shipped books", "Books", books.map(bookRow), open));
-  parts.push(fold("shipped templates", "Templates", templateRows(), false));
-  return [el("section", {}, el("h2", {}, "Comes with sheetgen"), parts)];
+  if (books.length) parts.push(fold("shipped books", say("Books"), books.map(bookRow), open));
+  parts.push(fold("shipped templates", say("Templates"), templateRows(), false));
+  return [el("section", {}, el("h2", {}, say("Comes with sheetgen")), parts)];
 }
 
 function templateRows() {
@@ -189,14 +199,16 @@ function row(entry, withGame) {
       "small", {},
       el("span", {}, [about(entry), withGame && gameTitle(entry.game)].filter(Boolean).join(" · ")),
       (entry.unsaved || kept(entry.file)) && el(
-        "span", { class: "unsaved", title: "Not saved" }, "●", el("span", { class: "unseen" }, " not saved"),
+        "span", { class: "unsaved", title: say("Not saved") }, "●", el(
+          "span", { class: "unseen" }, say("Not saved"),
+        ),
       ),
       el("span", { class: "points" }, entry.points ?? ""),
     ),
     el(
       "button",
       {
-        type: "button", class: "bare dots", tabindex: "-1", "aria-label": `More for ${entry.name}`,
+        type: "button", class: "bare dots", tabindex: "-1", "aria-label": say("More for {}", entry.name),
         onclick: (event) => openMenu(event.currentTarget, entry),
       },
       icon("more"),
@@ -216,8 +228,8 @@ function row(entry, withGame) {
 /** @param {Book} book */
 function bookRow(book) {
   return otherRow(book, "book", `#/book/${encodeURIComponent(book.file)}`, null, [
-    { label: book.own ? "Copy" : "Copy into the project", icon: "copy", run: () => copyBook(book) },
-    book.own && { label: "Delete", icon: "bin", danger: true, run: () => remove(
+    { label: book.own ? say("Copy") : say("Copy into the project"), icon: "copy", run: () => copyBook(book) },
+    book.own && { label: say("Delete"), icon: "bin", danger: true, run: () => remove(
       { file: book.file, document: 0, name: book.title },
     ) },
   ]);
@@ -226,8 +238,8 @@ function bookRow(book) {
 /** @param {Template} one */
 function templateRow(one) {
   const address = `#/template/${encodeURIComponent(one.game)}/${encodeURIComponent(one.sheet)}`;
-  const doomed = { file: one.file, document: 0, name: `Your template ${one.title}` };
-  const label = "Delete, and use sheetgen’s again";
+  const doomed = { file: one.file, document: 0, name: say("Your template {}", one.title) };
+  const label = say("Delete, and use sheetgen’s again");
   return otherRow(one, "template", address, gameTitle(one.game), [
     one.own && { label, icon: "bin", danger: true, run: () => remove(doomed) },
   ]);
@@ -239,14 +251,14 @@ function templateRow(one) {
  */
 function otherRow(one, sign, address, note, deeds) {
   const link = el("a", { href: address, "data-walk": "", tabindex: "-1" }, one.title);
-  const open = () => menu(link, deeds, `For ${one.title}`);
+  const open = () => menu(link, deeds, say("For {}", one.title));
   const node =
     el("li", { class: "item", "data-file": one.file }, icon(sign), link, note && el("small", {}, note));
   if (!deeds.some(Boolean)) return node;
   node.append(el(
     "button",
     {
-      type: "button", class: "bare dots", tabindex: "-1", "aria-label": `More for ${one.title}`,
+      type: "button", class: "bare dots", tabindex: "-1", "aria-label": say("More for {}", one.title),
       onclick: open,
     },
     icon("more"),
@@ -276,21 +288,24 @@ function openMenu(anchor, entry) {
     anchor,
     [
       ...fleetsFor(entry).slice(0, 6).map((fleet) => (
-        { label: `Add to ${fleet.name}`, icon: "fleet", run: () => send("enlist", { fleet, ship: entry }) }
+        {
+          label: say("Add to {}", fleet.name), icon: "fleet",
+          run: () => send("enlist", { fleet, ship: entry }),
+        }
       )),
-      { label: "Compare", icon: "compare", run: () => send("compare", entry) },
-      { label: entry.own ? "Copy" : "Copy into the project", icon: "copy", run: () => copy(entry) },
-      entry.kind !== "" && { label: "Variant", icon: "plus", run: () => vary(entry) },
-      entry.kind !== "" && { label: "Link", icon: "next", run: () => share(entry).catch(regret) },
-      entry.own && { label: "Rename", icon: "text", run: () => rename(entry) },
-      entry.own && { label: "Delete", icon: "bin", danger: true, run: () => remove(entry) },
+      { label: say("Compare"), icon: "compare", run: () => send("compare", entry) },
+      { label: entry.own ? say("Copy") : say("Copy into the project"), icon: "copy", run: () => copy(entry) },
+      entry.kind !== "" && { label: say("Variant"), icon: "plus", run: () => vary(entry) },
+      entry.kind !== "" && { label: say("Link"), icon: "next", run: () => share(entry).catch(regret) },
+      entry.own && { label: say("Rename"), icon: "text", run: () => rename(entry) },
+      entry.own && { label: say("Delete"), icon: "bin", danger: true, run: () => remove(entry) },
     ],
-    `For ${entry.name}`,
+    say("For {}", entry.name),
   );
 }
 
 list.addEventListener(
-  "click", (event) => hit(event, "a") && document.body.classList.remove("shelf-open"),
+  "click", (event) => hit(event, "a") && send("drawer", false),
 );
 
 // One stop for the Tab key; arrow keys move within.
@@ -348,7 +363,10 @@ function soon() {
 on("event shelf", soon);
 on("shelf", soon);
 on("back", soon);
-on("opened", mark);
+on("opened", () => {
+  mark();
+  list.querySelector(".item.on")?.scrollIntoView({ block: "nearest" });
+});
 addEventListener("hashchange", mark);
 // What is typed shows on the shelf at once, before anything is saved.
 on("state", ({ before } = {}) => {

@@ -7,9 +7,10 @@ import { askConflict } from "./conflict.js";
 import {
   current, desk, discard, draw, isTyped, open, opened, putBack, redo, save, undo, write,
 } from "./desk.js";
-import { el, fill, hit } from "./element.js";
+import { menu } from "./dialog.js";
+import { el, fill, focused, hit } from "./element.js";
 import "./fleet.js";
-import { focusField, panel as form } from "./form.js";
+import { focusSoon, panel as form } from "./form.js";
 import { icon } from "./icon.js";
 import { showKeys } from "./keys.js";
 import { lightSwitch } from "./light.js";
@@ -27,6 +28,7 @@ import * as template from "./template.js";
 import { goTo, pane as textPane, showText } from "./text.js";
 import "./variant.js";
 import { welcome } from "./welcome.js";
+import { say } from "./words.js";
 
 const state = {
   /** How far down the form was left. */
@@ -38,13 +40,15 @@ const state = {
 };
 
 const views = {
-  design: { panel: form, stage: sheet, words: ["Form", "Sheet"] },
-  print: { panel: print.panel, stage: print.stage, words: ["What is printed", "Pages"] },
-  compare: { panel: compare.panel, stage: compare.stage, words: ["What is compared", "Comparison"] },
-  book: { panel: book.panel, stage: book.stage, words: ["Chapters", "Pages"] },
-  template: { panel: template.panel, stage: template.stage, words: ["Template", "Sheet"] },
-  look: { panel: link.panel, stage: link.stage, words: ["From a link", "Pages"] },
-  welcome: { panel: null, stage: welcome, words: ["", "Welcome"] },
+  design: { panel: form, stage: sheet, words: [say("Form"), say("Sheet")] },
+  print: { panel: print.panel, stage: print.stage, words: [say("What is printed"), say("Pages")] },
+  compare: {
+    panel: compare.panel, stage: compare.stage, words: [say("What is compared"), say("Comparison")],
+  },
+  book: { panel: book.panel, stage: book.stage, words: [say("Chapters"), say("Pages")] },
+  template: { panel: template.panel, stage: template.stage, words: [say("Template"), say("Sheet")] },
+  look: { panel: link.panel, stage: link.stage, words: [say("From a link"), say("Pages")] },
+  welcome: { panel: null, stage: welcome, words: ["", say("Welcome")] },
 };
 
 // The views that work on one text of their own.
@@ -53,17 +57,35 @@ const drafts = { book: book.draft, template: template.draft };
 
 const title = el("a", { class: "project", href: "#/" }, "sheetgen");
 const status = el("span", { class: "status", role: "status" });
-const undoButton = button("Undo", "undo", undo, "Ctrl+Z");
-const redoButton = button("Redo", "redo", redo, "Ctrl+Shift+Z");
-const textButton = button("Text", "text", () => toggleText(), "Ctrl+E");
-const compareButton = button("Compare", "compare", () => go("compare"));
+const undoButton = button(say("Undo"), "undo", undo, "Ctrl+Z");
+const redoButton = button(say("Redo"), "redo", redo, "Ctrl+Shift+Z");
+const textButton = button(say("Text"), "text", () => toggleText(), "Ctrl+E");
+const compareButton = button(say("Compare"), "compare", () => go("compare"));
 const saveButton =
-  button("Save", "save", () => (drafts[viewName()] ? send("save") : save()), "Ctrl+S");
-const printButton = button("Print", "print", () => go("print"), "Ctrl+P");
+  button(say("Save"), "save", () => (drafts[viewName()] ? send("save") : save()), "Ctrl+S");
+const printButton = button(say("Print"), "print", () => go("print"), "Ctrl+P");
 printButton.classList.add("main");
-const shelfButton = button("Shelf", "shelf", () => document.body.classList.toggle("shelf-open"));
+const shelfButton = button(say("Shelf"), "shelf", () => drawShelf(!isDrawn()));
 shelfButton.classList.add("only-narrow");
 shelfButton.setAttribute("aria-controls", "shelf");
+const light = lightSwitch();
+const help = el(
+  "button", {
+    type: "button", class: "bare", "aria-label": say("Keys and help"), title: say("Keys and help (?)"),
+    onclick: showKeys,
+  },
+  icon("help"),
+);
+// What the bar has no room for on a telephone.
+const rare = [textButton, compareButton, light, help];
+for (const one of rare) one.classList.add("rare");
+const more = button(say("More"), "more", () => menu(
+  more,
+  rare.map((one) => !one.disabled && { label: one.ariaLabel ?? one.textContent, run: () => one.click() }),
+  say("More"),
+));
+more.classList.add("only-small");
+more.setAttribute("aria-haspopup", "menu");
 
 const panelSlot = el("section", { id: "panel", tabindex: "-1" });
 const stageSlot = el("section", { id: "stage", tabindex: "-1" });
@@ -76,6 +98,17 @@ function button(word, name, run, keys = null) {
   );
 }
 
+/** Whether the shelf lies over the page, where there is no room for it beside. */
+function isDrawn() {
+  return document.body.classList.contains("shelf-open");
+}
+
+/** @param {boolean} open */
+function drawShelf(open) {
+  document.body.classList.toggle("shelf-open", open);
+  shelfButton.setAttribute("aria-expanded", String(open));
+}
+
 /** The view that is shown; empty before the first. */
 function viewName() {
   return document.body.dataset.view ?? "";
@@ -84,8 +117,8 @@ function viewName() {
 function assemble() {
   document.body.append(
     el(
-      "a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), panelSlot.focus()) },
-      "Skip to the form",
+      "a", { class: "skip", href: "#panel", onclick: (event) => (event.preventDefault(), enter()) },
+      say("Skip to the form"),
     ),
     strip(),
     el(
@@ -101,20 +134,19 @@ function assemble() {
       compareButton,
       saveButton,
       printButton,
-      lightSwitch(),
-      el(
-        "button",
-        {
-          type: "button", class: "bare", "aria-label": "Keys and help", title: "Keys and help (?)",
-          onclick: showKeys,
-        },
-        icon("help"),
-      ),
+      light,
+      help,
+      more,
     ),
     shelfPanel,
     el("main", {}, panelSlot, textPane, stageSlot),
     notices(),
   );
+}
+
+/** Moves the focus to where a view begins. */
+function enter() {
+  (panelSlot.hidden ? stageSlot : panelSlot).focus({ preventScroll: true });
 }
 
 /** @param {keyof typeof views} name */
@@ -123,13 +155,14 @@ function mount(name) {
   const before = viewName();
   if (before === "design") state.scrolled = panelSlot.scrollTop;
   document.body.dataset.view = name;
-  document.body.classList.remove("shelf-open");
+  const held = panelSlot.contains(focused()) || stageSlot.contains(focused());
   fill(panelSlot, view.panel);
   fill(stageSlot, view.stage);
   if (name !== before) panelSlot.scrollTop = name === "design" ? state.scrolled : 0;
   panelSlot.setAttribute("aria-label", view.words[0]);
   stageSlot.setAttribute("aria-label", view.words[1]);
   panelSlot.hidden = !view.panel;
+  if (held && name !== before) enter();
   toggleText(name === "design" && taste("text", false), false);
   printButton.toggleAttribute("aria-current", name === "print");
   compareButton.toggleAttribute("aria-current", name === "compare");
@@ -171,7 +204,7 @@ async function design(file, document) {
   if (!read) await open(file, document);
   mount("design");
   prefer("last", { file, document });
-  if (state.wantedFocus) focusField(state.wantedFocus);
+  if (state.wantedFocus) focusSoon(state.wantedFocus);
   state.wantedFocus = null;
   const memory = kept(file);
   const { text, unsaved, own } = opened();
@@ -179,17 +212,17 @@ async function design(file, document) {
   if (!memory.waiting.length && (unsaved || memory.text === text)) {
     if (!unsaved) forget(file);
   } else
-    notice("There is unsaved work of yours on this file from before.", {
+    notice(say("There is unsaved work of yours on this file from before."), {
       severity: "hint",
       stay: 0,
-      deed: { label: "Put it back", run: () => putBack(memory) },
+      deed: { label: say("Put it back"), run: () => putBack(memory) },
     });
 }
 
 function entitle() {
   const view = viewName();
   const what = view === "design" ? current()?.entry.name : {
-    print: "Print", compare: "Compare", book: "Book", template: "Template",
+    print: say("Print"), compare: say("Compare"), book: say("Book"), template: say("Template"),
   }[view];
   document.title = [what, shelf.project?.title, "sheetgen studio"].filter(Boolean).join(" · ");
 }
@@ -205,7 +238,7 @@ function showState() {
   saveButton.disabled = !unsaved;
   textButton.disabled = !here;
   status.className = `status${unsaved ? " unsaved" : ""}`;
-  const words = !own ? "" : unsaved ? "Not saved" : "Saved";
+  const words = !own ? "" : unsaved ? say("Not saved") : say("Saved");
   if (status.textContent !== words) status.textContent = words;
   entitle();
 }
@@ -252,8 +285,7 @@ function key(event) {
   else if ((command && word === "k") || (event.key === "/" && !typing))
     run = () => shelfPanel.querySelector("input")?.focus();
   else if (event.key === "?" && !typing) run = showKeys;
-  else if (event.key === "Escape" && document.body.classList.contains("shelf-open"))
-    run = () => document.body.classList.remove("shelf-open");
+  else if (event.key === "Escape" && isDrawn()) run = () => (drawShelf(false), shelfButton.focus());
   if (!run) return;
   event.preventDefault();
   run();
@@ -276,14 +308,18 @@ on("opened", () => (state.scrolled = 0));
 on("typed", showState);
 on("settled", showState);
 on("draft", showState);
-on("gone", () => proclaim("sheetgen does not answer. What you type is kept in this window; trying again …"));
+on("drawer", drawShelf);
+on(
+  "gone",
+  () => proclaim(say("sheetgen does not answer. What you type is kept in this window; trying again …")),
+);
 on("moved", () => proclaim(
-  "sheetgen was started again, at another address. Open the one that it has printed: "
-    + "your unsaved work is there.",
+  say("sheetgen was started again, at another address. Open the one that it has printed: "
+    + "your unsaved work is there."),
 ));
 on("back", () => {
   proclaim(null);
-  notice("sheetgen answers again.");
+  notice(say("sheetgen answers again."));
   if (desk.state) draw();
 });
 on("vanished", (file) => {
@@ -298,7 +334,8 @@ on("conflict", async (told) => {
   else if (answer === "mine") save(true);
   else if (answer === "theirs" && !told.window) discard();
 });
-window.addEventListener("hashchange", route);
+for (const slot of [panelSlot, stageSlot]) slot.addEventListener("pointerdown", () => drawShelf(false));
+window.addEventListener("hashchange", () => (drawShelf(false), route()));
 window.addEventListener("keydown", key);
 window.addEventListener("error", (event) => regret(event.error ?? new Error(event.message)));
 window.addEventListener("unhandledrejection", (event) => regret(event.reason));

@@ -4,13 +4,16 @@ import { busy, desk, isTyped, write } from "./desk.js";
 import { Editor } from "./editor.js";
 import { el } from "./element.js";
 import { on } from "./signal.js";
+import { say } from "./words.js";
 
-const editor = new Editor("YAML text", write);
+const editor = new Editor(say("YAML text"), write);
 const name = el("span", { class: "soft" });
 
 /** The pane with the text. */
 export const pane = el(
-  "section", { class: "text-pane", "aria-label": "Text" }, el("header", {}, el("h2", {}, "Text"), name),
+  "section", {
+    class: "text-pane", "aria-label": say("Text"),
+  }, el("header", {}, el("h2", {}, say("Text")), name),
   editor.node,
 );
 

@@ -4,6 +4,7 @@ import { change, current, opened } from "./desk.js";
 import { el, fill } from "./element.js";
 import { adorn, focusField, labelOf } from "./form.js";
 import { on, send } from "./signal.js";
+import { say } from "./words.js";
 
 const box = el("section", { class: "variant" });
 
@@ -15,13 +16,15 @@ adorn((document) => {
   const at = { file: base.file, document: base.document };
   const open = box.querySelector("details")?.open;
   const there = el("button", { type: "button", class: "link", onclick: () => send("open", at) }, base.name);
-  const rest = own.length ? ", but for:" : ". What you change in the form is what differs.";
+  const rest = own.length ? say("but for:") : say("What you change in the form is what differs.");
   fill(
     box,
-    el("p", {}, "Variant of ", there, rest),
+    el("p", {}, say("Variant of"), " ", there, own.length ? ", " : ". ", rest),
     own.length > 0 && table(base, own),
     others.length > 0 && el(
-      "details", { ".open": Boolean(open) }, el("summary", {}, "What follows from that"), table(base, others),
+      "details", { ".open": Boolean(open) }, el(
+        "summary", {}, say("What follows from that"),
+      ), table(base, others),
     ),
   );
   return box;
@@ -29,7 +32,7 @@ adorn((document) => {
 
 /** @param {Base} base @param {Base["lines"]} lines */
 function table(base, lines) {
-  const heads = ["", base.name, "Here", ""];
+  const heads = ["", base.name, say("Here"), ""];
   return el(
     "table",
     {},
@@ -44,14 +47,14 @@ function row(base, line) {
   const back = () => change([{ path: line.path ?? [], remove: true }]);
   const go = () => focusField(line.key);
   const there = () => el("button", { type: "button", class: "link", onclick: go }, label);
-  const title = `${label} as in ${base.name}`;
+  const title = say("{} as in {}", label, base.name);
   return el(
     "tr", {},
     el("th", { scope: "row" }, line.path ? there() : label),
     el("td", {}, line.before),
     el("td", {}, line.now),
     el("td", {}, line.path && opened().own && el(
-      "button", { type: "button", class: "quiet", "aria-label": title, onclick: back }, "Take back",
+      "button", { type: "button", class: "quiet", "aria-label": title, onclick: back }, say("Take back"),
     )),
   );
 }

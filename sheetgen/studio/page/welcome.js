@@ -3,12 +3,17 @@
 import { el, fill } from "./element.js";
 import { begin } from "./entry.js";
 import { icon } from "./icon.js";
+import { languageChoice } from "./language.js";
 import { picture } from "./picture.js";
 import { project, shelf } from "./stock.js";
 import { on, send } from "./signal.js";
+import { lower, say } from "./words.js";
 
 const box =
-  el("div", { class: "welcome-box" }, el("p", { class: "lead", role: "status" }, "Opening the project …"));
+  el(
+    "div", { class: "welcome-box" },
+    el("p", { class: "lead", role: "status" }, say("Opening the project …")),
+  );
 
 /** The first page. */
 export const welcome = el("div", { class: "welcome" }, box);
@@ -17,16 +22,18 @@ function show() {
   const own = shelf.entries.filter((one) => one.own);
   fill(
     box,
-    el("h1", {}, own.length ? project().title : "What do you play?"),
+    el("h1", {}, own.length ? project().title : say("What do you play?")),
     el(
       "p",
       { class: "lead" },
       own.length
-        ? "Open something on the shelf, or start a new ship. "
-        : "Choose a game to design your first ship, or look at one that comes with sheetgen. ",
-      "The sheet is drawn while you type; Print makes the PDF.",
+        ? say("Open something on the shelf, or start a new ship.")
+        : say("Choose a game to design your first ship, or look at one that comes with sheetgen."),
+      " ",
+      say("The sheet is drawn while you type; Print makes the PDF."),
     ),
     el("div", { class: "games" }, project().games.map((game) => card(game))),
+    languageChoice(),
   );
 }
 
@@ -50,14 +57,14 @@ function card(game) {
       { class: "deeds" },
       el(
         "button", { type: "button", class: "strong", onclick: () => begin(game.id, first?.id) }, icon("plus"),
-        `New ${first?.title.toLowerCase() ?? "ship"}`,
+        say("New {}", lower(first?.title ?? "")),
       ),
       sample && el(
         "button",
         { type: "button", class: "quiet", onclick: () => send(
           "open", { file: sample.file, document: sample.document },
         ) },
-        `Look at ${sample.name}`,
+        say("Look at {}", sample.name),
       ),
     ),
   );

@@ -74,7 +74,7 @@ async function answer({ id, method, path, body }) {
     const told = carry(method, path, body);
     const [status, type, bytes, name] = told.toJs();
     told.destroy();
-    const written = method === "POST" && !READING.includes(path.replace("api/", ""));
+    const written = method === "POST" && !READING.includes(path.replace("api/", "").replace(/[?].*/, ""));
     if (written) await keep(FS, false);
     postMessage({ id, status, type, bytes, name: name ?? null, written });
   } catch (error) {

@@ -8,8 +8,6 @@ from sheetgen.drawing.drawing import IDENTITY, Matrix
 from sheetgen.ground.record import record
 from sheetgen.svg.attribute import check_names, read_transform
 from sheetgen.svg.context import Context
-from sheetgen.svg.element import draw_element, draw_styled
-from sheetgen.svg.paint.clip import clip_element, is_boxed
 from sheetgen.svg.plan.token import is_plain
 from sheetgen.svg.read.style import Own, Style
 from sheetgen.svg.read.transform import is_flat, measure_scale
@@ -79,7 +77,7 @@ class Maker:
         element = parse_tree(token)
         _check_simple(element)
         recorder = _Recorder()
-        draw_element(element, style, self.context, recorder)
+        self.context.draw(element, style, self.context, recorder)
         return recorder.fragments
 
     def _draw_words(self, start: str, content: str, style: Style) -> list[Fragment]:
@@ -104,6 +102,8 @@ class Maker:
         element.children = [content]
         if "transform" not in model.attributes and own.opacity == 1 and not own.clip_path:
             return draw_text(element, inner, own, self.context)
+        from sheetgen.svg.element import draw_styled
+
         recorder = _Recorder()
         draw_styled(element, inner, own, self.context, recorder)
         return recorder.fragments
@@ -120,6 +120,8 @@ class Maker:
         inner = context.place_style(inner, measure_scale(matrix))
         if not own.clip_path:
             return GroupOpening(inner, matrix, "")
+        from sheetgen.svg.paint.clip import clip_element, is_boxed
+
         clip = clip_element(own.clip_path, element, inner, context)
         # One that depends on what is in the group, or is soft, needs all of it.
         whole = clip.resources or is_boxed(own.clip_path, context)

@@ -48,7 +48,7 @@ _MOST_HEAD = 60_000
 _COST = 400  # of what is remembered, in characters, in addition to its texts
 _DEFINITIONS = 50_000
 """The same of all definitions that are known in a scope."""
-_LEAST = 8
+_LEAST = 3
 """Meanings of a plan that are worth a file."""
 _GROWTH = 4
 """A file is written again when this part of what it holds has come to it in one run."""

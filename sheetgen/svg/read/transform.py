@@ -22,7 +22,7 @@ from sheetgen.ground.number import (
     skip_space,
 )
 
-_CALL = re.compile(rf"([A-Za-z]+){SPACE}*\(([^()]*)\)")
+_CALL = rf"([A-Za-z]+){SPACE}*\(([^()]*)\)"
 _COUNTS = {
     "matrix": (6,),
     "translate": (1, 2),
@@ -36,7 +36,6 @@ _ASPECT = r"none|x(Min|Mid|Max)Y(Min|Mid|Max)"
 _SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 _DEFAULT = "xMidYMid meet"
 _QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
-_GAP = re.compile(BETWEEN)
 
 
 def parse_transform(text: str) -> Matrix:
@@ -44,7 +43,7 @@ def parse_transform(text: str) -> Matrix:
     result = IDENTITY
     at = skip_space(text, 0)
     while at < len(text):
-        match = _CALL.match(text, at)
+        match = re.compile(_CALL).match(text, at)
         if match is None:
             raise ValueError(
                 f"transform: {quote(text, at)} is not a transform; write, for instance, rotate(30)"
@@ -59,7 +58,7 @@ def parse_transform(text: str) -> Matrix:
 def _skip_gap(text: str, at: int) -> int:
     """The index after the white space and the one comma that may separate two transforms."""
     end = skip_space(text, at)
-    match = _GAP.match(text, end)
+    match = re.compile(BETWEEN).match(text, end)
     after = match.end() if match else end
     if after > end and after == len(text):
         raise ValueError(f"transform: nothing follows the ',' at character {end + 1}; remove it")

@@ -22,7 +22,7 @@ from sheetgen.type.glyphs import show_glyphs
 
 _LONGEST = 1000
 """Letters of the longest text that is drawn here."""
-_SPACES = re.compile(" {2,}")
+_SPACES = " {2,}"
 _PLAIN = Own()
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 _MORE = ("dx", "dy", "textLength", "lengthAdjust", "data-height", "transform")
@@ -70,7 +70,7 @@ class Line:
         if not (face.covers_all(text) and is_straight(text)):
             return None
         context.work -= len(text) // LETTERS
-        words = (_SPACES.sub(" ", text) if "  " in text else text).strip(" ")
+        words = (re.sub(_SPACES, " ", text) if "  " in text else text).strip(" ")
         if not words:
             return EMPTY
         glyphs = face.shape(words)

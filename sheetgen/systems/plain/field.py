@@ -386,7 +386,7 @@ def shorten(
             return None
         types = [form.inner[name].type for name in names]
         whole = _join_pattern(steps[::2], groups, types)
-        compiled.append((re.compile(whole), names))
+        compiled.append((whole, names))
     shown = [
         "".join([_show(form.inner[one]) if at % 2 else one for at, one in enumerate(steps)])
         for steps, _ in patterns
@@ -402,7 +402,7 @@ def shorten(
             return value
         scalar = isinstance(value, (int, float, str)) and not isinstance(value, bool)
         for pattern, names in compiled if scalar else ():
-            found = pattern.fullmatch(str(value).strip())
+            found = re.fullmatch(pattern, str(value).strip())
             if found:
                 texts = zip(names, found.groups(), strict=True)
                 return {form.inner[n].key: _read_short(form.inner[n].type, t) for n, t in texts}

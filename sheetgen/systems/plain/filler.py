@@ -55,7 +55,7 @@ EXTRAS = (
 """What templates know besides what a kind has, unless the kind has a value of that name."""
 GROUND = "#fff"
 """What the sign of a counter is drawn on: something pale, as far as the program knows."""
-_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}|[a-z]+")
+_COLOUR = r"#(?:[0-9a-fA-F]{3}){1,2}|[a-z]+"
 FLEET = 0.88
 """The share of a counter's size that the name of its fleet may take on the back."""
 FAR = 10_000
@@ -364,7 +364,7 @@ class Filler:
         if values is None or self.whose.of == "game" or "sign" not in self.extras:
             return {}
         ground = _work_out(self.ground, frame, whose) if self.ground else GROUND
-        if self.ground and not _COLOUR.fullmatch(ground):
+        if self.ground and not re.fullmatch(_COLOUR, ground):
             place, message = self.ground.place(0), f"{ground[:60] or 'nothing'} is not a colour"
             raise ProblemError([FORMULA_FAILS.at(place, message, "such as #cfe0ea, or navy")])
         edge = look.counter_size or usual

@@ -27,7 +27,7 @@ MOST_ICONS = 200
 """The most icons of a game."""
 _FIRST = 0xE000
 """The first of the letters that Unicode leaves to everybody's own use."""
-BRACKET = re.compile(r"\[\[|\[([A-Za-z][A-Za-z0-9' -]{0,40})\]")
+BRACKET = r"\[\[|\[([A-Za-z][A-Za-z0-9' -]{0,40})\]"
 """A bracket that stands for itself, or an icon."""
 
 
@@ -64,7 +64,7 @@ class Icons:
 
     def list_unknown(self, text: str) -> Iterator[tuple[int, str, str]]:
         """The icons in a text that do not exist: the place of each, what is wrong, and a hint."""
-        for sign in BRACKET.finditer(text):
+        for sign in re.finditer(BRACKET, text):
             name = sign[1] and spell_icon(sign[1])
             if name and name not in self.names:
                 near = find_nearest(name, self.names)
@@ -148,7 +148,7 @@ def _list_texts(path: Path_, value: Any) -> Iterator[tuple[Path_, str]]:
 # Lines of text on sheets.
 
 
-_LETTERS = re.compile("([\ue000-\ue0ff])")
+_LETTERS = "([\ue000-\ue0ff])"
 """The letters that stand for icons."""
 
 
@@ -166,7 +166,7 @@ class IconWriter(TextWriter):
 
     def measure(self, text: str, size: float, bold: bool = False, italic: bool = False) -> float:
         """The width of a text, or of one icon."""
-        return size if _LETTERS.fullmatch(text) else super().measure(text, size, bold, italic)
+        return size if re.fullmatch(_LETTERS, text) else super().measure(text, size, bold, italic)
 
     def place_runs(self, runs: Runs, size: float) -> Iterator[PlacedRun]:
         """Place the words and icons of a line one after the other, none of them after a space."""
@@ -175,7 +175,7 @@ class IconWriter(TextWriter):
             wide = self.measure(run.text, size, *run[1:])
             word = run.text.lstrip() if x else run.text  # an SVG text begins with no space
             shift = wide - self.measure(word, size, *run[1:])
-            icon = word if _LETTERS.fullmatch(word) else ""
+            icon = word if re.fullmatch(_LETTERS, word) else ""
             if word:
                 own = run._replace(text="" if icon else word)
                 yield PlacedRun(round(x + shift, 3), round(wide - shift, 3), own, icon)
@@ -184,7 +184,7 @@ class IconWriter(TextWriter):
 
 def has_icons(runs: Runs) -> bool:
     """Whether letters in runs stand for icons."""
-    return any(_LETTERS.fullmatch(run.text) for run in runs)
+    return any(re.fullmatch(_LETTERS, run.text) for run in runs)
 
 
 def mark_icons(runs: Runs, icons: Icons | None) -> Runs:
@@ -201,7 +201,7 @@ def mark_icons(runs: Runs, icons: Icons | None) -> Runs:
     return [
         run._replace(text=part)
         for run in runs
-        for part in _LETTERS.split(BRACKET.sub(mark, _LETTERS.sub("", run.text)))
+        for part in re.split(_LETTERS, re.sub(BRACKET, mark, re.sub(_LETTERS, "", run.text)))
         if part
     ]
 
@@ -239,7 +239,7 @@ class LineWriter:
                 )
                 for one in writer.place_runs(line, high)
             ]
-            plain = "".join(_LETTERS.sub("", run.text) for run in line)
+            plain = "".join(re.sub(_LETTERS, "", run.text) for run in line)
             lines.append(LINE.make(plain, round(writer.measure_runs(line, high), 3), parts))
         return lines
 

@@ -29,8 +29,8 @@ from sheetgen.systems.plain.formula.value import (
 from sheetgen.systems.plain.gamefile import SheetSpec
 from sheetgen.systems.plain.problem import BAD_GAME
 
-_LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\s+")
-_MANY = re.compile(r"[^\W\d]\w*s")
+_LOOP = r"\s*([^\W\d]\w*)\s+in\s+"
+_MANY = r"[^\W\d]\w*s"
 _BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
 # Phrases: texts with formulas in braces, such as `a sail of {sail}`.
@@ -204,8 +204,8 @@ class GamePart:
 
     def _read_loop(self, path: Path_, text: str) -> Loop | None:
         """The loop of a text; `guns` is short for `gun in guns`."""
-        desk, names, found = self.desk, self.names, _LOOP.match(text)
-        name = found[1] if found else text[:-1] if _MANY.fullmatch(text) else ""
+        desk, names, found = self.desk, self.names, re.match(_LOOP, text)
+        name = found[1] if found else text[:-1] if re.fullmatch(_MANY, text) else ""
         if not name or name in names.known:
             message = "a loop gives a new name to each item of a list"
             desk.report(BAD_GAME, path, message, "such as: gun in guns")

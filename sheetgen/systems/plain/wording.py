@@ -37,7 +37,7 @@ _FORMULA = re.compile(r"\{[^{}]*\}")
 
 def has_words(text: str) -> bool:
     """Whether there is anything to translate in a text beside its formulas."""
-    return bool(WORD.search(_FORMULA.sub("", text)))
+    return bool(re.search(WORD, _FORMULA.sub("", text)))
 
 
 def put_words(data: Any, places: Iterable[tuple[str, ...]], words: Words) -> Any:

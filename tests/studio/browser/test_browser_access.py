@@ -17,7 +17,15 @@ book: Harbour Lights
 author: A. Keeper
 chapters: [light.md]
 """
+SCENARIO = """\
+system: asfos
+scenario: Lamp Rock
+table: {width: 4, depth: 4}
+sides: [{name: Red, fleet: fleet}, {name: Blue, fleet: fleet}]
+terrain: [{type: asteroids, at: [24, 24], size: 6}]
+"""
 FILES = {
+    "lamp.yaml": SCENARIO,
     "kestrel.yaml": SHIP,
     "merlin.yaml": SHIP.replace("Kestrel", "Merlin").replace("mass: 6", "mass: many"),
     "fleet.yaml": FLEET,
@@ -57,6 +65,10 @@ def test_axe_finds_nothing_where_something_is_wrong_or_a_fleet_is_designed(open_
     check_access(page)
     studio.open("Home Squadron")
     check_access(page)
+    studio.open("Lamp Rock")
+    check_access(page)
+    page.get_by_role("button", name="New …").click()
+    check_access(page)
 
 
 @pytest.mark.whole
@@ -83,14 +95,25 @@ def test_axe_finds_nothing_in_the_other_views(open_studio):
 
 
 def test_a_ship_is_designed_and_printed_without_a_mouse(open_studio):
-    studio = open_studio({"kestrel.yaml": SHIP})
+    studio = open_studio({})
     page = studio.page
-    page.keyboard.press("/")
+    page.get_by_role("button", name="New ship").first.wait_for()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # past the bar and the shelf
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="New ship").first).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.type("Kestrel")
+    page.keyboard.press("Enter")
+    expect(studio.field("name")).to_be_focused()
+    expect(page.locator("[data-preview] svg")).to_be_visible()
+    page.keyboard.press("/")  # typed into the name
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+k")
     page.keyboard.type("kestrel")
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("link", name="Kestrel", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator("[data-preview] svg")).to_be_visible()
     for _ in range(60):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.dataset.field") == "mass":
@@ -101,7 +124,7 @@ def test_a_ship_is_designed_and_printed_without_a_mouse(open_studio):
     expect(mass).to_have_value("7")
     page.keyboard.press("Control+s")
     expect(studio.status()).to_have_text("Saved")
-    assert "mass: 7\n" in (studio.folder / "kestrel.yaml").read_text("utf-8")
+    assert "mass: 7" in (studio.folder / "ships/kestrel.yaml").read_text("utf-8")
 
     page.keyboard.press("F6")
     expect(page.get_by_role("tab", selected=True)).to_be_focused()
@@ -113,7 +136,8 @@ def test_a_ship_is_designed_and_printed_without_a_mouse(open_studio):
 
     page.keyboard.press("Control+p")
     expect(page.locator(".pages img").first).to_be_visible()
-    page.get_by_role("button", name="PDF").focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="PDF")).to_be_focused()
     with page.expect_download() as download:
         page.keyboard.press("Enter")
     assert download.value.suggested_filename == "kestrel.pdf"
@@ -137,10 +161,135 @@ def test_nothing_is_cut_off_at_any_width(open_studio, request):
         )
         assert wide == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        for word in ("Save", "Print", "Undo", "Redo", "Text", "Keys and help", "True size"):
-            box = page.get_by_role("button", name=word).bounding_box()
+        rare = ("Text", "Keys and help") if width > 480 else ("More",)
+        for word in ("Save", "Print", "Undo", "Redo", "True size", *rare):
+            box = page.get_by_role("button", name=word, exact=True).last.bounding_box()
             assert box["x"] >= 0 and box["x"] + box["width"] <= width, word
-    page.get_by_role("button", name="Shelf").click()
-    page.get_by_role("link", name="Home Squadron", exact=True).click()
+
+
+_SMALL = """
+[...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+  .map((node) => node.closest("label, .item") ?? node)
+  .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest(".skip"))
+  .map((node) => [node.outerHTML.slice(0, 90), node.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.width < 44 || box.height < 44))
+  .map(([text, box]) => `${text}: ${box.width} x ${box.height}`)
+"""
+
+
+def test_a_telephone_is_used_by_a_thumb_alone(open_studio, browser):
+    """Nothing to tap is smaller than 44 by 44; the shelf is a drawer, the bar has a menu."""
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    held = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = held.new_page()
+    page.goto(studio.page.url)
+    shelf = page.get_by_role("button", name="Shelf")
+    shelf.tap()
+    expect(shelf).to_have_attribute("aria-expanded", "true")
+    assert page.evaluate(_SMALL) == []
+    page.get_by_role("link", name="Home Squadron", exact=True).tap()
     expect(page.get_by_role("heading", name="Home Squadron", level=1)).to_be_visible()
     expect(page.get_by_role("link", name="Home Squadron", exact=True)).not_to_be_visible()
+    assert page.evaluate(_SMALL) == []
+    shelf.tap()
+    page.get_by_role("link", name="Kestrel", exact=True).tap()
+    expect(page.locator("[data-preview] svg")).to_be_visible()
+    assert page.evaluate(_SMALL) == []
+    page.locator("#bar").get_by_role("button", name="More").tap()
+    page.get_by_role("menuitem", name="Text").tap()
+    expect(page.get_by_label("YAML text", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Print").tap()
+    expect(page.locator(".pages img").first).to_be_visible()
+    assert page.evaluate(_SMALL) == []
+    assert page.evaluate("document.documentElement.scrollHeight") == 844
+    held.close()
+
+
+_NAMED = {
+    *("button", "checkbox", "combobox", "dialog", "link", "menuitem", "radio", "radiogroup"),
+    *("searchbox", "spinbutton", "tab", "tabpanel", "textbox"),
+}
+
+
+def read_tree(studio):
+    """What a screen reader is told: roles, names, and the properties of each."""
+    tree = studio.page.context.new_cdp_session(studio.page).send("Accessibility.getFullAXTree")
+    return [
+        (
+            node["role"]["value"],
+            node.get("name", {}).get("value", ""),
+            {one["name"]: one["value"].get("value") for one in node.get("properties", ())},
+        )
+        for node in tree["nodes"]
+        if not node.get("ignored")
+    ]
+
+
+def list_places(tree):
+    places = ("banner", "navigation", "main", "region", "contentinfo")
+    return [(role, name) for role, name, _ in tree if role in places]
+
+
+def test_a_screen_reader_is_told_what_everything_is(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET, "lamp.yaml": SCENARIO})
+    page = studio.page
+    studio.open("Lamp Rock")
+    nameless = [one for one in read_tree(studio) if one[0] in _NAMED and not one[1]]
+    assert nameless == []
+
+    studio.open("Kestrel")
+    tree = read_tree(studio)
+    assert [one for one in tree if one[0] in _NAMED and not one[1]] == []
+    page_places = [("banner", ""), ("navigation", "Shelf"), ("main", "")]
+    assert list_places(tree) == [*page_places, ("region", "Form"), ("region", "Sheet")]
+    heads = [name for role, name, told in tree if role == "heading" and told["level"] == 1]
+    assert heads == ["Kestrel"]
+    [mass] = [told for role, name, told in tree if (role, name) == ("spinbutton", "Mass")]
+    assert (mass["valuemin"], mass["valuetext"]) == (1, "6")
+    assert ("image", "Ship display of Kestrel") in [one[:2] for one in tree]
+    assert ("tabpanel", "Ship display") in [one[:2] for one in tree]
+
+    studio.field("mass").fill("many")
+    said = page.locator("[role=status]", has_text=re.compile(r"^\d errors?"))
+    expect(said).to_be_attached()
+    tree = read_tree(studio)
+    [mass] = [told for role, name, told in tree if (role, name) == ("spinbutton", "Mass")]
+    assert mass["invalid"] == "true"
+    assert {told["live"] for role, _, told in tree if role == "status"} == {"polite"}
+
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_have_count(0)  # it is typed into the field
+    help_button = page.get_by_role("button", name="Keys and help")
+    help_button.press("Enter")
+    tree = read_tree(studio)
+    assert list_places(tree) == [], "a dialog is all there is, while it is open"
+    assert ("dialog", "Keys") in [one[:2] for one in tree]
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.closest('dialog, body').tagName") != "MAIN"
+    page.keyboard.press("Escape")
+    expect(help_button).to_be_focused()
+
+
+def test_whatever_has_the_focus_shows_it(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
+    page = studio.page
+    studio.open("Home Squadron")
+    page.evaluate("document.activeElement.blur()")
+    met = []
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        met.append(
+            page.evaluate(
+                "(() => { const node = document.activeElement;"
+                " const { outlineStyle, boxShadow } = getComputedStyle(node);"
+                " return [node.outerHTML.slice(0, 120),"
+                " outlineStyle !== 'none' || boxShadow !== 'none' || node === document.body]; })()"
+            )
+        )
+        if len(met) > 1 and met[-1] == met[0]:
+            break
+    assert [node for node, seen in met if not seen] == []
+    assert len({node for node, _ in met}) > 40, "the Tab key leads through the page"

@@ -402,12 +402,12 @@ def test_who_uses_a_ship_is_said_before_it_is_deleted(open_studio):
     page.get_by_role("link", name="Kestrel", exact=True).focus()
     page.keyboard.press("Delete")
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Home Squadron and Harbour Lights name it")
+    expect(dialog).to_contain_text("Home Squadron and Harbour Lights can’t be printed without it.")
     dialog.get_by_role("button", name="Keep").click()
     page.get_by_role("link", name="Home Squadron", exact=True).focus()
     page.keyboard.press("Delete")
     expect(dialog).to_contain_text("bin")
-    expect(dialog).not_to_contain_text("name")
+    expect(dialog).not_to_contain_text("printed")
 
 
 def test_a_print_begins_at_its_top_and_forgets_its_shop(open_studio):

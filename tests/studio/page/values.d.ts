@@ -363,6 +363,7 @@ interface Signals {
   "state": { before?: FileState | null } | undefined;
   "conflict": Conflict;
   "vanished": string;
+  "drawer": boolean;
   "enlist": { fleet: Entry; ship: Entry };
   "dragging": unknown;
   "focus": string | null;
@@ -429,6 +430,10 @@ interface ParentNode {
   querySelector(selectors: string): HTMLElement | null;
   querySelectorAll<K extends keyof HTMLElementTagNameMap>(selectors: K): NodeListOf<HTMLElementTagNameMap[K]>;
   querySelectorAll(selectors: string): NodeListOf<HTMLElement>;
+}
+interface Window {
+  /** A person chooses a folder, where the browser can. */
+  showDirectoryPicker(options: { mode: "read" | "readwrite" }): Promise<any>;
 }
 interface Element {
   closest(selector: string): HTMLElement | null;
