@@ -38,14 +38,22 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
     """One part of a book: front matter, body or back matter."""
 
     def __init__(
-        self, furniture: Furniture, first: int = 1, style: str = "text", looser: int = 0
+        self,
+        furniture: Furniture,
+        first: int = 1,
+        style: str = "text",
+        looser: int = 0,
+        quick: bool = False,
     ) -> None:
-        """Paragraphs have `looser` lines more than is best, where that is set well."""
+        """Paragraphs have `looser` lines more than is best, where that is set well.
+
+        With `quick`, pages that would be nearly empty stay so.
+        """
         geometry = furniture.design.geometry
         super().__init__("", pagesize=(geometry.width, geometry.height), allowSplitting=1)
         self.furniture, self.geometry, self.first = furniture, geometry, first
         self.pictures: list[FullPage] = []
-        self.looser = looser
+        self.looser, self.eases = looser, () if quick else EASES
         self.style, self.title_now = style, Heading("", 0, 0.0)
         self.current: Any = None  # what is being placed
         self._fault: ProblemError | None = None  # what stopped a page, before Platypus changed it
@@ -65,7 +73,7 @@ class Paginator(BaseDocTemplate):  # type: ignore[misc]
         for part in divide(flowables):
             made = self._build(resolve(part, known))
             poor = count_poor(made)
-            for ease in EASES if poor else ():
+            for ease in self.eases if poor else ():
                 tried = self._build(resolve(part, known.ease(*ease)))
                 if (less := count_poor(tried)) < poor:
                     made, poor = tried, less

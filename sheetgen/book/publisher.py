@@ -215,12 +215,57 @@ def lay_out(
 
     Raises ProblemError and ChoiceError.
     """
+    form = choose_screen(options)
+    book, document, words, press, make = _prepare(path, options, shelf, make_press, languages, form)
+
+    def try_fit(fit: BookFit) -> Published:
+        publisher = make(fit._replace(safe=wrapping.safe if wrapping else 0.0))
+        with publisher.speak(words):
+            return publisher.write(form) if form else publisher.publish(wrapping)
+
+    with speak(words):
+        made = try_fit(BookFit())
+        return press, _fit_pages(book.pages, made, try_fit, document) if book.pages else made
+
+
+def lay_chapter(
+    path: Path,
+    chapter: str,
+    options: BookOptions,
+    shelf: Shelf,
+    make_press: Callable[[Ink, float | None], Press],
+    languages: Sequence[str] = (),
+) -> Published:
+    """The pages of one chapter of the book in a file, or without one its cover, as a first look.
+
+    They are laid out once, whether or not the last one is nearly empty, and counted from 1. Raises
+    ProblemError and ChoiceError.
+    """
+    options = {**options, "bleed": 0.0}
+    *_, words, _, make = _prepare(path, options, shelf, make_press, languages, "")
+    with speak(words):
+        publisher = make(BookFit())
+        with publisher.speak(words):
+            return publisher.preview(chapter)
+
+
+def _prepare(
+    path: Path,
+    options: BookOptions,
+    shelf: Shelf,
+    make_press: Callable[[Ink, float | None], Press],
+    languages: Sequence[str],
+    form: str,
+) -> tuple[Book, Document, Words, Press, Callable[[BookFit], Publisher]]:
+    """A book as the options want it, its words, its press, and what makes its publisher.
+
+    Raises ProblemError and ChoiceError.
+    """
     check_names(options, BookOptions.__annotations__)
     ink = choose(Ink, "ink", options.get("ink", "color"))
     if options.get("paper"):
         choose_paper(options["paper"])
     measure_bleed(options.get("bleed"))
-    form = choose_screen(options)
     written, document = read_book(path, shelf.files)
     changes: dict[str, Any] = {k: options.get(k) for k in ("paper", "theme", "bleed", "pages")}
     chosen = choose_languages(options.get("language", ()))
@@ -239,17 +284,11 @@ def lay_out(
     elif theme.ink == "low":  # its own colours stay as they are written
         press = make_press(Ink.LOW, None)
     art = make_press(ink, float(book.bleed) * MM)
-    safe = wrapping.safe if wrapping else 0.0
 
-    def try_fit(fit: BookFit) -> Published:
-        fit = fit._replace(safe=safe)
-        publisher = Publisher(book, document, path, (theme, folder), press, art, shelf, fit)
-        with publisher.speak(words):
-            return publisher.write(form) if form else publisher.publish(wrapping)
+    def make(fit: BookFit) -> Publisher:
+        return Publisher(book, document, path, (theme, folder), press, art, shelf, fit)
 
-    with speak(words):
-        made = try_fit(BookFit())
-        return press, _fit_pages(book.pages, made, try_fit, document) if book.pages else made
+    return book, document, words, press, make
 
 
 _OF_PRINT = LOW_RESOLUTION.name, SMALL_PRINT.name
@@ -415,6 +454,24 @@ class Publisher:
         measured = [Measured(label, leaf.fill) for label, leaf in pages]
         return Published(binding.pages, facts, problems, place, whole, origins, measured)
 
+    def preview(self, chapter: str) -> Published:
+        """A chapter alone, or the cover without one. Raises ProblemError."""
+        self._stop()
+        if chapter:
+            flow = list(self.scribe.write_chapters(chapter))
+            self._stop()
+            leaves = self._lay_body(flow, quick=True)
+        else:
+            opening = self._furniture(write_roman)
+            leaves = [draw_cover(self.book, opening, self.pictures, self.path, self.source)]
+        self._stop()
+        binding = Binding(self._furniture(str))
+        binding.add(leaves, str)
+        place = self.source.place(("book",))
+        origins = [leaf.origins for leaf in binding.leaves]
+        found = self._list_problems()
+        return Published(binding.pages, self._state_facts(), found, place, origins=origins)
+
     def write(self, form: str) -> Published:
         """The book for screens, as `html` or `epub`. Raises ProblemError."""
         from sheetgen.book.ebook.bundle import write_book
@@ -486,14 +543,17 @@ class Publisher:
             yield from open_chapter(tr("Fleet lists"), design, "fleets")
             yield from show_fleets(muster.fleets, design, describe)
 
-    def _lay_body(self, flow: Sequence[Flowable]) -> list[Leaf]:
-        """The leaves of the body, laid out again until references name the right pages."""
+    def _lay_body(self, flow: Sequence[Flowable], quick: bool = False) -> list[Leaf]:
+        """The leaves of the body, laid out again until references name the right pages.
+
+        A `quick` one has references as they come, and pages as empty as they come.
+        """
         self.references.numbers = self.scribe.anchors.numbers
         flow = flow or list(open_chapter(self.book.book, self.design, "book"))
         for _ in range(_MOST_PASSES):
-            document = Paginator(self._furniture(str), looser=self.fit.looser)
+            document = Paginator(self._furniture(str), looser=self.fit.looser, quick=quick)
             body = document.make(flow, self.references)
-            if not self.references.learn(body):
+            if quick or not self.references.learn(body):
                 break
         return body
 

@@ -54,10 +54,15 @@ class Scribe:
             "book": _Facts(book),
         }
 
-    def write_chapters(self) -> Iterator[Flowable]:
-        """Write the chapters of the book; what stops one becomes a problem, and the next begins."""
+    def write_chapters(self, only: str = "") -> Iterator[Flowable]:
+        """Write the chapters of the book; what stops one becomes a problem, and the next begins.
+
+        `only` is the name of one, to write no other.
+        """
         flows: list[list[Flowable]] = []
         for number, name in enumerate(self.book.chapters, start=1):
+            if only not in ("", name):
+                continue
             try:
                 flows.append(list(self._write_chapter(self.path.parent / name, number)))
             except ProblemError as error:

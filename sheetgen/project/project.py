@@ -135,6 +135,16 @@ class Project(OpenFolder):
             press = partial(self.press, look=options.get("look", ""))
             return publish(path, options, self.shelf, press, self._find_languages(path))
 
+    def lay_chapter(self, book: Path, chapter: str, **options: Unpack[BookOptions]) -> Published:
+        """Lays out one chapter of a book file, or its cover without one. Raises as `publish`."""
+        from sheetgen.book.publisher import lay_chapter
+
+        with self._work():
+            press = partial(self.press, look=options.get("look", ""))
+            return lay_chapter(
+                book, chapter, options, self.shelf, press, self._find_languages(book)
+            )
+
     def _find_languages(self, path: Path) -> Sequence[str]:
         """The languages of books that name none, in the project of a book. Raises ProblemError."""
         mark, found = self._read_mark(assets.find_project(path))

@@ -1,9 +1,9 @@
-"""Books: their laid-out pages, their chapters, and what is wrong with them."""
+"""Books: their laid-out pages, and what is wrong with them; comparisons and duels of designs."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sheetgen.definitions.comparison import compare, show_values, spell
@@ -16,7 +16,6 @@ from sheetgen.ground.visible import make_id
 from sheetgen.printing.options import BookOptions
 from sheetgen.printing.result import Result
 from sheetgen.reading.field import Field
-from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.preview import find_definition
@@ -49,7 +48,6 @@ def show_book(desk: Desk, asked: BookView) -> dict[str, Any]:
     """POST api/book: pages of a book."""
     draft = desk.open(asked.file)
     told: dict[str, Any] = {
-        "chapters": _list_chapters(desk, draft),
         "command": _write_command(asked, draft),
         "pages": [],
         "title": draft.path.stem,
@@ -78,25 +76,6 @@ def _publish(desk: Desk, draft: Draft, asked: BookText) -> Result:
     """The book. Raises ProblemError and ChoiceError."""
     how = BookOptions(theme=asked.theme, paper=asked.paper, ink=asked.ink)
     return desk.project.publish(draft.path, **how)
-
-
-def _list_chapters(desk: Desk, draft: Draft) -> list[dict[str, str]]:
-    """The chapters that a book file names."""
-    documents = parse(draft.text, "").documents
-    data = documents[0].data if documents else {}
-    named = data.get("chapters") if isinstance(data, Mapping) else None
-    found = []
-    for name in named if isinstance(named, list) else []:
-        file = desk.folder.name(draft.path.parent / str(name))
-        if not file:
-            continue
-        try:
-            text = desk.open(file).text
-        except AskError:
-            text = ""
-        first = next((line for line in text.splitlines() if line.startswith("# ")), "")
-        found.append({"file": file, "title": first.lstrip("# ").strip() or str(name)})
-    return found
 
 
 def _write_command(asked: BookView, draft: Draft) -> str:

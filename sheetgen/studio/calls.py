@@ -32,11 +32,14 @@ It returns JSON, another answer, or a function that says the rest while others u
 DRAWN = (
     ("GET", "preview"),
     ("GET", "portrait"),
+    ("GET", "art"),
     ("POST", "print"),
     ("POST", "download"),
     ("POST", "book"),
     ("POST", "book-pdf"),
     ("POST", "look"),
+    ("POST", "chapter"),
+    ("GET", "theme"),
 )
 """The calls that an easel answers, if there is one."""
 CALLS = {
@@ -48,6 +51,8 @@ CALLS = {
     ("GET", "preview"): "preview:show_preview",
     ("POST", "view"): "preview:show_view",
     ("GET", "portrait"): "preview:show_portrait",
+    ("GET", "art"): "art:judge_art",
+    ("POST", "art"): "art:take_picture",
     ("POST", "edit"): "edit:edit",
     ("POST", "undo"): "edit:undo",
     ("POST", "redo"): "edit:redo",
@@ -66,6 +71,9 @@ CALLS = {
     ("POST", "download"): "printing:download",
     ("POST", "book"): "bookroom:show_book",
     ("POST", "book-pdf"): "bookroom:download_book",
+    ("GET", "book-form"): "chapters:show_book_form",
+    ("POST", "chapter"): "chapters:show_chapter",
+    ("GET", "theme"): "chapters:show_theme",
     ("GET", "template"): "shelf:show_template",
     ("POST", "eject"): "shelf:eject",
     ("POST", "pack"): "packs:take_pack",

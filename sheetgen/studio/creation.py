@@ -31,11 +31,12 @@ MOST_COPIED = 40 * 1024 * 1024
 
 
 class New(Asked):
-    """A definition to begin; a book belongs to no game."""
+    """A definition to begin; a book belongs to no game, and a chapter to the book in `file`."""
 
     game: str = ""
     kind: str
     name: str
+    file: str = ""
     empty: bool = False
 
 
@@ -51,6 +52,8 @@ def create(desk: Desk, asked: New) -> dict[str, Any]:
     check_title(asked.name)
     if asked.kind == "book":
         return _start_book(desk, asked.name)
+    if asked.kind == "chapter":
+        return _start_chapter(desk, asked.file, asked.name)
     system, kind = find_kind(desk, asked.game, asked.kind)
     if asked.empty:
         return _add(desk, kind, asked.name, write_empty(system, kind, asked.name))
@@ -69,6 +72,14 @@ def _start_book(desk: Desk, title: str) -> dict[str, Any]:
     files = start_book(desk.project.select().definitions, title, stem)
     desk.create({desk.folder.find_own(name): text.encode() for name, text in files.items()})
     return {"file": f"{stem}.yaml", "document": 0}
+
+
+def _start_chapter(desk: Desk, book: str, title: str) -> dict[str, Any]:
+    """Writes an empty chapter into the folder of a book; `name` is what the book calls it."""
+    home = desk.open_own(book).file.rpartition(".")[0]
+    file = find_free(desk, f"{home}/{make_id(title)[:80] or 'chapter'}.md")
+    desk.create({desk.folder.find_own(file): f"# {title}\n\n".encode()})
+    return {"file": file, "name": file.removeprefix(book.rpartition("/")[0]).lstrip("/")}
 
 
 def _is_taken(desk: Desk, *names: str) -> bool:

@@ -14,7 +14,7 @@ from sheetgen.reading.schema import write_schema
 from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.draft import Draft
-from sheetgen.studio.form import complete, find_value, list_keys
+from sheetgen.studio.form import Schema, complete, find_value, list_keys
 from sheetgen.studio.preview import View, begin_view
 from sheetgen.studio.request import Asked, AskError
 from sheetgen.studio.shelf import find_game
@@ -162,7 +162,7 @@ def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
         for change in changes:
             data = documents[change.document] if 0 <= change.document < len(documents) else {}
             _, kind = find_game(desk, data if isinstance(data, dict) else {})
-            schema = write_schema(kind.model) if kind else {}
+            schema = write_schema(kind.model) if kind else _find_schema(data)
             order = partial(list_keys, schema)
             one = written.get(change.document)
             for part in _take_over(change, data, write_data(one) if one else {}):
@@ -170,6 +170,15 @@ def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
     except AmendError as error:
         raise AskError(400, str(error)) from None
     return text
+
+
+def _find_schema(data: Any) -> Schema:
+    """The schema of a document of no game: that of a book."""
+    if not isinstance(data, dict) or "book" not in data:
+        return {}
+    from sheetgen.book.definition import Book
+
+    return write_schema(Book)
 
 
 def _take_over(change: Change, own: Any, whole: Any) -> Iterator[Change]:

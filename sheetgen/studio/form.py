@@ -183,15 +183,18 @@ def find_kind(desk: Desk, game: str, kind: str) -> tuple[System, Kind]:
 
 def make_form(system: System, kind: Kind) -> dict[str, Any]:
     """The form of a kind: its id, and groups of fields."""
-    schema = write_schema(kind.model)
-    form = kind.form or Form()
-    fields = list(_Reader(schema, form).list_fields(schema))
     return {
         "id": f"{system.id}/{kind.name}",
         "game": system.id,
         "kind": kind.name,
-        "groups": list(_group(fields, form, kind.name)),
+        "groups": list_groups(write_schema(kind.model), kind.form or Form(), kind.name),
     }
+
+
+def list_groups(schema: Schema, form: Form, kind: str) -> list[dict[str, Any]]:
+    """The fields of a schema in the groups of a form."""
+    fields = list(_Reader(schema, form).list_fields(schema))
+    return list(_group(fields, form, kind))
 
 
 def _group(fields: Sequence[dict[str, Any]], form: Form, kind: str) -> Iterator[dict[str, Any]]:

@@ -55,14 +55,17 @@ def _describe_definitions(desk: Desk, draft: Draft) -> dict[str, Any]:
     collection = gather([draft.path], project.shelf)
     reading = project.shelf.read(draft.path)
     spans = note_good(draft)
+    book, found = _describe_book(desk, draft)
     linked = {d.document.index: d for d in collection.definitions}
-    found = sort_diagnostics([*collection.diagnostics, *_compare(desk, collection)])
+    found = sort_diagnostics([*collection.diagnostics, *_compare(desk, collection), *found])
     mine = [p for p in found if p.file == reading.file]
     entries = list_documents(desk, draft.file, reading, list(linked.values()), mine, draft.good)
     starts = [root.start for root in spans]
     return {
         "readable": bool(spans) or draft.path.suffix.lower() == TABLE,
-        "documents": [
+        "documents": [book]
+        if book
+        else [
             describe_document(desk, entry, linked.get(entry["document"]), draft.good)
             for entry in entries
         ],
@@ -71,6 +74,15 @@ def _describe_definitions(desk: Desk, draft: Draft) -> dict[str, Any]:
             *(describe_problem(p, desk.name_file(p.file)) for p in found if p.file != reading.file),
         ],
     }
+
+
+def _describe_book(desk: Desk, draft: Draft) -> tuple[dict[str, Any] | None, list[Diagnostic]]:
+    """The document of a book file, None for another file; and the findings in it."""
+    if not any(isinstance(data, dict) and "book" in data for data in draft.good[:1]):
+        return None, []
+    from sheetgen.studio.chapters import describe_book
+
+    return describe_book(desk, draft)
 
 
 def _compare(desk: Desk, collection: Collection) -> Iterator[Diagnostic]:

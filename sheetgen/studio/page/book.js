@@ -1,50 +1,59 @@
-// Books: chapters, and the pages that they are laid out on.
+// Books: the book file as a form, its chapters as prose, and the pages that they become.
 
-import { ask, fetchFile } from "./ask.js";
+import { ask, fetchFile, query } from "./ask.js";
+import { Outline } from "./chapters.js";
+import { current, desk, open as openFile, redo, save, undo } from "./desk.js";
 import { hand } from "./download.js";
 import { Draft } from "./draft.js";
-import { Editor } from "./editor.js";
 import { el, fill } from "./element.js";
+import { panel as form } from "./form.js";
 import { icon } from "./icon.js";
-import { regret } from "./notice.js";
-import { shelf } from "./stock.js";
+import { Leaves } from "./leaves.js";
+import { notice, regret } from "./notice.js";
+import { Prose } from "./prose.js";
 import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
 
-const view = {
-  /** The file of the book. */
+const STEP = 24; // pages in one answer
+const PAUSE = 700; // milliseconds after a change until the whole book is laid out again
+
+const here = {
+  /** The file of the book, and of the chapter that is open, if one is. */
   book: "",
+  chapter: "",
+  /** Whether all pages are shown, from which one, and what was laid out last. */
+  whole: true,
+  first: 0,
+  laid: "",
   /** @type {string[]} */
   urls: [],
-  /** @type {BookPages} */
-  told: { problems: [], chapters: [], pages: [], start: 0, total: 0 },
-  /** The first page that is shown, from 0. */
-  first: 0,
+  /** @type {Problem[]} */
+  problems: [],
+  pause: 0,
 };
-/** The file that is edited. */
-export const draft = new Draft(() => send("draft"));
-const STEP = 24; // pages in one answer
 
-const heading = el("h1", {}, "Book");
-const chapters = el("ul", { class: "chapters", "aria-label": "Files of the book" });
-const editor = new Editor("text of the chapter", (text) => draft.type(text));
-editor.area.readOnly = true;
-const pages = el("div", { class: "pages", role: "group", "aria-label": "Pages of the book", tabindex: "0" });
+const draft = new Draft(() => {
+  send("draft");
+  show();
+});
+const leaves = new Leaves((line) => prose.go(line), hear);
+const prose = new Prose(write, (line) => leaves.follow(line));
+const outline = new Outline((file) => send("open book", file === here.book ? file : [here.book, file]));
+const slot = el("div", { class: "book-slot" });
+const all = el("div", { class: "pages", role: "group", "aria-label": "Pages of the book", tabindex: "0" });
+const table = el("div", { class: "desk" });
 const summary = el("p", { class: "sum", role: "status" });
 const earlier = el("button", { type: "button", class: "quiet" });
 const later = el("button", { type: "button", class: "quiet" });
-earlier.hidden = later.hidden = true;
+const turner = el("button", { type: "button", class: "quiet", onclick: () => (
+  (here.whole = !here.whole), lay()
+) });
+earlier.hidden = later.hidden = turner.hidden = true;
 const command = el("code", { class: "command", role: "group", tabindex: "0", "aria-label": "Command line" });
 
-export const panel = el(
-  "div", { class: "form book" },
-  el("div", { class: "top" }, el(
-    "div", { class: "head" }, heading, el("p", { class: "soft" }, "The pages follow when you save."),
-  )),
-  chapters, editor.node,
-);
-export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, pages), el(
-  "div", { class: "foot" }, summary, earlier, later, el("span", { class: "grow" }),
+export const panel = el("div", { class: "form book" }, outline.node, slot);
+export const stage = el("div", { class: "sheet" }, table, el(
+  "div", { class: "foot" }, summary, earlier, later, el("span", { class: "grow" }), turner,
   el(
     "button", { type: "button", class: "main", onclick: (event) => download(event.currentTarget) },
     icon("page"), "PDF",
@@ -52,98 +61,142 @@ export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, 
   command,
 ));
 
-/** Opens a book at its own file. @param {string} wanted */
-export async function open(wanted) {
-  if (wanted === view.book) return lay();
-  view.book = wanted;
-  view.first = 0;
-  fill(pages);
-  editor.area.readOnly = true; // until its text is there
-  await edit(view.book);
-  await lay();
+/** Opens a book at its own file, or at one of its chapters. @param {string} book @param {string} chapter */
+export async function open(book, chapter = "") {
+  const other = here.book !== book;
+  if (other) outline.show(book, [], book, false, new Map()); // until its chapters are known
+  if (desk.state?.file !== book) await openFile(book);
+  if (other) Object.assign(here, { first: 0, laid: "", problems: [] });
+  Object.assign(here, { book, chapter, whole: !chapter });
+  if (chapter && draft.file !== chapter) await draft.open(chapter);
+  send("draft");
+  show();
+  lay();
 }
 
-/** @param {string} wanted */
-async function edit(wanted) {
-  try {
-    await draft.open(wanted);
+/** What the bar's buttons do in a book, to its chapter that is open or to its own file. */
+export const deeds = {
+  get unsaved() {
+    return Boolean(desk.state?.unsaved || list().some((one) => one.unsaved));
+  },
+  get can_undo() {
+    return (here.chapter ? draft.state : desk.state)?.can_undo ?? false;
+  },
+  get can_redo() {
+    return (here.chapter ? draft.state : desk.state)?.can_redo ?? false;
+  },
+  undo: () => (here.chapter ? draft.undo().then(lay).catch(regret) : undo()),
+  redo: () => (here.chapter ? draft.undo(true).then(lay).catch(regret) : redo()),
+
+  /** Saves the book and all of its chapters. */
+  async keep() {
+    if (here.chapter && draft.unsaved && !(await draft.save())) return;
+    for (const { file } of list().filter((one) => one.unsaved)) {
+      const { version } = await ask("GET", `api/file?${query({ file })}`);
+      await ask("POST", "api/save", { file, version });
+      notice(`${file} is saved.`);
+    }
+    if (desk.state?.unsaved) save();
+    else await openFile(here.book); // which of its chapters are saved
+  },
+
+  /** Shows the text of a chapter as its file has it; false where the desk shows that of the book. */
+  turn() {
+    if (!here.chapter) return false;
+    prose.turn(!prose.plain);
     show();
-    send("draft");
-  } catch (error) {
-    regret(error);
-  }
+    return true;
+  },
+};
+
+/** @param {string} text @param {boolean} apart */
+function write(text, apart = false) {
+  draft.type(text, apart);
+  leaves.renewAfter(draft);
+}
+
+/** The chapters, with what is known of the one that is open. @returns {Chapter[]} */
+function list() {
+  return (current()?.chapters ?? []).map((one) => (one.file === draft.file && here.chapter ? {
+    ...one, title: prose.title.value.trim() || one.title, unsaved: draft.unsaved,
+  } : one));
+}
+
+function isHere() {
+  return document.body.dataset.view === "book" && desk.state?.file === here.book;
 }
 
 function show() {
-  const { file } = draft;
-  editor.area.readOnly = !draft.own;
-  if (!draft.running) editor.show(file, draft.text, view.told.problems.filter((one) => one.file === file));
-  fill(
-    chapters,
-    [{ file: view.book, title: "The book itself" }, ...view.told.chapters].map((one, index) => {
-      if (index && one.file === view.book) return null;
-      const problems = view.told.problems.filter((other) => other.file === one.file).length;
-      return el(
-        "li",
-        {},
-        el(
-          "button",
-          {
-            type: "button", class: "quiet", "aria-current": one.file === file ? "true" : null,
-            onclick: () => edit(one.file),
-          },
-          icon(one.file === view.book ? "book" : "text"),
-          one.title,
-          problems ? el(
-            "span", { class: "flag error" }, icon("error"), String(problems),
-            el("span", { class: "unseen" }, " problems"),
-          ) : null,
-        ),
-      );
-    }),
-  );
+  if (!isHere()) return;
+  const { chapter, problems } = here;
+  const part = chapter ? prose.node : form;
+  if (slot.firstChild !== part) fill(slot, part);
+  if (chapter && !draft.running && draft.file === chapter)
+    prose.show(chapter, draft.text, problems.filter((one) => one.file === chapter), draft.own);
+  const faults = new Map();
+  for (const { file, severity } of problems)
+    if (severity === "error") faults.set(file, (faults.get(file) ?? 0) + 1);
+  outline.show(here.book, list(), chapter || here.book, Boolean(desk.state?.own), faults);
+  const pages = here.whole ? all : leaves.node;
+  if (table.firstChild !== pages) fill(table, pages);
+  turner.hidden = !chapter;
+  turner.textContent = here.whole ? "This chapter" : "Whole book";
+  if (!here.whole) earlier.hidden = later.hidden = true;
 }
 
-async function keep() {
-  if (await draft.save()) await lay();
-}
-
-async function lay() {
-  pages.classList.add("stale");
-  summary.textContent = "The book is being laid out …";
-  try {
-    view.told = await ask("POST", "api/book", { file: view.book, start: view.first });
-    if (view.told.pages.length) {
-      for (const url of view.urls) URL.revokeObjectURL(url);
-      view.urls = view.told.pages.map(pictureOf);
-      fill(pages, view.urls.map((url, index) => el(
-        "figure", {}, el("img", { src: url, alt: `Page ${view.told.start + index + 1}`, loading: "lazy" }),
-        el("figcaption", {}, String(view.told.start + index + 1)),
-      )));
-      pages.classList.remove("stale");
-    }
-    heading.textContent = shelf.books.find((one) => one.file === view.book)?.title ?? "Book";
-    const errors = view.told.problems.filter((one) => one.severity === "error").length;
-    summary.textContent =
-      errors
-        ? `${errors} problem${errors > 1 ? "s" : ""}; the pages are those from before.`
-        : `${view.told.total} pages`;
-    turn(earlier, view.told.start - STEP, view.told.start > 0);
-    turn(later, view.told.start + STEP, view.told.start + view.told.pages.length < view.told.total);
-    command.textContent = view.told.command ?? "";
-  } catch (error) {
-    summary.textContent = error.message;
-    view.told = { ...view.told, problems: error.body?.problems ?? [], pages: [] };
-  }
+/** @param {BookPages} told @param {string} words */
+function tell(told, words) {
+  here.problems = told.problems;
+  const errors = told.problems.filter((one) => one.severity === "error").length;
+  const found = errors ? `${errors} problem${errors > 1 ? "s" : ""}; the pages are those from before.` : "";
+  const text = told.error ?? (found || words);
+  if (summary.textContent !== text) summary.textContent = text;
   show();
 }
 
-/** @param {HTMLButtonElement} button @param {number} start @param {boolean} there */
-function turn(button, start, there) {
+/** @param {ChapterPages} told */
+function hear(told) {
+  tell(told, `${leaves.total} page${leaves.total > 1 ? "s" : ""} in this chapter`);
+}
+
+function lay() {
+  show();
+  if (here.whole) layAll();
+  else leaves.open(here.book, here.chapter);
+}
+
+async function layAll() {
+  const asked = `${here.book} ${desk.state?.version}`;
+  here.laid = asked;
+  all.classList.add("stale");
+  summary.textContent = "The book is being laid out …";
+  /** @type {BookPages} */
+  const told = await ask("POST", "api/book", { file: here.book, start: here.first }).catch(
+    (error) => ({ pages: [], problems: error.body?.problems ?? [], error: error.message }),
+  );
+  if (here.laid !== asked || !here.whole) return;
+  const { pages, start = 0, total = 0 } = told;
+  if (pages.length) {
+    for (const url of here.urls) URL.revokeObjectURL(url);
+    here.urls = pages.map(pictureOf);
+    fill(all, here.urls.map((url, at) => el(
+      "figure", {}, el("img", { src: url, alt: `Page ${start + at + 1}`, loading: "lazy" }),
+      el("figcaption", {}, String(start + at + 1)),
+    )));
+    all.classList.remove("stale");
+  }
+  turn(earlier, start - STEP, total, start > 0);
+  turn(later, start + STEP, total, start + pages.length < total);
+  command.textContent = told.command ?? "";
+  tell(told, `${total} pages`);
+}
+
+/** @param {HTMLButtonElement} button @param {number} start @param {number} total @param {boolean} there */
+function turn(button, start, total, there) {
   button.hidden = !there;
-  button.textContent = `Pages ${start + 1}–${Math.min(start + STEP, view.told.total)}`;
+  button.textContent = `Pages ${start + 1}–${Math.min(start + STEP, total)}`;
   button.onclick = () => {
-    view.first = Math.max(0, start);
+    here.first = Math.max(0, start);
     lay();
   };
 }
@@ -152,7 +205,7 @@ function turn(button, start, there) {
 async function download(button) {
   button.disabled = true;
   try {
-    hand(await fetchFile("POST", "api/book-pdf", { file: view.book }), "book.pdf");
+    hand(await fetchFile("POST", "api/book-pdf", { file: here.book }), "book.pdf");
   } catch (error) {
     regret(error);
   } finally {
@@ -160,11 +213,14 @@ async function download(button) {
   }
 }
 
-on("save", () => document.body.dataset.view === "book" && keep());
+on("state", () => {
+  if (!isHere()) return;
+  show();
+  clearTimeout(here.pause);
+  if (`${here.book} ${desk.state?.version}` === here.laid) return;
+  here.pause = setTimeout(() => isHere() && lay(), here.whole ? PAUSE : 0);
+});
 on("event file", (event) => {
-  if (
-    document.body.dataset.view !== "book" || event.file !== draft.file || draft.running
-      || event.version === draft.version
-  ) return;
-  edit(draft.file).then(lay);
+  if (!isHere() || event.file !== draft.file || draft.running || event.version === draft.version) return;
+  draft.open(draft.file).then(lay).catch(regret);
 });

@@ -55,7 +55,7 @@ function same(a, b) {
 /** Opens the view with what is open, and what was chosen before. */
 export async function open() {
   const entry = current()?.entry;
-  if (entry && !view.chosen.length) view.chosen = [entry];
+  if (entry && entry.kind !== "book" && !view.chosen.length) view.chosen = [entry];
   await draw();
 }
 

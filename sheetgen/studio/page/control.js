@@ -3,6 +3,7 @@
 import { el } from "./element.js";
 import { numberField } from "./number.js";
 import { about } from "./stock.js";
+import { themeControl } from "./theme.js";
 import { say } from "./words.js";
 
 /**
@@ -42,6 +43,7 @@ export function keyNote(field, id) {
 export function makeControl(field, given, tell) {
   if (field.type === "integer" || field.type === "number") return numberField(field, tell, given);
   if (field.type === "flag") return flagControl(field, given, tell);
+  if (field.type === "theme") return themeControl(field, given, tell);
   if (field.type === "choice" || field.choices?.length) return choiceControl(field, given, tell);
   if (field.type === "reference") return referenceControl(field, given, tell);
   if (field.type === "long") return longControl(given, tell);

@@ -15,6 +15,8 @@ export class Draft {
     this.state = null;
     /** The text that is not sent yet. @type {string | null} */
     this.wanted = null;
+    this.merge = false; // whether that goes on with the step before
+    this.typed = { at: 0, since: 0 }; // when something was typed, and since when without a pause
     /** @type {Promise<void> | null} */
     this.running = null;
     on("back", () => this.wanted !== null && (this.running ??= this.work()));
@@ -49,8 +51,15 @@ export class Draft {
     this.state = await ask("GET", `api/file?${query({ file })}`);
   }
 
-  /** Takes what was typed. @param {string} text */
-  type(text) {
+  /**
+   * Takes what was typed; letters of one word are one step back, what is done `apart` is another.
+   * @param {string} text
+   */
+  type(text, apart = false) {
+    const now = Date.now();
+    const soon = !apart && now - this.typed.at < 1200 && now - this.typed.since < 4000;
+    this.merge = soon && (this.wanted === null || this.merge);
+    this.typed = { at: apart ? 0 : now, since: soon ? this.typed.since : now };
     this.wanted = text;
     this.running ??= this.work();
     this.changed();
@@ -62,7 +71,7 @@ export class Draft {
       this.wanted = null;
       try {
         this.state =
-          await ask("POST", "api/edit", { file: this.file, version: this.version, text, merge: true });
+          await ask("POST", "api/edit", { file: this.file, version: this.version, text, merge: this.merge });
       } catch (error) {
         if (error instanceof Gone) {
           this.wanted ??= text; // sent once somebody answers again
@@ -73,6 +82,15 @@ export class Draft {
       }
     }
     this.running = null;
+    this.changed();
+  }
+
+  /** Takes the last step back, or with `redo` does it again. */
+  async undo(redo = false) {
+    await this.running;
+    if (!this.state?.own) return;
+    this.typed.at = 0;
+    this.state = await ask("POST", redo ? "api/redo" : "api/undo", { file: this.file });
     this.changed();
   }
 

@@ -7,8 +7,11 @@ import { say } from "./words.js";
 
 /** An editor: `{node, show(file, text, problems), go(line, column), focus()}`; `tell(text)` as one types. */
 export class Editor {
-  /** @param {string} label @param {(text: string) => void} tell */
-  constructor(label, tell) {
+  /**
+   * With `prose`, lines are as long as there is room, in letters to read.
+   * @param {string} label @param {(text: string) => void} tell
+   */
+  constructor(label, tell, { prose = false } = {}) {
     this.tell = tell;
     /** @type {(HTMLElement & { stamp?: string })[]} */
     this.lines = [];
@@ -40,6 +43,18 @@ export class Editor {
       ),
       this.remarks,
     );
+    this.prose = prose;
+    if (!prose) return;
+    this.turn(true);
+    new ResizeObserver(() => this.follow()).observe(this.area);
+  }
+
+  /** Shows words that wrap, or lines as they are in the file. @param {boolean} prose */
+  turn(prose) {
+    this.prose = prose;
+    this.node.classList.toggle("plain", prose);
+    this.area.wrap = prose ? "soft" : "off";
+    this.follow();
   }
 
   /**
@@ -116,6 +131,7 @@ export class Editor {
 
   follow() {
     const { scrollTop, scrollLeft } = this.area;
+    this.layer.style.width = this.prose ? `${this.area.clientWidth}px` : ""; // as wide as what wraps
     this.layer.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
     this.gutter.style.transform = `translateY(${-scrollTop}px)`;
   }
@@ -127,8 +143,18 @@ export class Editor {
     const at = before + Math.max(0, column - 1);
     this.area.focus();
     this.area.setSelectionRange(at, at);
-    this.area.scrollTop = Math.max(0, (line - 4) * parseFloat(getComputedStyle(this.area).lineHeight));
+    const high = parseFloat(getComputedStyle(this.area).lineHeight);
+    this.area.scrollTop = Math.max(0, (this.lines[line - 1]?.offsetTop ?? 0) - 3 * high);
     this.follow();
+  }
+
+  /** Scrolls to the caret, which a text that is put there by the page does not do. */
+  reveal() {
+    const line = this.area.value.slice(0, this.area.selectionEnd).split("\n").length;
+    const { offsetTop: top, offsetHeight: high } = this.lines[line - 1];
+    const { scrollTop, clientHeight } = this.area;
+    if (top >= scrollTop && top + high <= scrollTop + clientHeight) return;
+    this.area.scrollTop = top - clientHeight / 2;
   }
 
   focus() {

@@ -3,6 +3,7 @@
 import { keyed, keyNote, labelOf, makeControl, spell } from "./control.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
+import { listNamed } from "./insert.js";
 import { language, lower, say } from "./words.js";
 
 /**
@@ -158,7 +159,14 @@ function valuesField(field, form) {
   const id = fresh("values");
   const chips = el("ul", { class: "values" });
   const slot = el("div", { class: "slot", id: `${id}-remarks` });
-  const choices = field.item?.choices ?? field.choices;
+  // A book names ships and fleets of all games.
+  const named = field.item?.type === "reference" ? listNamed(field.item.refers === "fleets") : null;
+  const choices = named ?? field.item?.choices ?? field.choices;
+  /** @param {any} value */
+  const nameOf = (value) => {
+    const same = named?.find((one) => `${one.game}/${one.id}` === value);
+    return (choices?.find((one) => one.value === value) ?? same)?.label ?? String(value);
+  };
   const inside = field.item ?? {};
   /** @type {any[]} */
   let values = [];
@@ -225,7 +233,7 @@ function valuesField(field, form) {
     fill(
       chips,
       values.map((value, index) => {
-        const label = choices?.find((one) => one.value === value)?.label ?? String(value);
+        const label = nameOf(value);
         return el(
           "li",
           {},

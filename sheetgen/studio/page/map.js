@@ -5,13 +5,14 @@ import { el, fill, focused, hit, shape } from "./element.js";
 import { adorn, focusField, listFields } from "./form.js";
 import { icon } from "./icon.js";
 import { on } from "./signal.js";
+import { say } from "./words.js";
 
 /** @type {Record<string, number>} */
 const UNITS = { ft: 12, in: 1, cm: 1, m: 100 }; // how much of the map's own unit, an inch or a centimetre
-const board = shape("svg", { class: "board", role: "group", "aria-label": "Map" });
-const tools = el("div", { class: "tools", role: "group", "aria-label": "Draw terrain" });
+const board = shape("svg", { class: "board", role: "group", "aria-label": say("Map") });
+const tools = el("div", { class: "tools", role: "group", "aria-label": say("Draw terrain") });
 const said = el("p", { class: "soft said", role: "status", "aria-live": "polite" });
-const box = el("section", { class: "map", "aria-label": "Map" }, tools, board, said);
+const box = el("section", { class: "map", "aria-label": say("Map") }, tools, board, said);
 const hand = {
   /** Which type of terrain is being drawn. @type {string | null} */
   tool: null,
@@ -161,7 +162,10 @@ function terrain(one, index, { scale, pieces }) {
   const [wide, deep] = sizeOf(one);
   const up = hand.tableSize[1] - y;
   const text =
-    `${one.name ?? one.type ?? "terrain"}, ${one.type ?? ""}, at ${x}, ${y}, size ${wide} by ${deep}`;
+    say(
+      "{}, {}, at {}, {}, size {} by {}", one.name ?? one.type ?? say("terrain"), one.type ?? "", x, y, wide,
+      deep,
+    );
   const node = shape("g", {
     class: `terrain ${one.type ?? ""}${index === hand.chosen ? " chosen" : ""}`, tabindex: "0",
     role: "button", "aria-label": text, "data-index": index,
@@ -280,8 +284,8 @@ function stretch(zone, at, by) {
   present().values.deployment[zone.zone].area = area;
   show(present().values);
   said.textContent = area.rectangle
-    ? `at ${area.rectangle.slice(0, 2).join(", ")}`
-    : `within ${area.within} of the ${area.edge ?? area.corner}`;
+    ? say("at {}", area.rectangle.slice(0, 2).join(", "))
+    : say("within {} of the {}", area.within, area.edge ?? area.corner);
 }
 
 // What the browser takes over, such as a second finger's zooming, stays where it was.
@@ -327,7 +331,7 @@ board.addEventListener("keydown", (event) => {
   const by = event.shiftKey ? 0.25 : 1;
   const way = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, by], ArrowDown: [0, -by] }[event.key];
   if (event.key === "Delete" || event.key === "Backspace") {
-    said.textContent = `${one.name ?? one.type} is removed; Undo brings it back.`;
+    said.textContent = say("{} is removed; Undo brings it back.", one.name ?? one.type);
     change([{ path: ["terrain", index], remove: true }]);
   }
   else if (event.key === "Enter") focusField(`terrain ${index + 1} name`);
@@ -346,7 +350,10 @@ board.addEventListener("keydown", (event) => {
 function tell(one) {
   const [x, y] = middleOf(one);
   said.textContent =
-    `${one.name ?? one.type}: ${x} from the left, ${y} from the bottom, size ${sizeOf(one).join(" by ")}`;
+    say(
+      "{}: {} from the left, {} from the bottom, size {}", one.name ?? one.type, x, y,
+      sizeOf(one).join(" × "),
+    );
 }
 
 /** @param {string | null} type */
@@ -355,7 +362,7 @@ function choose(type) {
   for (const node of tools.querySelectorAll("button"))
     node.setAttribute("aria-pressed", String(node.dataset.type === hand.tool));
   board.classList.toggle("drawing", hand.tool !== null);
-  if (hand.tool) said.textContent = `Draw the ${hand.tool} on the map.`;
+  if (hand.tool) said.textContent = say("Draw the {} on the map.", hand.tool);
 }
 
 adorn((document) => {

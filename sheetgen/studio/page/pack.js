@@ -6,6 +6,7 @@ import { el } from "./element.js";
 import { encode, importFiles, isKnown } from "./import.js";
 import { notice, regret } from "./notice.js";
 import { takeZip } from "./project.js";
+import { send } from "./signal.js";
 import { say } from "./words.js";
 
 const ENDING = ".sheetpack";
@@ -24,6 +25,7 @@ export function takeFiles() {
     if (pack) show(pack).catch(regret);
     else if (document.querySelector("dialog[open]")) return;
     else if (files.length === 1 && /[.]zip$/i.test(files[0].name)) takeZip(files[0]).catch(regret);
+    else if (files.length === 1 && files[0].type.startsWith("image/")) send("picture", files[0]);
     else if (files.every(isKnown)) importFiles(files).catch(regret);
     else notice(
       say("Packs ({}) can be dropped here, and files to import: JSON, XML, CSV, XLSX, YAML, text.", ENDING),

@@ -114,7 +114,7 @@ export const stage = el(
 
 /** Opens the view for what is open, or for what was chosen before. */
 export async function open() {
-  const entry = current()?.entry;
+  const entry = openEntry();
   const key = `${entry?.file}#${entry?.document}`;
   if (entry && !view.chosen.has(key)) {
     view.chosen = new Map([[key, entry]]);
@@ -130,6 +130,12 @@ export async function open() {
   findSuiting();
 }
 
+// A book has a view of its own.
+function openEntry() {
+  const entry = current()?.entry;
+  return entry?.kind === "book" ? undefined : entry;
+}
+
 // Other things have other sheets and ships.
 function startOver() {
   view.wanted = null;
@@ -137,7 +143,7 @@ function startOver() {
 }
 
 function showWhat() {
-  const open = current()?.entry;
+  const open = openEntry();
   const own = shelf.entries.filter((one) => one.own);
   const isOwn = own.some((one) => one.file === open?.file && one.document === open?.document);
   /** @param {Entry} one */

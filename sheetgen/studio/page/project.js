@@ -9,6 +9,7 @@ import { encode } from "./import.js";
 import { act } from "./news.js";
 import { notice, regret } from "./notice.js";
 import { load, shelf } from "./stock.js";
+import { say, sayMany } from "./words.js";
 
 const MOST = 6_500_000; // bytes that a question to a server has room for
 const SHOWN = 12; // files that are listed
@@ -17,17 +18,19 @@ const SHOWN = 12; // files that are listed
 export function offerProject(anchor) {
   const folders = "showDirectoryPicker" in window;
   menu(anchor, [
-    { label: "Save it as a zip", icon: "save", run: () => takeOut().catch(regret) },
-    folders && { label: "Save it in a folder …", icon: "save", run: () => writeFolder().catch(regret) },
-    { label: "Take in a zip …", icon: "import", run: chooseZip },
-    folders && { label: "Take in a folder …", icon: "import", run: () => readFolder().catch(regret) },
-    carrier.inside && { label: "Where is my work?", icon: "help", run: () => tellWhere().catch(regret) },
-  ], "The whole project");
+    { label: say("Save it as a zip"), icon: "save", run: () => takeOut().catch(regret) },
+    folders && {
+      label: say("Save it in a folder …"), icon: "save", run: () => writeFolder().catch(regret),
+    },
+    { label: say("Take in a zip …"), icon: "import", run: chooseZip },
+    folders && { label: say("Take in a folder …"), icon: "import", run: () => readFolder().catch(regret) },
+    carrier.inside && { label: say("Where is my work?"), icon: "help", run: () => tellWhere().catch(regret) },
+  ], say("The whole project"));
 }
 
 function warn() {
   if (desk.state?.unsaved || busy()) {
-    notice("What is not saved yet is not in it.", { severity: "hint" });
+    notice(say("What is not saved yet is not in it."), { severity: "hint" });
   }
 }
 
@@ -47,7 +50,7 @@ function chooseZip() {
 /** Shows what a zip brings, and takes it in if that is wanted. @param {File} file */
 export async function takeZip(file) {
   if (!carrier.inside && file.size > MOST) {
-    throw new Error("This zip is too large to be taken in here; unpack it into your project's folder.");
+    throw new Error(say("This zip is too large to be taken in here; unpack it into your project's folder."));
   }
   await takeIn({ name: file.name, zip: await encode(file) });
 }
@@ -60,17 +63,20 @@ export async function takeZip(file) {
 export async function takeIn(parcel) {
   const told = await ask("POST", "api/take-in", parcel);
   const changed = [...told.new, ...told.others];
-  const wanted = await dialog(`Take in ${parcel.name}`, (choose) => [
-    ...listFiles("New", told.new),
-    ...listFiles("In place of yours", told.others),
-    ...listFiles("Left out, as no file of a project ends so", told.left),
-    el("p", { class: "soft" }, changed.length ? "All other files stay." : "Nothing would change."),
+  const wanted = await dialog(say("Take in {}", parcel.name), (choose) => [
+    ...listFiles(say("New"), told.new),
+    ...listFiles(say("In place of yours"), told.others),
+    ...listFiles(say("Left out, as no file of a project ends so"), told.left),
+    el("p", { class: "soft" }, changed.length ? say("All other files stay.") : say("Nothing would change.")),
     el(
       "footer",
       {},
-      el("button", { type: "button", onclick: () => choose(null) }, changed.length ? "Cancel" : "Close"),
+      el(
+        "button", { type: "button", onclick: () => choose(null) },
+        changed.length ? say("Cancel") : say("Close"),
+      ),
       changed.length > 0 &&
-        el("button", { class: "main", autofocus: true, onclick: () => choose(true) }, "Take in"),
+        el("button", { class: "main", autofocus: true, onclick: () => choose(true) }, say("Take in")),
     ),
   ]);
   if (!wanted) return !changed.length;
@@ -80,7 +86,7 @@ export async function takeIn(parcel) {
     await load();
   });
   if (told.others.includes(desk.state?.file)) location.hash = "#/";
-  notice(`${changed.length} ${changed.length > 1 ? "files are" : "file is"} taken in.`);
+  notice(sayMany("{} file is taken in.", "{} files are taken in.", changed.length));
   return true;
 }
 
@@ -91,7 +97,7 @@ function listFiles(title, names) {
   const lines = names.slice(0, SHOWN).map((name) => el("li", {}, name));
   return [
     el("h3", {}, title),
-    el("ul", {}, lines, rest > 0 && el("li", { class: "soft" }, `and ${rest} more`)),
+    el("ul", {}, lines, rest > 0 && el("li", { class: "soft" }, say("and {} more", rest))),
   ];
 }
 
@@ -109,7 +115,7 @@ async function writeFolder() {
     await stream.write(Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)));
     await stream.close();
   }
-  notice(`${Object.keys(files).length} files are in ${folder.name}.`);
+  notice(say("{} files are in {}.", Object.keys(files).length, folder.name));
 }
 
 async function readFolder() {
@@ -126,7 +132,9 @@ async function readFolder() {
       else {
         const file = await handle.getFile();
         size += file.size;
-        if (!carrier.inside && size > MOST) throw new Error("This folder is too large to be taken in here.");
+        if (!carrier.inside && size > MOST) throw new Error(
+          say("This folder is too large to be taken in here."),
+        );
         files[`${above}${name}`] = await encode(file);
       }
     }
@@ -153,22 +161,26 @@ async function tellWhere() {
   const { usage = 0 } = (await navigator.storage?.estimate()) ?? {};
   const firm = (await navigator.storage?.persisted?.()) ?? false;
   const words = firm
-    ? "The browser keeps it until you delete the data of this site."
-    : "A browser that runs short of room may delete it, and a private window forgets it when it is closed.";
-  const wanted = await dialog("Where is my work?", (choose) => [
-    el("p", {}, `In this browser, on this device, for the address ${location.host}${location.pathname}: your
-      project, and the app itself so that it opens without a network; ${Math.round(usage / 1e6)} MB together.
-      Nothing is sent anywhere.`),
-    el("p", {}, words, " A zip of the project is yours whatever happens here."),
+    ? say("The browser keeps it until you delete the data of this site.")
+    : say(
+      "A browser that runs short of room may delete it, and a private window forgets it when it is closed.",
+    );
+  const wanted = await dialog(say("Where is my work?"), (choose) => [
+    el("p", {}, say(
+      "In this browser, on this device, for the address {}: your project, and the app itself so that it "
+        + "opens without a network; {} MB together. Nothing is sent anywhere.",
+      `${location.host}${location.pathname}`, Math.round(usage / 1e6),
+    )),
+    el("p", {}, words, " ", say("A zip of the project is yours whatever happens here.")),
     el(
       "footer",
       {},
-      !firm && el("button", { type: "button", onclick: () => choose("keep") }, "Keep it for good"),
-      el("button", { type: "button", class: "main", onclick: () => choose("zip") }, "Save a zip"),
+      !firm && el("button", { type: "button", onclick: () => choose("keep") }, say("Keep it for good")),
+      el("button", { type: "button", class: "main", onclick: () => choose("zip") }, say("Save a zip")),
     ),
   ]);
   if (wanted === "zip") await takeOut();
   if (wanted !== "keep") return;
   const kept = await navigator.storage.persist();
-  notice(kept ? "The browser keeps it." : "The browser did not agree; save a zip now and then.");
+  notice(kept ? say("The browser keeps it.") : say("The browser did not agree; save a zip now and then."));
 }

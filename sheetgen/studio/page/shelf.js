@@ -334,10 +334,11 @@ search.addEventListener("keydown", (event) => {
 function mark() {
   /** @type {HTMLElement | null} */
   let first = null;
-  const view = location.hash.split("/")[1] ?? "";
+  const [, view = "", book] = location.hash.split("/");
+  const whole = view === "book" ? `#/book/${book}` : location.hash; // whichever of its chapters is open
   const open = ["print", "compare"].includes(view) && desk.state ? addressOf(
     { file: desk.state.file, document: desk.document },
-  ) : location.hash;
+  ) : whole;
   for (const item of list.querySelectorAll(".item")) {
     const anchor = item.querySelector("[data-walk]");
     if (!anchor) continue;

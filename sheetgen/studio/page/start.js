@@ -1,6 +1,7 @@
 // The page: its parts put together, its addresses, and its keys.
 
 import { listen } from "./ask.js";
+import "./art.js";
 import * as book from "./book.js";
 import * as compare from "./compare.js";
 import { askConflict } from "./conflict.js";
@@ -52,17 +53,18 @@ const views = {
 };
 
 // The views that work on one text of their own.
-/** @type {Partial<Record<string, typeof book.draft>>} */
-const drafts = { book: book.draft, template: template.draft };
+/** @type {Partial<Record<string, typeof template.draft>>} */
+const drafts = { template: template.draft };
 
 const title = el("a", { class: "project", href: "#/" }, "sheetgen");
 const status = el("span", { class: "status", role: "status" });
-const undoButton = button(say("Undo"), "undo", undo, "Ctrl+Z");
-const redoButton = button(say("Redo"), "redo", redo, "Ctrl+Shift+Z");
-const textButton = button(say("Text"), "text", () => toggleText(), "Ctrl+E");
+const inBook = () => viewName() === "book";
+const undoButton = button(say("Undo"), "undo", () => (inBook() ? book.deeds.undo() : undo()), "Ctrl+Z");
+const redoButton = button(say("Redo"), "redo", () => (inBook() ? book.deeds.redo() : redo()), "Ctrl+Shift+Z");
+const textButton =
+  button(say("Text"), "text", () => (inBook() && book.deeds.turn()) || toggleText(), "Ctrl+E");
 const compareButton = button(say("Compare"), "compare", () => go("compare"));
-const saveButton =
-  button(say("Save"), "save", () => (drafts[viewName()] ? send("save") : save()), "Ctrl+S");
+const saveButton = button(say("Save"), "save", keep, "Ctrl+S");
 const printButton = button(say("Print"), "print", () => go("print"), "Ctrl+P");
 printButton.classList.add("main");
 const shelfButton = button(say("Shelf"), "shelf", () => drawShelf(!isDrawn()));
@@ -96,6 +98,12 @@ function button(word, name, run, keys = null) {
     "button", { type: "button", title: keys ? `${word} (${keys})` : word, onclick: run }, icon(name),
     el("span", { class: "word" }, word),
   );
+}
+
+function keep() {
+  if (inBook()) book.deeds.keep().catch(regret);
+  else if (drafts[viewName()]) send("save");
+  else save();
 }
 
 /** Whether the shelf lies over the page, where there is no room for it beside. */
@@ -163,7 +171,7 @@ function mount(name) {
   stageSlot.setAttribute("aria-label", view.words[1]);
   panelSlot.hidden = !view.panel;
   if (held && name !== before) enter();
-  toggleText(name === "design" && taste("text", false), false);
+  toggleText(["design", "book"].includes(name) && taste("text", false), false);
   printButton.toggleAttribute("aria-current", name === "print");
   compareButton.toggleAttribute("aria-current", name === "compare");
   showState();
@@ -185,7 +193,7 @@ async function route() {
     if (name === "design" && parts[0]) await design(parts[0], Number(parts[1] ?? 0));
     else if (name === "print") (await print.open(), mount("print"));
     else if (name === "compare") (mount("compare"), await compare.open());
-    else if (name === "book" && parts[0]) (mount("book"), await book.open(parts[0]));
+    else if (name === "book" && parts[0]) (mount("book"), await book.open(parts[0], parts[1]));
     else if (name === "template" && parts[1]) (mount("template"), await template.open(parts[0], parts[1]));
     else if (name === "look" && parts[0]) (mount("look"), await link.open(parts[0]));
     else mount("welcome");
@@ -229,12 +237,13 @@ function entitle() {
 
 function showState() {
   const { state } = desk;
-  const here = viewName() === "design" ? state : null;
+  const here = viewName() === "design" || inBook() ? state : null;
   const draft = drafts[viewName()];
   const own = draft ? draft.own : here?.own;
-  const unsaved = draft ? draft.unsaved : own && (here?.unsaved || isTyped());
-  undoButton.disabled = !(here && (here.can_undo || isTyped()));
-  redoButton.disabled = !here?.can_redo;
+  const now = inBook() ? book.deeds : here;
+  const unsaved = draft ? draft.unsaved : own && (now?.unsaved || isTyped());
+  undoButton.disabled = !(now && (now.can_undo || isTyped()));
+  redoButton.disabled = !now?.can_redo;
   saveButton.disabled = !unsaved;
   textButton.disabled = !here;
   status.className = `status${unsaved ? " unsaved" : ""}`;
@@ -274,13 +283,14 @@ function key(event) {
   const command = event.ctrlKey || event.metaKey;
   const typing = hit(event, "input, textarea, select");
   if (document.querySelector("dialog[open]")) return;
-  const inDesign = viewName() === "design";
+  const inDesign = viewName() === "design" || inBook();
   let run = null;
   if (command && word === "s") run = () => saveButton.disabled || saveButton.click();
   else if (command && word === "p") run = () => go("print");
-  else if (command && word === "e") run = () => textButton.disabled || toggleText();
-  else if (command && word === "z" && inDesign) run = event.shiftKey ? redo : undo;
-  else if (command && word === "y" && inDesign) run = redo;
+  else if (command && word === "e") run = () => textButton.disabled || textButton.click();
+  else if (command && word === "z" && inDesign)
+    run = () => (event.shiftKey ? redoButton : undoButton).click();
+  else if (command && word === "y" && inDesign) run = () => redoButton.click();
   else if (event.key === "F6") run = () => nextPane(event.shiftKey ? -1 : 1);
   else if ((command && word === "k") || (event.key === "/" && !typing))
     run = () => shelfPanel.querySelector("input")?.focus();
@@ -296,7 +306,7 @@ on("open", ({ file, document: index = 0, focus = null }) => {
   state.outdated = file;
   go("design", file, index);
 });
-on("open book", (file) => go("book", file));
+on("open book", (parts) => go("book", ...[parts].flat()));
 on("turn to", ({ file, document: index }) => go("design", file, index));
 on("compare", (entry) => (compare.add(entry), go("compare")));
 on("place", (problem) => {

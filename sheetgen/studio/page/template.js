@@ -10,6 +10,7 @@ import { notice, regret } from "./notice.js";
 import { shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
+import { say } from "./words.js";
 
 const LOOK = { ink: "color", fillable: false, page: 0 };
 const view = { game: "", sheet: "", url: "", drawing: false, again: false };
@@ -19,13 +20,15 @@ export const draft = new Draft(() => {
   draw();
 });
 
-const heading = el("h1", {}, "Template");
+const heading = el("h1", {}, say("Template"));
 const where = el("p", { class: "soft" });
 const own =
-  el("button", { type: "button", class: "strong", onclick: () => eject() }, icon("copy"), "Make it mine");
-const editor = new Editor("text of the template", (text) => draft.type(text));
-const sample = el("select", { "aria-label": "Shown with", onchange: () => draw() });
-const picture = el("img", { alt: "The sheet with this template" });
+  el(
+    "button", { type: "button", class: "strong", onclick: () => eject() }, icon("copy"), say("Make it mine"),
+  );
+const editor = new Editor(say("text of the template"), (text) => draft.type(text));
+const sample = el("select", { "aria-label": say("Shown with"), onchange: () => draw() });
+const picture = el("img", { alt: say("The sheet with this template") });
 const note = el("span", { class: "soft", role: "status" });
 
 export const panel = el(
@@ -36,10 +39,10 @@ export const panel = el(
 export const stage = el(
   "div", { class: "sheet" },
   el(
-    "div", { class: "desk", tabindex: "0", role: "group", "aria-label": "The sheet" },
+    "div", { class: "desk", tabindex: "0", role: "group", "aria-label": say("The sheet") },
     el("div", { class: "paper one" }, picture),
   ),
-  el("div", { class: "foot" }, el("label", {}, "Shown with ", sample), note),
+  el("div", { class: "foot" }, el("label", {}, say("Shown with"), " ", sample), note),
 );
 
 /** Opens the template of a sheet. @param {string} wantedGame @param {string} wantedSheet */
@@ -73,8 +76,8 @@ function show(text, told) {
   editor.area.readOnly = !told.own;
   where.textContent =
     told.own
-      ? `${told.file}. Save it from Inkscape or any editor: the sheet follows.`
-      : "Comes with sheetgen. A copy of your own can be changed here, or in Inkscape.";
+      ? say("{}. Save it from Inkscape or any editor: the sheet follows.", told.file)
+      : say("Comes with sheetgen. A copy of your own can be changed here, or in Inkscape.");
   own.hidden = told.own;
   send("draft");
   editor.show(told.file ?? "template.svg", text);
@@ -84,7 +87,7 @@ async function eject() {
   try {
     await ask("POST", "api/eject", { game: view.game, sheet: view.sheet });
     await read();
-    notice("The template is in your project now.");
+    notice(say("The template is in your project now."));
   } catch (error) {
     regret(error);
   }
@@ -105,7 +108,7 @@ async function draw() {
       note.textContent = "";
     } else {
       const [problem] = answer.preview_problems ?? [];
-      note.textContent = problem?.message ?? answer.preview_note ?? "This can’t be drawn.";
+      note.textContent = problem?.message ?? answer.preview_note ?? say("This can’t be drawn.");
     }
     editor.show(
       editor.file, editor.area.value,

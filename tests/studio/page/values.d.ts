@@ -85,6 +85,7 @@ interface OpenDocument {
   budgets: Budget[];
   facts: string[];
   map: BoardLook | null;
+  chapters?: Chapter[];
   base?: Base | null;
   sheets: Sheet[];
 }
@@ -251,14 +252,34 @@ interface Printout {
   parts?: { id: string; title: string }[];
 }
 
+/** A chapter of a book, and its place in the book file. */
+interface Chapter {
+  file: string;
+  title: string;
+  at: number;
+  missing: boolean;
+  unsaved: boolean;
+}
+
 interface BookPages {
-  chapters: { file: string; title: string }[];
   problems: Problem[];
   pages: string[];
-  start: number;
-  total: number;
+  start?: number;
+  total?: number;
   title?: string;
   command?: string;
+  error?: string;
+}
+
+/** A box of a page, in shares of its size, and the line that is in it. */
+interface PageMark {
+  page: number;
+  line: number;
+  box: [number, number, number, number];
+}
+
+interface ChapterPages extends BookPages {
+  marks?: PageMark[];
 }
 
 interface Comparison {
@@ -341,6 +362,7 @@ type Answer<P extends string> =
   : P extends "api/print" ? Printout
   : P extends "api/profiles" ? { id: string; title: string; needs: string }[]
   : P extends "api/book" ? BookPages
+  : P extends "api/chapter" ? ChapterPages
   : P extends "api/compare" ? Comparison
   : P extends "api/duel" ? Duels
   : P extends "api/import" ? Imported
@@ -350,13 +372,13 @@ type Answer<P extends string> =
   : P extends `api/explain/${string}` ? { what: string; why?: string; example?: string }
   : P extends "api/bin" ? { entries: { id: string; name?: string; file: string; when: string }[] }
   : P extends "api/delete" ? { id: string }
-  : P extends `api/${"new" | "copy" | "rename" | "restore"}` ? Place
+  : P extends `api/${"new" | "copy" | "rename" | "restore"}` ? Place & { name?: string }
   : any;
 
 /** What each signal carries. */
 interface Signals {
   "open": { file: string; document?: number; focus?: string | null };
-  "open book": string;
+  "open book": string | string[];
   "turn to": Place;
   "compare": Entry;
   "place": Problem;

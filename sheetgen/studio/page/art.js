@@ -1,0 +1,94 @@
+// Art: a picture of one's own for a ship or a fleet, and at once how well it prints.
+
+import { ask, fetchFile, query } from "./ask.js";
+import { crop } from "./crop.js";
+import { change, current, desk, opened } from "./desk.js";
+import { hand } from "./download.js";
+import { el, fill } from "./element.js";
+import { adorn, listFields } from "./form.js";
+import { icon } from "./icon.js";
+import { encode } from "./import.js";
+import { notice, regret } from "./notice.js";
+import { remark } from "./problem.js";
+import { on } from "./signal.js";
+import { say } from "./words.js";
+
+const MOST = 6_500_000; // bytes that a question to sheetgen has room for
+const TYPES = ["image/png", "image/jpeg", "image/svg+xml"];
+
+const input = el(
+  "input", { type: "file", accept: TYPES.join(","), hidden: true, onchange: () => takeChosen() },
+);
+const judged = el("div", { class: "judged", role: "status" });
+const deeds = el("p", { class: "deeds" });
+const zone = el(
+  "details", { class: "art" }, el("summary", {}, say("A picture of your own")),
+  el("p", {}, say("Drop one on this window, or choose one.")), deeds, judged, input,
+);
+const state = { judged: "" }; // which picture was judged last
+
+function takeChosen() {
+  const [file] = input.files ?? [];
+  input.value = "";
+  if (file) take(file).catch(regret);
+}
+
+/** @param {File} file */
+async function take(file) {
+  const { own, file: name } = opened();
+  if (!own || !canHave(current())) {
+    notice(say("Open a ship or a fleet of yours first, to give it this picture."), { severity: "hint" });
+    return;
+  }
+  const wanted = file.type === "image/svg+xml" ? file : await crop(file);
+  if (!wanted) return;
+  if (wanted.size > MOST) throw new Error(say("This picture is larger than 6.5 MB; save a smaller one."));
+  const { art } = await ask("POST", "api/art", { file: name, name: file.name, data: await encode(wanted) });
+  if (opened().file === name) change([{ path: ["art"], value: art }]);
+}
+
+/** @param {OpenDocument | null | undefined} document */
+function canHave(document) {
+  return Boolean(document && listFields(document).some((one) => one.key === "art"));
+}
+
+/** @param {OpenDocument} document */
+async function judge({ entry, values }) {
+  const { file, document } = entry;
+  const key = `${file}#${document} ${values.art ?? ""}`;
+  if (key === state.judged) return;
+  state.judged = key;
+  fill(judged);
+  if (!values.art) return;
+  const { problems } = await ask("GET", `api/art?${query({ file, document })}`);
+  if (state.judged !== key) return;
+  const good = el("p", { class: "soft" }, say("It prints well at every size that is used."));
+  zone.open ||= problems.length > 0;
+  fill(judged, problems.length ? problems.map((/** @type {Problem} */ one) => remark(one)) : good);
+}
+
+adorn((document) => {
+  if (!opened().own || !canHave(document)) return null;
+  const { portrait, id } = document.entry;
+  const label = document.values.art ? say("Another picture …") : say("Choose a picture …");
+  const takeAway = async () => portrait && hand(await fetchFile("GET", portrait), `${id}.svg`);
+  fill(
+    deeds,
+    el("button", { type: "button", class: "quiet", onclick: () => input.click() }, icon("plus"), label),
+    document.values.art && el(
+      "button", { type: "button", class: "quiet", onclick: () => change([{ path: ["art"], remove: true }]) },
+      say("Without a picture"),
+    ),
+    portrait && !document.values.art && el(
+      "button", { type: "button", class: "quiet", onclick: () => takeAway().catch(regret) },
+      say("Save its drawing, to start from"),
+    ),
+  );
+  return zone;
+});
+
+on("picture", (/** @type {File} */ file) => desk.state ? take(file).catch(regret) : null);
+on("settled", () => {
+  const document = current();
+  if (document && zone.isConnected) judge(document).catch(regret);
+});

@@ -1,0 +1,138 @@
+"""Tests that a book is written in the studio by somebody who knows neither Markdown nor YAML."""
+
+import pytest
+
+pytest.importorskip("playwright", reason="needs the package playwright")
+
+from playwright.sync_api import expect
+
+from tests.studio.browser.window import FLEET, SHIP
+
+BOOK = """\
+book: Harbour Lights
+chapters: [one.md, two.md]  # in this order
+fleets: [fleet]
+"""
+FILES = {
+    "book.yaml": BOOK,
+    "one.md": "# The light\n\nIt burns.\n",
+    "two.md": "# The dark\n\nIt does not.\n",
+    "kestrel.yaml": SHIP,
+    "fleet.yaml": FLEET,
+}
+
+
+def open_chapter(page, title):
+    """Opens a chapter of the book; returns its text."""
+    page.get_by_role("link", name="Harbour Lights").click()
+    page.get_by_role("button", name=title, exact=True).click()
+    expect(page.locator(".leaf img").first).to_be_visible()
+    return page.get_by_role("textbox", name="text of the chapter")
+
+
+def test_a_chapter_is_added_named_and_written_with_a_ship_in_it(open_studio):
+    studio = open_studio(FILES)
+    page = studio.page
+    page.get_by_role("link", name="Harbour Lights").click()
+    page.get_by_role("button", name="Add chapter").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("What is it called?").fill("The keepers")
+    dialog.get_by_role("button", name="Add").click()
+    title = page.get_by_role("textbox", name="Title of the chapter")
+    expect(title).to_have_value("The keepers")
+    area = page.get_by_role("textbox", name="text of the chapter")
+    expect(area).to_have_value("")
+    area.click()
+    page.keyboard.type("They never sleep")
+    page.keyboard.press("Control+Shift+ArrowLeft")
+    page.get_by_role("button", name="Bold").click()
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Insert").click()
+    page.get_by_role("menuitem", name="A ship …").click()
+    dialog.get_by_placeholder("Find by name").fill("kestr")
+    dialog.get_by_text("Its display").click()
+    dialog.get_by_role("button", name="Insert").click()
+    expect(area).to_have_value('They never **sleep**\n\n{{ display("kestrel") }}\n\n')
+    # What the caret is in is lit on the page, and large: a display.
+    band = page.locator(".leaf .band")
+    expect(band).to_be_visible()
+    page.wait_for_function("document.querySelector('.band')?.offsetHeight > 60")
+    title.fill("The keepers of the light")
+    expect(page.locator(".chapters .name").last).to_have_text("The keepers of the light")
+    page.keyboard.press("Control+s")
+    expect(studio.status()).to_have_text("Saved")
+    written = (studio.folder / "book/the-keepers.md").read_text("utf-8")
+    assert written.startswith("# The keepers of the light\n\nThey never **sleep**\n\n{{ display(")
+    book = (studio.folder / "book.yaml").read_text("utf-8")
+    assert book == BOOK.replace("two.md]", "two.md, book/the-keepers.md]")
+
+
+def test_chapters_are_ordered_by_dragging_and_by_keys_and_taken_out(open_studio):
+    studio = open_studio(FILES)
+    page = studio.page
+    open_chapter(page, "The dark")
+    names = page.locator(".chapters .name")
+    dark, light = (page.locator(f".chapters li[data-file='{one}.md']") for one in ("two", "one"))
+    start, end = dark.bounding_box(), light.bounding_box()
+    page.mouse.move(start["x"] + 120, start["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 120, end["y"] + 4, steps=5)
+    page.mouse.up()
+    expect(names).to_have_text(["The dark", "The light"])
+    text = (studio.folder / "book.yaml").read_text("utf-8")
+    assert text == BOOK  # until it is saved
+    dark.get_by_role("button", name="The dark", exact=True).focus()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(names).to_have_text(["The light", "The dark"])
+    expect(dark.get_by_role("button", name="The dark", exact=True)).to_be_focused()
+    page.keyboard.press("Delete")
+    expect(names).to_have_text(["The light"])
+    expect(page.get_by_role("heading", name="Harbour Lights", level=1)).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(names).to_have_text(["The light", "The dark"])
+
+
+def test_a_mistake_in_a_chapter_is_shown_at_its_line_and_undone(open_studio):
+    studio = open_studio(FILES)
+    page = studio.page
+    area = open_chapter(page, "The light")
+    expect(area).to_have_value("It burns.\n")
+    area.fill("It burns.\n\n{{ display('nobody') }}\n")
+    expect(page.locator(".remark.error")).to_contain_text("nobody")
+    expect(page.locator(".layer .line").nth(2).locator(".under.error")).to_have_count(1)
+    page.get_by_role("button", name="Text").click()
+    expect(area).to_have_value("# The light\n\nIt burns.\n\n{{ display('nobody') }}\n")
+    expect(page.locator(".gutter .error")).to_have_text("5")
+    page.get_by_role("button", name="Text").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(area).to_have_value("It burns.\n")
+    expect(page.locator(".remark.error")).to_have_count(0)
+    area.fill("It burns all night.\n")
+    (studio.folder / "one.md").write_text("# The light\n\nIt is out.\n", "utf-8")
+    page.keyboard.press("Control+s")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("It burns all night.")
+    expect(dialog).to_contain_text("It is out.")
+    dialog.get_by_role("button", name="Keep mine").click()
+    expect(studio.status()).to_have_text("Saved")
+    text = (studio.folder / "one.md").read_text("utf-8")
+    assert text == "# The light\n\nIt burns all night.\n"
+
+
+def test_a_book_is_described_in_a_form_and_dressed_by_pictures(open_studio):
+    studio = open_studio(FILES)
+    page = studio.page
+    page.get_by_role("link", name="Harbour Lights").click()
+    title = studio.field("book")
+    title.fill("Harbour Nights")
+    themes = page.get_by_role("radiogroup", name="Theme")
+    expect(themes.get_by_role("radio", name="Clean")).to_be_checked()
+    picture = themes.locator("img").first
+    picture.scroll_into_view_if_needed()
+    page.wait_for_function("image => image.naturalWidth > 0", arg=picture.element_handle())
+    themes.get_by_role("radio", name="Naval archive").check()
+    page.get_by_role("combobox", name="Fleets").select_option(label="Home Squadron · 2 ships")
+    expect(page.locator(".pages:not(.stale) figure").first).to_be_visible()
+    area = studio.show_text()
+    wanted = BOOK.replace("Lights", "Nights").replace("[fleet]", "[fleet, fleet]")
+    expect(area).to_have_value(wanted.replace("chapters", "theme: naval-archive\nchapters"))
