@@ -7,7 +7,7 @@ const CACHES = "/caches"; // as freezing.py has it
 /** Questions that change no file. */
 const READING = [
   "edit", "undo", "redo", "discard", "view", "print", "profiles", "download", "book-pdf", "compare", "duel",
-  "take-out", "link", "look", "chapter",
+  "take-out", "link", "look", "book", "chapter",
 ];
 const ready = start();
 let turn = Promise.resolve();
