@@ -51,7 +51,7 @@ const later = el("button", { type: "button", class: "quiet" });
 const turner = el("button", { type: "button", class: "quiet", onclick: () => (
   (here.whole = !here.whole), lay()
 ) });
-earlier.hidden = later.hidden = true;
+earlier.hidden = later.hidden = turner.hidden = true;
 const command = el(
   "code", { class: "command", role: "group", tabindex: "0", "aria-label": say("Command line") },
 );

@@ -244,7 +244,8 @@ function title(document) {
 
 /** Shows the state of what is open in all fields; those still typed in are left alone. */
 async function show() {
-  if (nameForm() !== state.shown || !current()) await build();
+  const isNew = nameForm() !== state.shown;
+  if (isNew || !current()) await build();
   if (!current()) {
     fill(head, el("h1", {}, opened().file));
     fill(facts);
@@ -266,7 +267,7 @@ async function show() {
   renewSoon(portrait);
   body.inert = opened().readable === false;
   body.classList.toggle("stale", opened().readable === false);
-  if (!busy()) fillFields();
+  if (isNew || !busy()) fillFields();
   showProblems();
 }
 

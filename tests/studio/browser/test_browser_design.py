@@ -235,11 +235,11 @@ def test_a_ship_is_dragged_with_a_finger_and_the_shelf_still_scrolls(open_studio
             )
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
-    ship = page.locator(".item[data-file='ship-2.yaml']").bounding_box()
+    ship = page.locator(".item[data-file='ship-10.yaml']").bounding_box()
     zone = page.locator(".dropzone").bounding_box()
     x, y = ship["x"] + 20, ship["y"] + 10
     swipe(ship, (x + 20, y), (x + 60, y + 2), (zone["x"] + 30, zone["y"] + 20))
-    expect(studio.field("ships 2 ship")).to_have_value("ship-2")
+    expect(studio.field("ships 2 ship")).to_have_value("ship-10")
     expect(page.locator(".ghost")).to_have_count(0)
     expect(page.get_by_role("heading", name="Home Squadron", level=1)).to_be_visible()
     # The shelf is drawn anew with the ship that has joined; a swipe before that would be lost.
