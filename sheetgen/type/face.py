@@ -31,6 +31,7 @@ _APART = {"liga": False, "clig": False}
 _JOINED: dict[str, bool] = {}
 _SLACK = 0.01  # by which outlines may be larger or smaller
 _MOST_SHAPED = 500  # texts that a face remembers
+_MOST_CUT = 4  # sets of glyphs whose files it remembers: most prints of a project need the same
 _LONGEST_NAME = 63  # of a PostScript name, as the OpenType specification has it
 # A PDF reader has no use for layout and names: text is already shaped.
 _LAYOUT = ("GSUB", "GPOS", "GDEF", "kern", "DSIG", "STAT")
@@ -83,6 +84,7 @@ class Face:
         self._glyphs = Glyphs(self._scale, self.codes)
         self.plain = Plain(self.find_glyph)
         self._outlines: dict[int, str] = {}
+        self._cut: dict[frozenset[int], bytes] = {}
 
     @classmethod
     def from_file(cls, path: Path, files: Files | None = None) -> Face:
@@ -115,7 +117,7 @@ class Face:
         glyphs = (self.find_glyph(code) for code in self._face.unicodes)
         if not any(self.advance(glyph) > 0 and self.outline(glyph) for glyph in glyphs if glyph):
             raise FaceError("none of its characters has a width and an outline")
-        self.subset(set(range(self.glyph_count)))
+        self._subset(set(range(self.glyph_count)))
 
     def _agrees(self) -> bool:
         """Whether its table CFF says that the outlines are as large as they are drawn here."""
@@ -261,6 +263,15 @@ class Face:
         Of a face with PostScript outlines, it is the table CFF alone. All glyphs are drawn if
         that is its maker's wish. Raises FaceError if its tables contradict each other.
         """
+        key = frozenset(glyphs)
+        known = self._cut.get(key)
+        if known is None:
+            if len(self._cut) >= _MOST_CUT:
+                self._cut.clear()
+            known = self._cut[key] = self._subset(glyphs)
+        return known
+
+    def _subset(self, glyphs: set[int]) -> bytes:
         wanted = self._want(glyphs, {*_LAYOUT, *_NAMES})
         wanted.flags = hb.SubsetFlags.RETAIN_GIDS | _FLAGS
         cut = cut_face(self._face, wanted)

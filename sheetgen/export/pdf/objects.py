@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 from hashlib import blake2b, md5
 from io import BytesIO
 from itertools import pairwise
@@ -356,9 +357,16 @@ def _add_file(objects: Objects, face: Face, data: bytes) -> dict[str, str]:
 
     A CFF font has no CIDs but its glyph ids: it has no charset of its own, or one that is equal.
     """
+    add = partial(objects.add_packed, _compress_font(data), Filter="/FlateDecode")
     if face.is_postscript:
-        return {"FontFile3": objects.add_stream(data, Subtype="/CIDFontType0C")}
-    return {"FontFile2": objects.add_stream(data, Length1=len(data))}
+        return {"FontFile3": add(Subtype="/CIDFontType0C")}
+    return {"FontFile2": add(Length1=len(data))}
+
+
+@lru_cache(maxsize=32)
+def _compress_font(data: bytes) -> bytes:
+    """A font file compressed; most prints of a project have the same."""
+    return zlib.compress(data, 6)
 
 
 def _widths(face: Face, ids: Iterable[int]) -> str:

@@ -238,7 +238,7 @@ def _add_attribute(element: str, name: str, value: str) -> str:
     return f'{element[:end]} {name}="{value}"{element[end:]}'
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=5_000)
 def read_steps(line: str) -> Sequence[tuple[Callable[..., None], Sequence[Any]]]:
     """The steps of a line of a content stream: methods of a painter, each with what it takes.
 
@@ -335,6 +335,4 @@ OPERATORS: dict[str, Callable[..., None]] = {
     "Tj": Painter.show_text,
     "TJ": Painter.show_text,
 }
-"""The method for each other operator of a content stream, which takes its operands as text.
-
-Two take a matrix."""
+"""The method for each other operator, which takes its operands as text, or a matrix."""

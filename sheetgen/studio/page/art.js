@@ -36,7 +36,7 @@ function takeChosen() {
 /** @param {File} file */
 async function take(file) {
   const { own, file: name } = opened();
-  if (!own || !canHave(current())) {
+  if (!own || !keyOf(current())) {
     notice(say("Open a ship or a fleet of yours first, to give it this picture."), { severity: "hint" });
     return;
   }
@@ -44,12 +44,13 @@ async function take(file) {
   if (!wanted) return;
   if (wanted.size > MOST) throw new Error(say("This picture is larger than 6.5 MB; save a smaller one."));
   const { art } = await ask("POST", "api/art", { file: name, name: file.name, data: await encode(wanted) });
-  if (opened().file === name) change([{ path: ["art"], value: art }]);
+  if (opened().file === name) change([{ path: [keyOf(current())], value: art }]);
 }
 
-/** @param {OpenDocument | null | undefined} document */
-function canHave(document) {
-  return Boolean(document && listFields(document).some((one) => one.key === "art"));
+/** The key of a ship's art or a book's cover; empty without one. @param {OpenDocument | null} document */
+function keyOf(document) {
+  const known = document ? listFields(document).map((one) => one.key) : [];
+  return ["art", "cover"].find((one) => known.includes(one)) ?? "";
 }
 
 /** @param {OpenDocument} document */
@@ -59,7 +60,7 @@ async function judge({ entry, values }) {
   if (key === state.judged) return;
   state.judged = key;
   fill(judged);
-  if (!values.art) return;
+  if (!values.art) return; // what is poor about a cover, its book says
   const { problems } = await ask("GET", `api/art?${query({ file, document })}`);
   if (state.judged !== key) return;
   const good = el("p", { class: "soft" }, say("It prints well at every size that is used."));
@@ -68,15 +69,16 @@ async function judge({ entry, values }) {
 }
 
 adorn((document) => {
-  if (!opened().own || !canHave(document)) return null;
+  const key = keyOf(document);
+  if (!opened().own || !key) return null;
   const { portrait, id } = document.entry;
-  const label = document.values.art ? say("Another picture …") : say("Choose a picture …");
+  const label = document.values[key] ? say("Another picture …") : say("Choose a picture …");
   const takeAway = async () => portrait && hand(await fetchFile("GET", portrait), `${id}.svg`);
   fill(
     deeds,
     el("button", { type: "button", class: "quiet", onclick: () => input.click() }, icon("plus"), label),
-    document.values.art && el(
-      "button", { type: "button", class: "quiet", onclick: () => change([{ path: ["art"], remove: true }]) },
+    document.values[key] && el(
+      "button", { type: "button", class: "quiet", onclick: () => change([{ path: [key], remove: true }]) },
       say("Without a picture"),
     ),
     portrait && !document.values.art && el(

@@ -13,6 +13,7 @@ import { notice, regret } from "./notice.js";
 import { Prose } from "./prose.js";
 import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
+import { say, sayMany } from "./words.js";
 
 const STEP = 24; // pages in one answer
 const PAUSE = 700; // milliseconds after a change until the whole book is laid out again
@@ -40,7 +41,9 @@ const leaves = new Leaves((line) => prose.go(line), hear);
 const prose = new Prose(write, (line) => leaves.follow(line));
 const outline = new Outline((file) => send("open book", file === here.book ? file : [here.book, file]));
 const slot = el("div", { class: "book-slot" });
-const all = el("div", { class: "pages", role: "group", "aria-label": "Pages of the book", tabindex: "0" });
+const all = el(
+  "div", { class: "pages", role: "group", "aria-label": say("Pages of the book"), tabindex: "0" },
+);
 const table = el("div", { class: "desk" });
 const summary = el("p", { class: "sum", role: "status" });
 const earlier = el("button", { type: "button", class: "quiet" });
@@ -49,7 +52,9 @@ const turner = el("button", { type: "button", class: "quiet", onclick: () => (
   (here.whole = !here.whole), lay()
 ) });
 earlier.hidden = later.hidden = turner.hidden = true;
-const command = el("code", { class: "command", role: "group", tabindex: "0", "aria-label": "Command line" });
+const command = el(
+  "code", { class: "command", role: "group", tabindex: "0", "aria-label": say("Command line") },
+);
 
 export const panel = el("div", { class: "form book" }, outline.node, slot);
 export const stage = el("div", { class: "sheet" }, table, el(
@@ -94,7 +99,7 @@ export const deeds = {
     for (const { file } of list().filter((one) => one.unsaved)) {
       const { version } = await ask("GET", `api/file?${query({ file })}`);
       await ask("POST", "api/save", { file, version });
-      notice(`${file} is saved.`);
+      notice(say("{} is saved.", file));
     }
     if (desk.state?.unsaved) save();
     else await openFile(here.book); // which of its chapters are saved
@@ -140,7 +145,7 @@ function show() {
   const pages = here.whole ? all : leaves.node;
   if (table.firstChild !== pages) fill(table, pages);
   turner.hidden = !chapter;
-  turner.textContent = here.whole ? "This chapter" : "Whole book";
+  turner.textContent = here.whole ? say("This chapter") : say("Whole book");
   if (!here.whole) earlier.hidden = later.hidden = true;
 }
 
@@ -148,7 +153,9 @@ function show() {
 function tell(told, words) {
   here.problems = told.problems;
   const errors = told.problems.filter((one) => one.severity === "error").length;
-  const found = errors ? `${errors} problem${errors > 1 ? "s" : ""}; the pages are those from before.` : "";
+  const found = errors ? sayMany(
+      "{} problem; the pages are those from before.", "{} problems; the pages are those from before.", errors,
+    ) : "";
   const text = told.error ?? (found || words);
   if (summary.textContent !== text) summary.textContent = text;
   show();
@@ -156,7 +163,7 @@ function tell(told, words) {
 
 /** @param {ChapterPages} told */
 function hear(told) {
-  tell(told, `${leaves.total} page${leaves.total > 1 ? "s" : ""} in this chapter`);
+  tell(told, sayMany("{} page in this chapter", "{} pages in this chapter", leaves.total));
 }
 
 function lay() {
@@ -169,7 +176,7 @@ async function layAll() {
   const asked = `${here.book} ${desk.state?.version}`;
   here.laid = asked;
   all.classList.add("stale");
-  summary.textContent = "The book is being laid out …";
+  summary.textContent = say("The book is being laid out …");
   /** @type {BookPages} */
   const told = await ask("POST", "api/book", { file: here.book, start: here.first }).catch(
     (error) => ({ pages: [], problems: error.body?.problems ?? [], error: error.message }),
@@ -180,7 +187,7 @@ async function layAll() {
     for (const url of here.urls) URL.revokeObjectURL(url);
     here.urls = pages.map(pictureOf);
     fill(all, here.urls.map((url, at) => el(
-      "figure", {}, el("img", { src: url, alt: `Page ${start + at + 1}`, loading: "lazy" }),
+      "figure", {}, el("img", { src: url, alt: say("Page {}", start + at + 1), loading: "lazy" }),
       el("figcaption", {}, String(start + at + 1)),
     )));
     all.classList.remove("stale");
@@ -188,13 +195,13 @@ async function layAll() {
   turn(earlier, start - STEP, total, start > 0);
   turn(later, start + STEP, total, start + pages.length < total);
   command.textContent = told.command ?? "";
-  tell(told, `${total} pages`);
+  tell(told, sayMany("{} page", "{} pages", total));
 }
 
 /** @param {HTMLButtonElement} button @param {number} start @param {number} total @param {boolean} there */
 function turn(button, start, total, there) {
   button.hidden = !there;
-  button.textContent = `Pages ${start + 1}–${Math.min(start + STEP, total)}`;
+  button.textContent = say("Pages {}–{}", start + 1, Math.min(start + STEP, total));
   button.onclick = () => {
     here.first = Math.max(0, start);
     lay();

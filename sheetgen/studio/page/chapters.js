@@ -6,6 +6,7 @@ import { line, menu } from "./dialog.js";
 import { el, fill, hit } from "./element.js";
 import { icon } from "./icon.js";
 import { notice, regret } from "./notice.js";
+import { say } from "./words.js";
 
 const FAR = 5; // pixels that a press moves until it carries a chapter
 
@@ -15,17 +16,19 @@ export class Outline {
   constructor(choose) {
     this.choose = choose;
     this.book = "";
-    this.list = el("ol", { class: "chapters", "aria-label": "Chapters" });
+    this.list = el("ol", { class: "chapters", "aria-label": say("Chapters") });
     this.about = el(
       "button", { type: "button", class: "quiet about-book", onclick: () => choose(this.book) },
-      icon("book"), "About the book",
+      icon("book"), say("About the book"),
     );
     this.add = el(
-      "button", { type: "button", class: "quiet", onclick: () => this.begin() }, icon("plus"), "Add chapter",
+      "button", {
+        type: "button", class: "quiet", onclick: () => this.begin(),
+      }, icon("plus"), say("Add chapter"),
     );
     this.said = el("p", { class: "unseen", role: "status" });
     this.node = el(
-      "nav", { class: "outline", "aria-label": "Parts of the book" },
+      "nav", { class: "outline", "aria-label": say("Parts of the book") },
       this.about, this.list, this.add, this.said,
     );
     /** @type {Chapter[]} */
@@ -51,22 +54,26 @@ export class Outline {
 
   /** @param {Chapter} one @param {string} open @param {boolean} own @param {number} faults */
   row(one, open, own, faults) {
-    const unsaved = el("span", { class: "unsaved", title: "Not saved" }, "●", unseen(" not saved"));
+    const unsaved = el(
+      "span", { class: "unsaved", title: say("Not saved") }, "●", unseen(` ${say("Not saved")}`),
+    );
     const title = el(
       "button", { type: "button", class: "quiet", onclick: () => this.choose(one.file) },
       el("span", { class: "number", "aria-hidden": "true" }, String(one.at + 1)),
       el("span", { class: "name" }, one.title),
       one.unsaved && unsaved,
       one.missing && el("span", { class: "flag error" }, icon("error"), "missing"),
-      faults > 0 && el("span", { class: "flag error" }, icon("error"), String(faults), unseen(" problems")),
+      faults > 0 && el(
+        "span", { class: "flag error" }, icon("error"), String(faults), unseen(` ${say("problems")}`),
+      ),
     );
     mark(title, one.file === open);
     const node = el("li", { "data-file": one.file }, title);
     if (!own) return node;
-    const grip = el("span", { class: "grip-handle", title: "Drag to another place" }, icon("drag"));
+    const grip = el("span", { class: "grip-handle", title: say("Drag to another place") }, icon("drag"));
     const more = el(
       "button",
-      { type: "button", class: "bare", "aria-label": `More for ${one.title}`, "aria-haspopup": "menu" },
+      { type: "button", class: "bare", "aria-label": say("More for {}", one.title), "aria-haspopup": "menu" },
       icon("more"),
     );
     more.addEventListener("click", () => this.open(more, one));
@@ -81,10 +88,10 @@ export class Outline {
   open(anchor, one) {
     const last = this.chapters.length - 1;
     menu(anchor, [
-      one.at > 0 && { label: "Move up", icon: "up", run: () => this.move(one, one.at - 1) },
-      one.at < last && { label: "Move down", icon: "down", run: () => this.move(one, one.at + 1) },
-      { label: "Take out of the book", icon: "close", danger: true, run: () => this.remove(one) },
-    ], `For ${one.title}`);
+      one.at > 0 && { label: say("Move up"), icon: "up", run: () => this.move(one, one.at - 1) },
+      one.at < last && { label: say("Move down"), icon: "down", run: () => this.move(one, one.at + 1) },
+      { label: say("Take out of the book"), icon: "close", danger: true, run: () => this.remove(one) },
+    ], say("For {}", one.title));
   }
 
   /** @param {KeyboardEvent} event @param {Chapter} one */
@@ -112,18 +119,18 @@ export class Outline {
     const next = others.toSpliced(to, 0, one).map((other, at) => ({ ...other, at }));
     const { open, own, faults } = this.shown;
     this.show(this.book, next, open, own, faults); // until the book says so too
-    this.said.textContent = `${one.title} is chapter ${to + 1} now.`;
+    this.said.textContent = say("{} is chapter {} now.", one.title, to + 1);
   }
 
   /** @param {Chapter} one */
   remove(one) {
     change([{ path: ["chapters", one.at], remove: true }]);
-    notice(`${one.title} is no longer in the book; its file ${one.file} stays. Undo puts it back.`);
+    notice(say("{} is no longer in the book; its file {} stays. Undo puts it back.", one.title, one.file));
     this.choose(this.book);
   }
 
   async begin() {
-    const title = await line("Another chapter", "What is it called?", "", "Add");
+    const title = await line(say("Another chapter"), say("What is it called?"), "", say("Add"));
     if (!title) return;
     try {
       const made = await ask("POST", "api/new", { kind: "chapter", file: this.book, name: title });

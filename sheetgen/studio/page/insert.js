@@ -3,26 +3,27 @@
 import { dialog } from "./dialog.js";
 import { el, fill, fresh } from "./element.js";
 import { about, gameTitle, shelf } from "./stock.js";
+import { say } from "./words.js";
 
 /** @typedef {Entry & Choice} Named what a chapter may name: by its id, and what people call it */
 
 const FLEETS = ["fleet", "scenario"];
 const SHIP = [
-  { value: "display", label: "Its display" },
-  { value: "portrait", label: "Its picture" },
-  { value: "counter", label: "Its counter" },
-  { value: "name", label: "Its name, linked" },
+  { value: "display", label: say("Its display") },
+  { value: "portrait", label: say("Its picture") },
+  { value: "counter", label: say("Its counter") },
+  { value: "name", label: say("Its name, linked") },
 ];
 const FLEET = [
-  { value: "fleet_table", label: "A table of its ships" },
-  { value: "reference", label: "The quick reference" },
+  { value: "fleet_table", label: say("A table of its ships") },
+  { value: "reference", label: say("The quick reference") },
   { value: "roster", label: "Its roster" },
-  { value: "name", label: "Its name, linked" },
+  { value: "name", label: say("Its name, linked") },
 ];
 const TABLES = [
-  { value: "plain", label: "Empty" },
-  { value: "ship_table", label: "Ships compared" },
-  { value: "duel_table", label: "Who wins how often" },
+  { value: "plain", label: say("Empty") },
+  { value: "ship_table", label: say("Ships compared") },
+  { value: "duel_table", label: say("Who wins how often") },
 ];
 
 /**
@@ -68,7 +69,7 @@ function finder(known, label, several = false) {
     fill(list, found.map((one) => el("option", { value: one.value, selected: one === first }, one.label)));
   };
   const search = el("input", {
-    type: "search", placeholder: "Find by name", "aria-label": `Find: ${label}`, autofocus: true,
+    type: "search", placeholder: say("Find by name"), "aria-label": say("Find: {}", label), autofocus: true,
     oninput: () => show(search.value.toLowerCase().split(/\s+/).filter(Boolean)),
   });
   search.addEventListener("keydown", (event) => {
@@ -114,14 +115,14 @@ function ask(title, parts, take) {
       },
     },
     parts,
-    el("footer", {}, el("button", { class: "main" }, "Insert")),
+    el("footer", {}, el("button", { class: "main" }, say("Insert"))),
   ));
 }
 
 /** @param {string} title @param {"ship" | "fleet"} kind @param {{value: string, label: string}[]} options */
 function askNamed(title, kind, options) {
-  const found = finder(listNamed(kind === "fleet"), kind === "fleet" ? "Fleets" : "Ships");
-  const what = choices("What is shown", options);
+  const found = finder(listNamed(kind === "fleet"), kind === "fleet" ? say("Fleets") : say("Ships"));
+  const what = choices(say("What is shown"), options);
   return ask(title, [found.node, what.node], () => {
     const [one] = found.chosen();
     if (!one) return null;
@@ -133,19 +134,19 @@ function askNamed(title, kind, options) {
 }
 
 /** Asks for a ship and what of it is shown; resolves with what is to be written, or null. */
-export const askShip = () => askNamed("Insert a ship", "ship", SHIP);
+export const askShip = () => askNamed(say("Insert a ship"), "ship", SHIP);
 
 /** The same of a fleet. */
-export const askFleet = () => askNamed("Insert a fleet", "fleet", FLEET);
+export const askFleet = () => askNamed(say("Insert a fleet"), "fleet", FLEET);
 
 /** Asks for a table: an empty one, or one that compares ships, or tells who wins. */
 export function askTable() {
   const number = { type: "number", min: 1, max: 12, ".value": "3" };
-  const size = ["Columns", "Rows"].map((label) => row(label, number));
+  const size = [say("Columns"), say("Rows")].map((label) => row(label, number));
   const plain = el("div", {}, size.map((one) => one.node));
-  const found = finder(listNamed(false), "Ships (Ctrl for several)", true);
+  const found = finder(listNamed(false), say("Ships (Ctrl for several)"), true);
   const ships = el("div", {}, found.node);
-  const what = choices("Kind of table", TABLES);
+  const what = choices(say("Kind of table"), TABLES);
   const show = () => {
     plain.hidden = what.chosen() !== "plain";
     ships.hidden = !plain.hidden;
@@ -172,18 +173,17 @@ function draw(...size) {
 
 /** Asks where a link leads: to a ship, a fleet, or an address. @param {{selected: string}} prose */
 export function askLink(prose) {
-  const words = row("Words to click on", { ".value": prose.selected, autofocus: true });
-  const target = row("or to the address", { placeholder: "www.example.org" });
+  const words = row(say("Words to click on"), { ".value": prose.selected, autofocus: true });
+  const target = row(say("or to the address"), { placeholder: "www.example.org" });
   const known = [...listNamed(true), ...listNamed(false)];
-  const inside = el(
-    "select", { id: fresh("inside") }, el("option", {}, "–"), known.map((one) => el("option", {}, one.label)),
-  );
+  const options = ["–", ...known.map((one) => one.label)].map((one) => el("option", {}, one));
+  const inside = el("select", { id: fresh("inside") }, options);
   inside.addEventListener("change", () => {
     const one = known[inside.selectedIndex - 1];
     target.input.value = one ? `#${one.kind === "fleet" ? "fleet" : "ship"}-${one.id}` : "";
     if (one && !words.input.value) words.input.value = one.name;
   });
-  const label = el("label", { for: inside.id }, "Leads to the page of");
+  const label = el("label", { for: inside.id }, say("Leads to the page of"));
   return ask("Insert a link", [words.node, label, inside, target.node], () => {
     const address = target.input.value.trim();
     return address && `[${words.input.value.trim() || address}](${complete(address)})`;
@@ -197,8 +197,8 @@ function complete(text) {
 
 /** Asks for a picture of the project, and its caption. */
 export function askPicture() {
-  const file = row("File, beside the chapter", { autofocus: true, placeholder: "harbour.png" });
-  const caption = row("Caption", {});
+  const file = row(say("File, beside the chapter"), { autofocus: true, placeholder: "harbour.png" });
+  const caption = row(say("Caption"), {});
   return ask("Insert a picture", [file.node, caption.node], () => {
     const name = file.input.value.trim();
     return name && `\n\n![${caption.input.value.trim()}](${name})\n\n`;

@@ -3,6 +3,7 @@
 import { ask } from "./ask.js";
 import { el, fill } from "./element.js";
 import { pictureOf } from "./svg.js";
+import { say } from "./words.js";
 
 /** The pages of a chapter; `go(line)` is called for a click on what a line became. */
 export class Leaves {
@@ -11,7 +12,9 @@ export class Leaves {
     this.go = go;
     this.tell = tell;
     this.node = el(
-      "div", { class: "pages leaves", role: "group", "aria-label": "Pages of the chapter", tabindex: "0" },
+      "div", {
+        class: "pages leaves", role: "group", "aria-label": say("Pages of the chapter"), tabindex: "0",
+      },
     );
     this.band = el("div", { class: "band", "aria-hidden": "true" });
     /** @type {{file: string, chapter: string} | null} */
@@ -78,7 +81,7 @@ export class Leaves {
     await Promise.all(pages.map((text, at) => this.draw(leaves[at], text, at)));
     this.texts = pages;
     fill(this.node, leaves.map(
-      (one, at) => el("figure", {}, one, el("figcaption", {}, `${start + at + 1} of ${total}`)),
+      (one, at) => el("figure", {}, one, el("figcaption", {}, say("{} of {}", start + at + 1, total))),
     ));
     this.light();
   }
@@ -94,7 +97,7 @@ export class Leaves {
    */
   async draw(leaf, text, at) {
     if (this.texts[at] === text && leaf.querySelector("img")) return;
-    const image = el("img", { alt: `Page ${this.start + at + 1}`, draggable: "false" });
+    const image = el("img", { alt: say("Page {}", this.start + at + 1), draggable: "false" });
     const url = pictureOf(text);
     image.src = url;
     await image.decode().catch(() => {});

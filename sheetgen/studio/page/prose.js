@@ -5,6 +5,7 @@ import { Editor } from "./editor.js";
 import { el } from "./element.js";
 import { icon } from "./icon.js";
 import { askFleet, askLink, askPicture, askShip, askTable } from "./insert.js";
+import { say } from "./words.js";
 
 const TITLE = /^(\s*# +)(.*?)((?: *\{[^}\n]*\})? *)(\n\n?|$)/;
 const MARK = /^(- |\d+\. |> )/; // before a line of a list or a quotation
@@ -18,17 +19,18 @@ export class Prose {
     this.whole = ""; // the text of the file
     this.plain = true; // without the text as the file has it
     this.title = el("input", {
-      class: "chapter-title", "aria-label": "Title of the chapter", autocomplete: "off", maxlength: "120",
+      class: "chapter-title", "aria-label": say("Title of the chapter"), autocomplete: "off",
+      maxlength: "120",
       oninput: () => this.rename(this.title.value),
     });
     const options = { prose: true };
-    this.editor = new Editor("text of the chapter", (text) => this.write(text), options);
+    this.editor = new Editor(say("text of the chapter"), (text) => this.write(text), options);
     this.area = this.editor.area;
     this.area.spellcheck = true;
     this.follow = () => follow(this.line);
     for (const name of ["keyup", "click", "input"]) this.area.addEventListener(name, this.follow);
     this.area.addEventListener("keydown", (event) => this.key(event));
-    this.tools = el("div", { class: "tools", role: "toolbar", "aria-label": "Write" }, this.makeTools());
+    this.tools = el("div", { class: "tools", role: "toolbar", "aria-label": say("Write") }, this.makeTools());
     this.node = el("div", { class: "prose" }, this.title, this.tools, this.editor.node);
   }
 
@@ -48,30 +50,32 @@ export class Prose {
     /** @param {(prose: Prose) => Promise<string | null>} ask */
     const put = (ask) => () => void ask(this).then((text) => text && this.put(text));
     const insert = el(
-      "button", { type: "button", class: "quiet strong", "aria-haspopup": "menu" }, icon("plus"), "Insert",
+      "button", {
+        type: "button", class: "quiet strong", "aria-haspopup": "menu",
+      }, icon("plus"), say("Insert"),
     );
     insert.addEventListener("click", () => menu(insert, [
-      { label: "A ship …", icon: "ship", run: put(askShip) },
-      { label: "A fleet …", icon: "fleet", run: put(askFleet) },
-      { label: "A table …", icon: "template", run: put(askTable) },
-      { label: "A picture …", icon: "picture", run: put(askPicture) },
-      { label: "A break between scenes", icon: "minus", run: () => this.put("\n\n***\n\n") },
-      { label: "A new page", icon: "page", run: () => this.put(NEW_PAGE) },
-      { label: "A footnote", icon: "text", run: () => this.note() },
-    ], "Insert"));
+      { label: say("A ship …"), icon: "ship", run: put(askShip) },
+      { label: say("A fleet …"), icon: "fleet", run: put(askFleet) },
+      { label: say("A table …"), icon: "template", run: put(askTable) },
+      { label: say("A picture …"), icon: "picture", run: put(askPicture) },
+      { label: say("A break between scenes"), icon: "minus", run: () => this.put("\n\n***\n\n") },
+      { label: say("A new page"), icon: "page", run: () => this.put(NEW_PAGE) },
+      { label: say("A footnote"), icon: "text", run: () => this.note() },
+    ], say("Insert")));
     return [
-      tool("Heading", stroke("H"), (anchor) => menu(anchor, [
-        { label: "Section", run: () => this.makeHeading("## ") },
-        { label: "Smaller section", run: () => this.makeHeading("### ") },
-        { label: "No heading", run: () => this.makeHeading("") },
-      ], "Heading")),
-      tool("Bold", stroke("B"), () => this.wrap("**"), "Ctrl+B"),
-      tool("Italic", stroke("I"), () => this.wrap("*"), "Ctrl+I"),
-      tool("List", icon("list"), () => this.begin(() => "- ")),
-      tool("Numbered list", icon("numbered"), () => this.begin((at) => `${at + 1}. `)),
-      tool("Quotation", icon("quote"), () => this.begin(() => "> ")),
-      tool("Note in a box", icon("hint"), () => this.box()),
-      tool("Link", icon("link"), put(askLink)),
+      tool(say("Heading"), stroke("H"), (anchor) => menu(anchor, [
+        { label: say("Section"), run: () => this.makeHeading("## ") },
+        { label: say("Smaller section"), run: () => this.makeHeading("### ") },
+        { label: say("No heading"), run: () => this.makeHeading("") },
+      ], say("Heading"))),
+      tool(say("Bold"), stroke("B"), () => this.wrap("**"), "Ctrl+B"),
+      tool(say("Italic"), stroke("I"), () => this.wrap("*"), "Ctrl+I"),
+      tool(say("List"), icon("list"), () => this.begin(() => "- ")),
+      tool(say("Numbered list"), icon("numbered"), () => this.begin((at) => `${at + 1}. `)),
+      tool(say("Quotation"), icon("quote"), () => this.begin(() => "> ")),
+      tool(say("Note in a box"), icon("hint"), () => this.box()),
+      tool(say("Link"), icon("link"), put(askLink)),
       el("span", { class: "grow" }),
       insert,
     ];
