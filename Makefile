@@ -9,7 +9,7 @@ SEED ?= 1
 COUNT ?= 20000
 BOOKS := $(basename $(notdir $(wildcard ships/books/*.yaml)))
 
-.PHONY: demo test test-all fuzz lint unit coverage bench growth golden gallery balance docs words release clean
+.PHONY: demo test test-all fuzz lint unit coverage bench growth golden gallery balance docs words release app clean
 
 demo: $(READY)  ## print all that comes along into build/: a kit for each game, and more
 	set -e; for game in $(GAMES); do $(BIN)/python -m sheetgen render ships/$$game -o build/$$game.pdf; done
@@ -73,6 +73,11 @@ release: $(READY)  ## build sdist and wheel into dist/, and try both in clean en
 	$(BIN)/python -m build --no-isolation --outdir dist .
 	$(BIN)/python -m pytest tests/test_distribution.py --release dist
 	@ls dist
+
+app: $(READY)  ## build the program that needs no Python into dist/sheetgen/, for this system
+	$(BIN)/pip install --quiet --disable-pip-version-check ".[app]"
+	$(BIN)/python -m PyInstaller --noconfirm --log-level WARN --distpath dist --workpath build/app app/sheetgen.spec
+	$(BIN)/python -m pytest --all tests/test_app.py
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

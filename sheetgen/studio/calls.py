@@ -37,6 +37,7 @@ DRAWN = (
     ("POST", "download"),
     ("POST", "book"),
     ("POST", "book-pdf"),
+    ("POST", "look"),
     ("POST", "chapter"),
     ("GET", "theme"),
 )
@@ -77,6 +78,8 @@ CALLS = {
     ("POST", "eject"): "shelf:eject",
     ("POST", "pack"): "packs:take_pack",
     ("POST", "import"): "imports:take_files",
+    ("POST", "link"): "link:make_link",
+    ("POST", "look"): "link:open_link",
     ("POST", "take-out"): "parcel:take_out",
     ("POST", "take-in"): "parcel:take_in",
     ("GET", "explain/"): "problems:explain",

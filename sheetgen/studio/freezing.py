@@ -11,10 +11,14 @@ from py_compile import PycInvalidationMode
 from typing import Any
 from urllib.parse import urlencode
 
+from sheetgen.ground.words import LANGUAGES
+
 STANDARD, PYTHON, PROJECT, MADE = "/std", "/python", "/project", "/made"
 """Folders here: Python's own modules, all others, the one of the project, and what is made."""
 CACHES = "/caches"
 """Where sheetgen keeps what it made for its next start, here and in a browser."""
+SPOKEN = ("", *(f"?language={code}" for code in LANGUAGES[1:]))
+"""What follows a question in each language of the page."""
 MOST = 12
 """Definitions of the project whose form and sheet are ready before Python is."""
 
@@ -43,9 +47,10 @@ def _ask_all() -> Any:
         status, kind, made, _ = carry(method, path, said)
         return f"{method} {path} {said}", [status, kind, made.decode()]
 
-    yield ask("GET", "api/project")
+    for more in SPOKEN:
+        yield ask("GET", f"api/project{more}")
+        yield ask("GET", f"api/shelf{more}")
     shelf = ask("GET", "api/shelf")
-    yield shelf
     entries = json.loads(shelf[1][2])["entries"]
     own = [entry for entry in entries if entry["own"]][:MOST]
     samples: dict[str, Any] = {}
@@ -63,15 +68,19 @@ def _ask_all() -> Any:
 
 def _open(ask: Any, entry: dict[str, Any]) -> Any:
     """Yield what is asked as an entry of the shelf is opened."""
-    file = ask("GET", f"api/file?{urlencode({'file': entry['file']})}")
-    yield file
+    asked = urlencode({"file": entry["file"]})
+    file = ask("GET", f"api/file?{asked}")
+    for more in SPOKEN:
+        yield ask("GET", f"api/file?{asked}{more.replace('?', '&')}")
     document = json.loads(file[1][2])["documents"][entry["document"]]
     if document["form"]:
         game, kind = document["form"].split("/")
-        yield ask("GET", f"api/form?{urlencode({'game': game, 'kind': kind})}")
+        for more in SPOKEN:
+            asked = urlencode({"game": game, "kind": kind})
+            yield ask("GET", f"api/form?{asked}{more.replace('?', '&')}")
     sheets = document["sheets"]
     sheet = next((one["id"] for one in sheets if one["default"]), None)
     if sheet:
         look = {"ink": "color", "fillable": False, "page": 0}
-        asked = {"file": entry["file"], "document": entry["document"], "sheet": sheet, **look}
-        yield ask("POST", "api/view", asked)
+        view = {"file": entry["file"], "document": entry["document"], "sheet": sheet, **look}
+        yield ask("POST", "api/view", view)

@@ -18,3 +18,22 @@ export function hand(file, usual) {
   setTimeout(() => URL.revokeObjectURL(url), 60000);
   notice(say("{} is in your downloads.", name));
 }
+
+/**
+ * Opens the browser's own dialog to print a PDF, or shows the PDF where it can't be printed so.
+ * @param {{ name: string | null, body: Blob }} file
+ */
+export function printFile(file) {
+  const url = URL.createObjectURL(file.body);
+  const frame = el("iframe", { class: "printed", src: url, title: "What is printed" });
+  frame.onload = () => {
+    try {
+      frame.contentWindow?.focus();
+      frame.contentWindow?.print();
+    } catch {
+      window.open(url);
+    }
+  };
+  document.querySelector("iframe.printed")?.remove(); // the last one, whose dialog may stay open long
+  document.body.append(frame);
+}

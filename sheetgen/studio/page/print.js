@@ -2,7 +2,7 @@
 
 import { ask, carrier, fetchFile } from "./ask.js";
 import { current } from "./desk.js";
-import { hand } from "./download.js";
+import { hand, printFile } from "./download.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
@@ -77,6 +77,14 @@ export const panel = el(
     el(
       "button", { type: "button", class: "main", onclick: (event) => download("pdf", event.currentTarget) },
       icon("page"), "PDF",
+    ),
+    el(
+      "button",
+      {
+        type: "button", title: "Send the PDF to a printer",
+        onclick: (event) => download("pdf", event.currentTarget, printFile),
+      },
+      icon("print"), "Printer",
     ),
     !carrier.inside
       && el("button", { type: "button", onclick: (event) => download("png", event.currentTarget) }, "PNG"),
@@ -412,10 +420,10 @@ function showProblems(found) {
 }
 
 /** @param {string} format @param {HTMLButtonElement} button */
-async function download(format, button) {
+async function download(format, button, give = hand) {
   button.disabled = true;
   try {
-    hand(
+    give(
       await fetchFile("POST", "api/download", { ...order(), format }),
       `sheets.${format === "pieces" ? "zip" : format}`,
     );

@@ -55,8 +55,12 @@ export async function takeZip(file) {
   await takeIn({ name: file.name, zip: await encode(file) });
 }
 
-/** @param {{ name: string, zip?: string, files?: Record<string, string> }} parcel */
-async function takeIn(parcel) {
+/**
+ * Shows what files bring, a zip or some by their names, and takes them in if that is wanted.
+ * @param {{name: string, zip?: string, files?: Record<string, string>}} parcel
+ * @returns {Promise<boolean>} Whether they are in the project.
+ */
+export async function takeIn(parcel) {
   const told = await ask("POST", "api/take-in", parcel);
   const changed = [...told.new, ...told.others];
   const wanted = await dialog(say("Take in {}", parcel.name), (choose) => [
@@ -75,7 +79,7 @@ async function takeIn(parcel) {
         el("button", { class: "main", autofocus: true, onclick: () => choose(true) }, say("Take in")),
     ),
   ]);
-  if (!wanted) return;
+  if (!wanted) return !changed.length;
   await act(async () => {
     await ask("POST", "api/take-in", { ...parcel, write: true });
     shelf.project = null; // there may be a game more
@@ -83,6 +87,7 @@ async function takeIn(parcel) {
   });
   if (told.others.includes(desk.state?.file)) location.hash = "#/";
   notice(sayMany("{} file is taken in.", "{} files are taken in.", changed.length));
+  return true;
 }
 
 /** @param {string} title @param {string[]} names */
@@ -138,12 +143,17 @@ async function readFolder() {
   await takeIn({ name: folder.name, files });
 }
 
-/** A folder that a person chooses; null if none. @param {"read" | "readwrite"} mode */
+/**
+ * A folder that a person chooses; null if none. No types know these folders yet.
+ * @param {"read" | "readwrite"} mode @returns {Promise<any>}
+ */
 async function pick(mode) {
-  return window.showDirectoryPicker({ mode }).catch((/** @type {Error} */ error) => {
-    if (error.name === "AbortError") return null;
+  try {
+    return await /** @type {any} */ (window).showDirectoryPicker({ mode });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return null;
     throw error;
-  });
+  }
 }
 
 /** Says what the browser keeps, and lets a person ask it to keep that for good. */

@@ -8,6 +8,7 @@ import { el, fill, focused, hit } from "./element.js";
 import { begin, copy, copyBook, openBin, remove, rename, vary } from "./entry.js";
 import { icon } from "./icon.js";
 import { chooseFiles } from "./import.js";
+import { share } from "./link.js";
 import { kept, prefer, taste } from "./memory.js";
 import { picture } from "./picture.js";
 import { regret } from "./notice.js";
@@ -295,6 +296,7 @@ function openMenu(anchor, entry) {
       { label: say("Compare"), icon: "compare", run: () => send("compare", entry) },
       { label: entry.own ? say("Copy") : say("Copy into the project"), icon: "copy", run: () => copy(entry) },
       entry.kind !== "" && { label: say("Variant"), icon: "plus", run: () => vary(entry) },
+      entry.kind !== "" && { label: say("Link"), icon: "next", run: () => share(entry).catch(regret) },
       entry.own && { label: say("Rename"), icon: "text", run: () => rename(entry) },
       entry.own && { label: say("Delete"), icon: "bin", danger: true, run: () => remove(entry) },
     ],

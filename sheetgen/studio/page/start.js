@@ -15,6 +15,7 @@ import { focusSoon, panel as form } from "./form.js";
 import { icon } from "./icon.js";
 import { showKeys } from "./keys.js";
 import { lightSwitch } from "./light.js";
+import * as link from "./link.js";
 import "./map.js";
 import { forget, kept, prefer, taste } from "./memory.js";
 import { notice, notices, proclaim, regret, strip } from "./notice.js";
@@ -47,6 +48,7 @@ const views = {
   },
   book: { panel: book.panel, stage: book.stage, words: [say("Chapters"), say("Pages")] },
   template: { panel: template.panel, stage: template.stage, words: [say("Template"), say("Sheet")] },
+  look: { panel: link.panel, stage: link.stage, words: [say("From a link"), say("Pages")] },
   welcome: { panel: null, stage: welcome, words: ["", say("Welcome")] },
 };
 
@@ -193,6 +195,7 @@ async function route() {
     else if (name === "compare") (mount("compare"), await compare.open());
     else if (name === "book" && parts[0]) (mount("book"), await book.open(parts[0], parts[1]));
     else if (name === "template" && parts[1]) (mount("template"), await template.open(parts[0], parts[1]));
+    else if (name === "look" && parts[0]) (mount("look"), await link.open(parts[0]));
     else mount("welcome");
   } catch (error) {
     regret(error);

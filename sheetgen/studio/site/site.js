@@ -2,6 +2,7 @@
 
 import { carrier } from "./ask.js";
 import { send } from "./signal.js";
+import { language } from "./words.js";
 
 /** @typedef {{status: number, type: string, body: Blob, name: string | null, written?: boolean}} Carried */
 
@@ -33,6 +34,7 @@ function consult(method, path, body) {
 // last time: the shelf and its pictures. A question is `METHOD path body`.
 const KEPT = /^GET api\/(project|shelf|portrait)/;
 const CHANGED = "changed"; // kept once the project in this browser is not the page's any more
+const SPOKEN = /^(GET api\/portrait.*?|POST api\/view)[?&]language=\w+/; // drawn alike in any language
 const home = new URL("./", location.href);
 let isReady = false;
 const early = readEarly();
@@ -55,7 +57,8 @@ async function recall(question) {
   const { store, first, project } = await early;
   const found = await store.match(address(question));
   const kept = found && [200, found.headers.get("Content-Type"), await found.text()];
-  const [status, type, said] = kept ?? first[question] ?? [404];
+  const drawn = question.replace(SPOKEN, "$1");
+  const [status, type, said] = kept ?? first[question] ?? first[drawn] ?? [404];
   if (status !== 200) return null;
   const isProject = question.startsWith("GET api/project");
   const text = isProject ? JSON.stringify({ ...JSON.parse(said), ...project }) : said;
@@ -87,10 +90,11 @@ carrier.carry = async (method, path, body) => {
 
 // Once Python is there, a shelf that was recalled is looked at again, and the app is kept for use
 // without a network.
-consult("GET", "api/shelf", "").then(async (told) => {
+const shelf = language === "en" ? "api/shelf" : `api/shelf?language=${language}`;
+consult("GET", shelf, "").then(async (told) => {
   isReady = true;
   document.documentElement.dataset.python = "ready";
-  const before = used.get("GET api/shelf ");
+  const before = used.get(`GET ${shelf} `);
   if (before !== undefined && before !== (await told.body.text())) send("event shelf", {});
   await navigator.serviceWorker?.register("service.js");
 });

@@ -7,7 +7,7 @@ const CACHES = "/caches"; // as freezing.py has it
 /** Questions that change no file. */
 const READING = [
   "edit", "undo", "redo", "discard", "view", "print", "profiles", "download", "book-pdf", "compare", "duel",
-  "take-out",
+  "take-out", "link", "look", "book", "chapter",
 ];
 const ready = start();
 let turn = Promise.resolve();
@@ -74,7 +74,7 @@ async function answer({ id, method, path, body }) {
     const told = carry(method, path, body);
     const [status, type, bytes, name] = told.toJs();
     told.destroy();
-    const written = method === "POST" && !READING.includes(path.replace("api/", ""));
+    const written = method === "POST" && !READING.includes(path.replace("api/", "").replace(/[?].*/, ""));
     if (written) await keep(FS, false);
     postMessage({ id, status, type, bytes, name: name ?? null, written });
   } catch (error) {

@@ -103,6 +103,9 @@ def download(page, name):
     return made.value
 
 
+COPIED = """
+() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; }
+"""
 READ = """
 async () => {
   const folder = await navigator.storage.getDirectory();
@@ -117,6 +120,30 @@ def take_out(page):
     with page.expect_download() as made:
         page.get_by_role("menuitem", name="Save it as a zip").click()
     return made.value
+
+
+def take_in(page, zipped):
+    """Takes a zip with another Kestrel in, and opens its print."""
+    page.get_by_role("button", name="Whole project").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("menuitem", name="Take in a zip …").click()
+    chooser.value.set_files(zipped)
+    expect(page.get_by_role("dialog")).to_contain_text("In place of yours", timeout=START)
+    expect(page.get_by_role("dialog")).to_contain_text("kestrel.yaml")
+    page.get_by_role("button", name="Take in", exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("link", name="Kestrel", exact=True).first.click()
+    expect(page.locator("[data-key=mass]")).to_have_value("7")
+    page.get_by_role("button", name="Print", exact=True).click()
+
+
+def copy_link(page):
+    """The letters of the ship's link."""
+    page.evaluate(COPIED)
+    page.get_by_role("button", name="More for Kestrel").click()
+    page.get_by_role("menuitem", name="Link").click()
+    expect(page.locator(".notices")).to_contain_text("The link is copied")
+    return page.evaluate("window.copied").partition("#")[2]
 
 
 def wait_for_keeping(page):
@@ -161,24 +188,17 @@ def test_a_ship_and_a_book_are_printed_as_on_the_command_line(open_site, tmp_pat
     assert done.status == 0, done.stderr
     assert made.path().read_bytes() == (tmp_path / "book.pdf").read_bytes()
 
-    # All of it goes as a zip to another origin, and prints the same there.
+    # All of it goes as a zip to another origin, and prints the same there; a ship goes as a link.
     zipped = take_out(page).path()
     other, _ = open_site()
-    other.get_by_role("button", name="Whole project").click()
-    with other.expect_file_chooser() as chooser:
-        other.get_by_role("menuitem", name="Take in a zip …").click()
-    chooser.value.set_files(zipped)
-    expect(other.get_by_role("dialog")).to_contain_text("In place of yours", timeout=START)
-    expect(other.get_by_role("dialog")).to_contain_text("kestrel.yaml")
-    other.get_by_role("button", name="Take in", exact=True).click()
-    expect(other.get_by_role("dialog")).to_have_count(0)
-    other.get_by_role("link", name="Kestrel", exact=True).first.click()
-    expect(other.locator("[data-key=mass]")).to_have_value("7")
-    other.get_by_role("button", name="Print").click()
+    take_in(other, zipped)
     made = download(other, "PDF")
     assert made.path().read_bytes() == (tmp_path / "ours.pdf").read_bytes()
+    page.goto(f"http://127.0.0.1:{site.port}/#{copy_link(other)}")
+    expect(page.locator(".pages img").first).to_be_visible(timeout=START)
+    expect(page.locator("#panel")).to_contain_text("Nothing of it is kept yet")
 
-    # And where the browser has folders, into a real one; this one is the browser's own.
+    # And where the browser has folders, all goes into a real one; this one is the browser's own.
     other.evaluate("window.showDirectoryPicker = () => navigator.storage.getDirectory()")
     other.get_by_role("button", name="Whole project").click()
     other.get_by_role("menuitem", name="Save it in a folder …").click()

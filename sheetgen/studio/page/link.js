@@ -1,0 +1,88 @@
+// Links: a ship or a small fleet in an address, and what such an address shows before it is kept.
+
+import { ask, carrier } from "./ask.js";
+import { line } from "./dialog.js";
+import { el, fill } from "./element.js";
+import { prefer, taste } from "./memory.js";
+import { notice } from "./notice.js";
+import { takeIn } from "./project.js";
+import { send } from "./signal.js";
+import { pictureOf } from "./svg.js";
+
+/**
+ * What a link shows.
+ * @typedef {{title: string, files: Record<string, string>, pages: string[], total: number,
+ *   error: string | null}} Linked
+ */
+
+/** @type {{urls: string[]}} */
+const view = { urls: [] };
+const about = el("div", { class: "what" });
+const pages = el("div", { class: "pages", role: "group", "aria-label": "Pages of the link", tabindex: "0" });
+
+export const panel = el(
+  "div", { class: "form print" },
+  el("div", { class: "top" }, el("div", { class: "head" }, el("h1", {}, "From a link"))),
+  about,
+);
+export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, pages));
+
+/** Copies the link of a definition. @param {Entry} entry */
+export async function share({ file, document: index }) {
+  const { data } = await ask("POST", "api/link", { file, document: index });
+  const site = carrier.inside ? location.href.replace(/#.*/, "") : await findSite();
+  if (!site) return;
+  const address = `${site}#/look/${data}`;
+  try {
+    await navigator.clipboard.writeText(address);
+    notice("The link is copied. Whoever opens it sees this before anything is kept.");
+  } catch {
+    await line("Link", "Copy this", address, "Done");
+  }
+}
+
+// A link leads to a site that everybody can open, which this computer is not.
+async function findSite() {
+  const known = taste("site", "");
+  const tell = () => "The address of a studio without a server (sheetgen studio --export).";
+  const site = await line("Link", "Site that opens it", known, "Copy the link", tell);
+  if (site) prefer("site", site);
+  return site;
+}
+
+/** Opens the view of a link. @param {string} data */
+export async function open(data) {
+  fill(about, el("p", { role: "status" }, "Opening the link …"));
+  fill(pages);
+  /** @type {Linked} */
+  const told = await ask("POST", "api/look", { data });
+  for (const url of view.urls) URL.revokeObjectURL(url);
+  view.urls = told.pages.map(pictureOf);
+  const names = Object.keys(told.files);
+  const more = told.total - told.pages.length;
+  fill(
+    about,
+    el("h2", {}, told.title),
+    el("p", { class: "soft" }, `${names.join(", ")}. Nothing of it is kept yet.`),
+    told.error && el("p", { class: "remark error" }, told.error),
+    el("p", { class: "deeds" }, el(
+      "button", { type: "button", class: "main", onclick: () => keep(told) }, "Keep it …",
+    )),
+  );
+  fill(pages, view.urls.map((url, index) => el(
+    "figure", {}, el("img", { src: url, alt: `Page ${index + 1} of ${told.title}` }),
+  )), more > 0 && el("p", { class: "soft" }, `and ${more} more pages`));
+}
+
+/** @param {Linked} told */
+async function keep(told) {
+  const files = Object.fromEntries(Object.entries(told.files).map(([name, text]) => [name, encode(text)]));
+  if (!(await takeIn({ name: told.title, files }))) return;
+  location.hash = "#/";
+  send("shelf");
+}
+
+/** A text in Base64. @param {string} text */
+function encode(text) {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
+}
