@@ -209,12 +209,22 @@ def _list_headings(data: Any) -> Iterator[str]:
                     yield from (places[at] for at in ("table", "fact", "compare") if places.get(at))
 
 
+def _list_combat(folder: Path) -> Iterator[str]:
+    """What is said about duels of a game: what sides choose, in which units, and its limits."""
+    game = sheetgen.open_project(folder).systems.get(folder.name.replace("_", "-"))
+    if game and not isinstance(game.combat, str):
+        combat = game.combat()
+        yield from (combat.unit, combat.currency, *combat.limits)
+        yield from (*combat.faces, *combat.speeds)
+
+
 def _list_data(folder: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
     file = folder / "game.yaml"
     text = file.read_text("utf-8")
     data = yaml.safe_load(text)
     for words in list_words(data, GAME):
         yield file, (words,)
+    yield from ((file, (words,)) for words in _list_combat(folder) if _WORD.search(words))
     kinds = [kind.capitalize() for kind in data["kinds"]]
     for words in (
         *kinds,

@@ -13,7 +13,16 @@ import yaml
 import sheetgen
 from sheetgen import ProblemError
 from sheetgen.book.parts.matter import find_initial, sort_terms
-from sheetgen.ground.words import LANGUAGES, Words, put_quotes, read_catalogue, speak, tr, tr_many
+from sheetgen.ground.words import (
+    LANGUAGES,
+    Words,
+    put_quotes,
+    read_catalogue,
+    say,
+    speak,
+    tr,
+    tr_many,
+)
 from sheetgen.printing.options import ChoiceError
 from sheetgen.project.project import Project
 from sheetgen.template.templates import Templates
@@ -167,6 +176,15 @@ def test_words_are_counted_and_filled_in() -> None:
         ]  # fmt: skip
         assert tr("{} of {}", 2, 7) == "7: 2" and tr("hull") == "hull"
     assert tr_many("{} turn", "{} turns", 2) == "2 turns"
+
+
+def test_numbers_with_units_have_the_comma_of_the_language() -> None:
+    text = "9 × 3.5″, turns of 22.5°, 1.25 in: edition 4.0 of 0.1.0 in 5.cm"
+    with speak(Words("de", [], Words("en", []))):
+        assert say(text) == text.replace("3.5", "3,5").replace("2.5", "2,5").replace("1.25", "1,25")
+        assert tr("{} of {}", 3.5, "2.5 cm") == "3,5 of 2,5 cm"
+    with speak(Words("de", [], Words("en", [])), {"Mark 3.5″"}):
+        assert say("Mark 3.5″") == "Mark 3.5″"
 
 
 def test_a_template_counts_in_english_as_it_is_compiled(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
@@ -17,6 +18,9 @@ from sheetgen.cli.output import (
     stop_on_errors,
     track,
 )
+from sheetgen.ground.record import replace
+from sheetgen.ground.words import ENGLISH, say_count, speak, tr, tr_many
+from sheetgen.ground.words import say as tell
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
@@ -71,6 +75,7 @@ def duel(
     paper: o.PaperName = "a4",
     ink: o.InkOption = o.InkName.color,
     look: o.LookOption = "",
+    language: o.LanguageOption = "",
     jobs: Annotated[int, typer.Option(help="Processes that share the work; 0 chooses.")] = 0,
     as_json: Annotated[
         bool, typer.Option("--json", help="Everything, for other programs.")
@@ -84,6 +89,7 @@ def duel(
     sheetgen duel warrior new-mars --range 20 --face broadside --criticals
     sheetgen duel ships --matrix -o duels.pdf         everyone against everyone
     sheetgen duel warrior --worth                     what it is worth in points
+    sheetgen duel warrior new-mars --language de
     """
     if matrix and worth:
         fail_usage("--matrix and --worth answer different questions; ask one at a time")
@@ -101,15 +107,28 @@ def duel(
         "jobs": jobs,
     }
     project = o.open_project((), o.load_systems(system, quiet=as_json))
-    with o.refuse_choices():
+    printed = bool(output) or not as_json  # programs read English
+    how: PrintOptions = {"paper": paper, "ink": ink, "look": look}
+    with o.refuse_choices(), _speak(project, paths, language, printed):
         if matrix:
-            _hold_matrix(
-                project, paths, options, as_json, output, {"paper": paper, "ink": ink, "look": look}
-            )
+            _hold_matrix(project, paths, options, as_json, output, how)
         elif worth:
             _find_worth(project, paths, options, as_json)
         else:
             _hold_duel(project, paths, options, as_json)
+
+
+@contextmanager
+def _speak(project: Project, paths: Sequence[str], language: str, printed: bool) -> Iterator[None]:
+    """The time while what is `printed` is in a language, or in that of the project."""
+    from sheetgen.printing.options import choose_languages
+
+    chosen = choose_languages(language) or project.languages if printed else ()
+    words, shelf = project.shelf.translate(chosen or [ENGLISH])
+    found = project.select(paths).definitions if words.is_foreign else ()
+    games = filter(None, (shelf.systems.get(one.system.id) for one in found[:1]))
+    with speak(words.join(game.words for game in games)):
+        yield
 
 
 def _hold_duel(project: Project, paths: Sequence[str], options: DuelOptions, as_json: bool) -> None:
@@ -150,7 +169,8 @@ def _tell_points(one: Definition, combat: Combat) -> str:
         return ""
     whole, left = combat.worth(one.values), getattr(one.values, "present", None)
     now = combat.worth(left) if left else whole
-    return f" ({f'{now} of ' if now != whole else ''}{whole} {combat.currency})"
+    unit = tr(combat.currency)
+    return f" ({tr('{} of {}', now, whole) if now != whole else whole} {unit})"
 
 
 def _show(a: Definition, b: Definition, tally: Tally, match: Match, options: DuelOptions) -> None:
@@ -160,33 +180,35 @@ def _show(a: Definition, b: Definition, tally: Tally, match: Match, options: Due
 
     names = name_sides(a, b)
     points = [_tell_points(d, match.combat) for d in (a, b)]
-    say(f"{names[0]}{points[0]} against {names[1]}{points[1]}")
-    say(f"{tally.duels:,} duels: {describe_setting(match.setting, match.combat)}")
+    say(tr("{} against {}", *map("".join, zip(names, points, strict=True))))
+    setting = describe_setting(match.setting, match.combat)
+    say(tr("{} duels: {}", say_count(tally.duels), setting))
     say("")
     rows = [
-        [f"{name} wins", f"{count:,}", show_share(count / tally.duels)]
+        [tr("{} wins", name), say_count(count), show_share(count / tally.duels)]
         for name, count in zip(names, (tally.wins_a, tally.wins_b), strict=True)
     ]
-    rows.append(["draws", f"{tally.draws:,}", show_share(tally.draws / tally.duels)])
+    rows.append([tr("draws"), say_count(tally.draws), show_share(tally.draws / tally.duels)])
     if tally.timeouts:
         turns = match.combat.count_turns(options["turns"])
-        rows.append(["  without an end", f"{tally.timeouts:,}", f"after {turns} turns"])
+        after = tr_many("after {} turn", "after {} turns", turns)
+        rows.append([f"  {tr('without an end')}", say_count(tally.timeouts), after])
     print_table(["", "", ""], rows)
     low, high = map(show_share, tally.interval)
     say("")
-    say(f"Win rate of {names[0]}: {show_share(tally.win_rate)}; a draw counts half.")
-    say(f"With 95 % certainty it is from {low} to {high}.")
-    say(f"A duel lasts {tally.turns_mean:.1f} turns on average.")
+    say(tr("Win rate of {}: {}; a draw counts half.", names[0], show_share(tally.win_rate)))
+    say(tr("With 95 % certainty it is from {} to {}.", low, high))
+    say(tr("A duel lasts {} turns on average.", f"{tally.turns_mean:.1f}"))
     if tally.timeouts == tally.duels:
-        say("Neither side can destroy the other like this; try another range or face.")
+        say(tr("Neither side can destroy the other like this; try another range or face."))
     _show_limits(match.combat)
 
 
 def _show_limits(combat: Combat) -> None:
     say("")
-    say("What this does not say:")
+    say(tr("What this does not say:"))
     for limit in combat.limits:
-        say(f"- {limit}")
+        say(f"- {tr(limit)}")
 
 
 def _hold_matrix(
@@ -215,7 +237,8 @@ def _hold_matrix(
 
         pieces = fill_pages(title, matrices, contenders, combat)
         with o.refuse_choices():
-            result = project.print_pieces(SHEET, pieces, Choices(how))
+            sheet = replace(SHEET, title=tr("Duels"))
+            result = project.print_pieces(sheet, pieces, Choices(how))
         files = write_result(project, result, output, form)
         if not as_json:
             summarize(files, result)
@@ -263,10 +286,10 @@ def _show_matrix(matrix: Matrix, contenders: Sequence[Definition], combat: Comba
         for at in range(size)
     ]
     setting = describe_setting(matrix.setting, combat)
-    say(f"wins of the row in 100 duels against the column: {setting}")
+    say(tr("Wins of the row in 100 duels against the column: {}.", setting))
     say("")
-    currency = combat.currency if worth else ""
-    print_table(["", "", *map(str, range(1, size + 1)), "mean", currency], rows)
+    currency = tr(combat.currency) if worth else ""
+    print_table(["", "", *map(str, range(1, size + 1)), tr("mean"), currency], rows)
 
 
 def _find_worth(
@@ -316,21 +339,20 @@ def _show_worth(
     known: int,
 ) -> None:
     if whole is None:
-        say(f"{one.name} can't be measured: it is beyond 4 to 1 of all but one of {known}")
+        say(tr("{} can't be measured: it is beyond 4 to 1 of all but one of {}", one.name, known))
         _show_limits(combat)
         return
-    unit = combat.currency
-    say(f"{one.name} is worth {whole.points:.1f} {unit} by fighting; it has {stated}.")
-    say(
-        f"With 95 % certainty it is from {whole.low:.1f} to {whole.high:.1f};"
-        f" {whole.met} of {known} shipped designs are within 4 to 1."
-    )
+    points, low, high = (f"{value:.1f}" for value in (whole.points, whole.low, whole.high))
+    unit = tr(combat.currency)
+    say(tr("{} is worth {} {} by fighting; it has {}.", one.name, points, unit, stated))
+    say(tr("With 95 % certainty it is from {} to {}.", low, high))
+    say(tr("{} of {} shipped designs are within 4 to 1.", whole.met, known))
     if parts:
         rows = [
-            [name, f"{left.points:.1f}", f"{whole.points - left.points:+.1f}"]
+            [name, tell(f"{left.points:.1f}"), tell(f"{whole.points - left.points:+.1f}")]
             if left
-            else [name, "—", "can't be measured without"]
+            else [name, "—", tr("can't be measured without")]
             for name, left in parts
         ]
-        print_table(["part", "worth without", "it adds"], rows, title="")
+        print_table([tr("part"), tr("worth without"), tr("it adds")], rows, title="")
     _show_limits(combat)

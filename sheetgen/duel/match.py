@@ -9,6 +9,7 @@ from typing import Any, TypedDict, Unpack
 from sheetgen.definitions.definition import Definition
 from sheetgen.duel.contest import Tally, Track, hold
 from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.words import say
 from sheetgen.printing.options import ChoiceError, choose_names
 from sheetgen.systems.contract import BattleState, Combat, Setting, Stance, System
 from sheetgen.systems.fault import catch_faults
@@ -229,5 +230,5 @@ def show_share(share: float) -> str:
     percent = 100 * share
     for digits in (1, 2):
         if f"{percent:.{digits}f}" not in (f"{0:.{digits}f}", f"{100:.{digits}f}"):
-            return f"{percent:.{digits}f} %"
+            return str(say(f"{percent:.{digits}f} %"))
     return f"{round(percent)} %"

@@ -19,6 +19,7 @@ from sheetgen.duel.match import (
     set_up,
 )
 from sheetgen.ground.record import record
+from sheetgen.ground.words import say_count, tr
 from sheetgen.printing.options import ChoiceError
 from sheetgen.systems.contract import Combat, Print, Setting, Sheet, Stance
 
@@ -141,15 +142,22 @@ class Heatmap:
 def describe_setting(setting: Setting, combat: Combat) -> str:
     """The conditions in words."""
     stances = [_describe_stance(stance) for stance in setting.stances]
-    shown = stances[0] if stances[0] == stances[1] else " against ".join(stances)
-    criticals = ", with critical hits" if setting.criticals else ""
-    parts = [f"range {setting.range} ({combat.unit})", shown]
-    return ", ".join(filter(None, parts)) + criticals
+    shown = stances[0] if stances[0] == stances[1] else tr("{} against {}", *stances)
+    criticals = tr("with critical hits") if setting.criticals else ""
+    parts = [tr("range {} ({})", setting.range, tr(combat.unit)), shown, criticals]
+    return ", ".join(filter(None, parts))
 
 
 def _describe_stance(stance: Stance) -> str:
-    speed = f"speed {stance.speed}" if stance.speed else ""
-    return ", ".join(filter(None, (stance.face, speed, stance.maneuver)))
+    speed = tr("speed {}", tr(stance.speed)) if stance.speed else ""
+    return ", ".join(filter(None, (tr(stance.face), speed, _name_maneuver(stance.maneuver))))
+
+
+def _name_maneuver(name: str) -> str:
+    """A maneuver as its cards name it in another language; in English, as it is chosen."""
+    plain = name.replace("-", " ")
+    found = (tr(known) for known in (plain.title(), plain.capitalize()))
+    return next((word for word in found if word.casefold() != plain), name)
 
 
 def fill_page(
@@ -160,10 +168,12 @@ def fill_page(
     cell = max(LEAST_CELL, min(MOST_CELL, (MOST_WIDTH - LEFT - RIGHT) / size))
     width = max(LEFT + size * cell + RIGHT, 120.0)
     margin = 98 / duels**0.5  # the half width of a 95 % interval at one half, in per cent
-    note = (
-        f"{duels:,} duels a pair, so a number is within about {margin:.1f} of the true one."
-        " In a dashed cell everyone meets a copy: 50 is fair dice."
-        f" Not played: {'; '.join(combat.limits)}."
+    note = tr(
+        "{} duels a pair, so a number is within about {} of the true one."
+        " In a dashed cell everyone meets a copy: 50 is fair dice. Not played: {}.",
+        say_count(duels),
+        f"{margin:.1f}",
+        "; ".join(map(tr, combat.limits)),
     )
     rows = [
         MatrixRow(
@@ -180,7 +190,7 @@ def fill_page(
         describe_setting(matrix.setting, combat),
         rows,
         note,
-        combat.currency,
+        tr(combat.currency),
         worth is not None,
         cell,
         width,

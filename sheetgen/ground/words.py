@@ -47,7 +47,9 @@ _VALUE = r"\{(\w*)\}"
 _BRACES = r"\{([^{}]*)\}"
 WORD = r"[^\W\d_]{2}"
 """The least that makes a text one with words: two letters."""
-_DECIMAL = r"[~+−-]?\d+\.\d+(″| ?(cm|mm|in|pt))?"
+_DECIMAL = r"[~+−-]?\d+\.\d+(″|°| ?(cm|mm|in|pt|%))?"
+_MEASURE = r"(?<![\w.])(\d+)\.(\d+)(?= ?(?:[″°%]|(?:cm|mm|in|pt)\b))"
+"""A number with its unit within a text."""
 _COMMAS = {"de", "fr", "es", "it", "pl"}
 _QUOTES = {
     "de": "„“‚‘",
@@ -174,7 +176,9 @@ class Words:
             return text
         if printed := self._printed.get(text):
             return printed[0]
-        return self.write_decimal(text) if re.fullmatch(_DECIMAL, text) else text
+        if "." not in text or re.fullmatch(_DECIMAL, text):
+            return self.write_decimal(text)
+        return re.sub(_MEASURE, lambda found: self.write_decimal(found[0]), text)
 
     def say_value(self, text: str) -> str:
         """Return the same, for what is being printed."""
@@ -191,6 +195,11 @@ class Words:
     def write_decimal(self, text: str) -> str:
         """Return a number as it is written, with the comma of the language."""
         return text.replace(".", ",") if self.language.split("-")[0] in _COMMAS else text
+
+    def write_count(self, number: int) -> str:
+        """Return a number with a mark at its thousands, which is no comma where that is decimal."""
+        mark = "\u202f" if self.language.split("-")[0] in _COMMAS else ","
+        return f"{number:,}".replace(",", mark)
 
 
 @cache
@@ -264,6 +273,11 @@ def say(value: Any) -> Any:
     return words.write_decimal(f"{value:.10g}") if isinstance(value, float) else value
 
 
+def say_count(number: int) -> str:
+    """A number of things, with its thousands apart."""
+    return _spoken.get().write_count(number)
+
+
 def tr(words: str, *values: Any, **named: Any) -> str:
     """Words in the language of the print, with values for what stands in braces."""
     return fill_values(_spoken.get().find(words), values, named)
@@ -283,7 +297,7 @@ def fill_values(text: str, values: Sequence[Any], named: Mapping[str, Any]) -> s
     def fill(found: re.Match[str]) -> str:
         name = found[1]
         value = next(order) if not name else values[int(name)] if name.isdigit() else named[name]
-        is_decimal = isinstance(value, str) and re.fullmatch(_DECIMAL, value)
-        return str(say(value) if is_decimal else value)
+        is_number = isinstance(value, float) or re.fullmatch(_DECIMAL, str(value))
+        return str(say(value) if is_number else value)
 
     return re.sub(_VALUE, fill, text)

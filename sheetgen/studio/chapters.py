@@ -136,7 +136,7 @@ def describe_book(desk: Desk, draft: Draft) -> tuple[dict[str, Any], list[Diagno
         "unsaved": draft.unsaved,
     }
     document: dict[str, Any] = {"entry": entry, "values": values, "form": "/book"}
-    document |= {"budgets": [], "facts": [], "map": None, "sheets": []}
+    document |= {"budgets": [], "facts": [], "sheets": []}
     return {**document, "chapters": list_chapters(desk, draft)}, found
 
 

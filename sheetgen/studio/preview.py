@@ -9,11 +9,13 @@ from typing import Any
 
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
+from sheetgen.definitions.piece import fill_sheet
 from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import FormField, map_box
 from sheetgen.export.vector import write_svg
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.number import fmt
+from sheetgen.ground.units import MM
 from sheetgen.ground.worker import BusyError
 from sheetgen.pages.cutting import cut_pieces
 from sheetgen.pages.layout import Duplex
@@ -21,6 +23,7 @@ from sheetgen.pages.page import Page, Placement
 from sheetgen.pages.presssheet import Item
 from sheetgen.printing.options import ChoiceError, choose
 from sheetgen.printing.order import Order
+from sheetgen.printing.press import Press
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.language import translate
@@ -29,6 +32,7 @@ from sheetgen.studio.problems import list_problems, show_key
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request
 from sheetgen.systems.column import Loss
 from sheetgen.systems.contract import Kind, System
+from sheetgen.systems.contract import Look as SheetLook
 
 # Members of a fleet on its sheets: the owner of each piece, and boxes that a click strikes off
 
@@ -139,6 +143,29 @@ def _count(loss: Loss, member: Any, lost: int, boxes: int) -> Iterator[tuple[Any
     for number in range(gone + 1, gone + boxes + 1):
         after = number - 1 if number == lost else number
         yield after, f"{fmt(after)} lost of {loss.title}"
+
+
+def write_table(
+    definition: Definition, press: Press, items: Sequence[Item], page: Page
+) -> Iterator[str]:
+    """A rectangle over the table of a map, on which the page lays what can be moved."""
+    form = definition.kind.form
+    if form is None or form.map is None:
+        return
+    look = SheetLook(
+        "", definition.find_art, press.fonts, dress=press.find_dress(definition.system)
+    )
+    sheets = {sheet.title: sheet for sheet in definition.system.sheets}
+    sheet = sheets.get(items[0].sheet)
+    pieces = fill_sheet(sheet, definition, definition.values, look) if sheet else ()
+    for placement in page.placements:
+        for item, piece in zip(items, pieces, strict=False):
+            box = form.map(piece.data) if hasattr(piece.data, "map") else None
+            if box and item.drawing is placement.drawing:
+                left, top, wide, deep = (MM * length for length in box)
+                high = item.drawing.height - top
+                area = map_box(placement.matrix, (left, high - deep, left + wide, high))
+                yield write_rectangle(area, page, 'class="table" fill="none"')
 
 
 SVG = "image/svg+xml"
@@ -299,6 +326,7 @@ def draw_view(desk: Desk, definition: Definition, view: View) -> tuple[str, int]
     page = pages[max(0, min(view.page, len(pages) - 1))]
     svg = write_svg(page, definition.name)
     over = list(write_members(definition, items, page))
+    over += write_table(definition, desk.project.press(ink, None, False), items, page)
     over += write_places(desk.places.get(_name_view(view, sheet), ()), page)
     form = definition.kind.form
     if form and form.losses:

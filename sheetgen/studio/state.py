@@ -132,7 +132,6 @@ def describe_document(
         "form": f"{system.id}/{kind.name}" if system and kind else None,
         "budgets": list_budgets(definition) if definition else [],
         "facts": [*map(translate_fact, list_facts(definition))] if definition else [],
-        "map": describe_map(definition) if definition else None,
         "sheets": list_sheets(system, kind) if system and kind else [],
     }
 
@@ -158,18 +157,6 @@ def list_facts(definition: Definition) -> list[str]:
     except ProblemError:
         return []
     return [f"{name} {value}" for name, value in found.items() if value not in (None, "")]
-
-
-def describe_map(definition: Definition) -> Mapping[str, Any] | None:
-    """How the map of a definition looks on its sheet; None for one without a map."""
-    form = definition.kind.form
-    if form is None or form.map is None:
-        return None
-    try:
-        with catch_faults(definition.system, "the map of a form"):
-            return form.map(definition.values)
-    except ProblemError:
-        return None
 
 
 def list_budgets(definition: Definition) -> list[dict[str, Any]]:

@@ -227,8 +227,8 @@ class Form:
     the choices of a key in words. `spans` are keys that may have a lowest and a highest number.
     `refers` names the kind whose ids a key takes. `budgets` and
     `facts` are functions of the linked values: bars, and a few words each. `losses` are what the
-    boxes of a fleet's displays strike off, by the names of their form fields. `map` tells how a
-    map of the values looks on paper.
+    boxes of a fleet's displays strike off, by the names of their form fields. `map` tells where the
+    table is on a page of a sheet that shows one, in millimetres: its left, top, width and height.
     """
 
     groups: Sequence[Group] = ()
@@ -241,7 +241,7 @@ class Form:
     budgets: Callable[[Any], Iterable[Budget]] | None = None
     facts: Callable[[Any], Iterable[str]] | None = None
     losses: Mapping[str, Loss] = field(default_factory=dict)
-    map: Callable[[Any], Mapping[str, Any]] | None = None
+    map: Callable[[Any], tuple[float, float, float, float] | None] | None = None
 
 
 WORDS = Group("In words", ("description", "art", "id", "like"))

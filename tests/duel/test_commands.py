@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -50,9 +51,26 @@ def test_matrix_on_paper(run: Run, project: Path) -> None:
     document.close()
 
 
+def test_duels_in_another_language(run: Run, project: Path) -> None:
+    told = run("duel", "warrior", "new-mars", "--duels", 2000, "--language", "de").stdout
+    assert "Warrior (36 Punkte) gegen New Mars (29 Punkte)" in told
+    assert "2\u202f000 Duelle: Entfernung 10 (Zoll, oder die Einheit der Flotten), Bug" in told
+    assert re.search(r"Siegquote von Warrior: \d\d,\d %; ", told)
+    assert "- niemand fährt: Entfernung" in told and "duel" not in told
+    command = ["duel", "flint", "squall", "--matrix", "--duels", 20, "--language", "de"]
+    assert run(*command, "-o", "duels.pdf").status == 0
+    text = PdfDocument(project / "duels.pdf")[0].get_textpage().get_text_bounded()
+    assert "Entfernung 5 (Zoll), vorn, Fahrt eigene, Stetig" in text
+    assert "Duelle" in text and "Duels" not in text
+    assert "Nicht gespielt: niemand fliegt weiter" in " ".join(text.split())
+    (project / "sheetgen.yaml").write_text("language: de\n")
+    assert " gegen New Mars" in run("duel", "warrior", "new-mars", "--duels", 9).stdout
+    assert "nobody" in run("duel", "warrior", "new-mars", "--duels", 9, "--json").stdout
+
+
 def test_matrix_as_a_table(run: Run) -> None:
     outcome = run("duel", "threshold-watch", "--matrix", "--duels", 20, "--range", 10)
-    bow, broadside = outcome.stdout.split("wins of the row in 100 duels against the column: ")[1:]
+    bow, broadside = outcome.stdout.split("Wins of the row in 100 duels against the column: ")[1:]
     assert "range 10 (inches, or the unit of the fleets), broadside" in broadside
     rows = [line.split() for line in bow.splitlines()]
     assert [row[:2] + row[-1:] for row in rows[3:5]] == [

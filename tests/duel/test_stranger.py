@@ -40,7 +40,7 @@ def test_boats_ram_each_other(ram: Run) -> None:
     lines = outcome.stdout.splitlines()
     assert lines[0] == "Dabchick (5 points) against Heron (5 points)"
     assert "200 duels: range 0 (touching)" in lines and "- nobody turns" in lines
-    assert "wins of the row in 100 duels" in ram("dabchick", "heron.yaml", "--matrix").stdout
+    assert "Wins of the row in 100 duels" in ram("dabchick", "heron.yaml", "--matrix").stdout
 
 
 def test_a_battle_begins_with_what_a_fleet_has_lost(ram: Run, regatta: Path) -> None:

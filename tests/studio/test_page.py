@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.ground import assets
 from sheetgen.studio.gate import PAGE
 from tests.each import check_each
 
@@ -154,13 +153,3 @@ def test_light_and_dark_have_the_same_colours():
         "--mono",
     }
     assert names == set(re.findall(r"(--[\w-]+):", dark))
-
-
-def test_clouds_of_the_map_are_coloured_like_the_sheets():
-    """Their edges have the same strokes on the screen as on paper."""
-    sheet = (assets.shipped("templates") / "looks" / "plain" / "terrain.svg").read_text("utf-8")
-    page = (PAGE / "map.css").read_text("utf-8")
-    for kind in ("gas-cloud", "cloud"):
-        [printed] = re.findall(rf"set tint = .*'{kind}': '(#\w+)'", sheet)
-        [shown] = re.findall(rf"\.edge\.{kind} \{{.*?stroke: (#\w+)", page)
-        assert shown == printed, kind

@@ -257,7 +257,6 @@ function remember(answer, before) {
   for (const [index, document] of answer.documents.entries()) {
     const known = before?.file === answer.file ? before.documents[index] : null;
     document.form ??= known?.form ?? null;
-    document.map ??= known?.map ?? null;
     if (!document.sheets.length && known) document.sheets = known.sheets;
   }
   return answer;

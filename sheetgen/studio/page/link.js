@@ -8,6 +8,7 @@ import { notice } from "./notice.js";
 import { takeIn } from "./project.js";
 import { send } from "./signal.js";
 import { pictureOf } from "./svg.js";
+import { say } from "./words.js";
 
 /**
  * What a link shows.
@@ -18,11 +19,12 @@ import { pictureOf } from "./svg.js";
 /** @type {{urls: string[]}} */
 const view = { urls: [] };
 const about = el("div", { class: "what" });
-const pages = el("div", { class: "pages", role: "group", "aria-label": "Pages of the link", tabindex: "0" });
+const pages =
+  el("div", { class: "pages", role: "group", "aria-label": say("Pages of the link"), tabindex: "0" });
 
 export const panel = el(
   "div", { class: "form print" },
-  el("div", { class: "top" }, el("div", { class: "head" }, el("h1", {}, "From a link"))),
+  el("div", { class: "top" }, el("div", { class: "head" }, el("h1", {}, say("From a link")))),
   about,
 );
 export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, pages));
@@ -35,24 +37,24 @@ export async function share({ file, document: index }) {
   const address = `${site}#/look/${data}`;
   try {
     await navigator.clipboard.writeText(address);
-    notice("The link is copied. Whoever opens it sees this before anything is kept.");
+    notice(say("The link is copied. Whoever opens it sees this before anything is kept."));
   } catch {
-    await line("Link", "Copy this", address, "Done");
+    await line(say("Link"), say("Copy this"), address, say("Done"));
   }
 }
 
 // A link leads to a site that everybody can open, which this computer is not.
 async function findSite() {
   const known = taste("site", "");
-  const tell = () => "The address of a studio without a server (sheetgen studio --export).";
-  const site = await line("Link", "Site that opens it", known, "Copy the link", tell);
+  const tell = () => say("The address of a studio without a server (sheetgen studio --export).");
+  const site = await line(say("Link"), say("Site that opens it"), known, say("Copy the link"), tell);
   if (site) prefer("site", site);
   return site;
 }
 
 /** Opens the view of a link. @param {string} data */
 export async function open(data) {
-  fill(about, el("p", { role: "status" }, "Opening the link …"));
+  fill(about, el("p", { role: "status" }, say("Opening the link …")));
   fill(pages);
   /** @type {Linked} */
   const told = await ask("POST", "api/look", { data });
@@ -63,15 +65,15 @@ export async function open(data) {
   fill(
     about,
     el("h2", {}, told.title),
-    el("p", { class: "soft" }, `${names.join(", ")}. Nothing of it is kept yet.`),
+    el("p", { class: "soft" }, `${names.join(", ")}. ${say("Nothing of it is kept yet.")}`),
     told.error && el("p", { class: "remark error" }, told.error),
     el("p", { class: "deeds" }, el(
-      "button", { type: "button", class: "main", onclick: () => keep(told) }, "Keep it …",
+      "button", { type: "button", class: "main", onclick: () => keep(told) }, say("Keep it …"),
     )),
   );
   fill(pages, view.urls.map((url, index) => el(
-    "figure", {}, el("img", { src: url, alt: `Page ${index + 1} of ${told.title}` }),
-  )), more > 0 && el("p", { class: "soft" }, `and ${more} more pages`));
+    "figure", {}, el("img", { src: url, alt: say("Page {} of {}", index + 1, told.title) }),
+  )), more > 0 && el("p", { class: "soft" }, say("and {} more pages", more)));
 }
 
 /** @param {Linked} told */

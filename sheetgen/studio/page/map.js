@@ -1,4 +1,4 @@
-// The map of a scenario: terrain is drawn, moved and resized with the mouse, a finger, or arrow keys.
+// The map of a scenario: terrain is drawn, moved and resized on the very drawing that is printed.
 
 import { change, current, opened, present } from "./desk.js";
 import { el, fill, focused, hit, shape } from "./element.js";
@@ -9,10 +9,10 @@ import { say } from "./words.js";
 
 /** @type {Record<string, number>} */
 const UNITS = { ft: 12, in: 1, cm: 1, m: 100 }; // how much of the map's own unit, an inch or a centimetre
-const board = shape("svg", { class: "board", role: "group", "aria-label": say("Map") });
+const board = shape("g", { class: "board", role: "group", "aria-label": say("Map") });
 const tools = el("div", { class: "tools", role: "group", "aria-label": say("Draw terrain") });
 const said = el("p", { class: "soft said", role: "status", "aria-live": "polite" });
-const box = el("section", { class: "map", "aria-label": say("Map") }, tools, board, said);
+const box = el("section", { class: "map", "aria-label": say("Map") }, tools, said);
 const hand = {
   /** Which type of terrain is being drawn. @type {string | null} */
   tool: null,
@@ -22,6 +22,8 @@ const hand = {
   moving: null,
   /** @type {Stretching | null} */
   stretching: null,
+  /** The index of the terrain that has the focus, also while the sheet is drawn anew. */
+  held: -1,
   tableSize: [48, 48],
 };
 
@@ -57,20 +59,29 @@ function middleOf(terrain) {
 function show(values) {
   hand.tableSize = measures(values);
   const [width, depth] = hand.tableSize;
-  const drawn = present().map ?? { scale: 3, colours: {}, pieces: [] };
-  const held = board.contains(focused()) ? focused()?.dataset.index : undefined;
-  board.setAttribute("viewBox", `-1 -1 ${width + 2} ${depth + 2}`);
   board.replaceChildren(shape("rect", { class: "ground", x: 0, y: 0, width, height: depth }));
-  const square = ["cm", "m"].includes(values.table?.unit) ? 30 : 12;
-  for (let x = square; x < width; x += square)
-    board.append(shape("line", { class: "grid", x1: x, y1: 0, x2: x, y2: depth }));
-  for (let y = square; y < depth; y += square)
-    board.append(shape("line", { class: "grid", x1: 0, y1: y, x2: width, y2: y }));
-  for (const [index, one] of (values.deployment ?? []).entries()) zone(one ?? {}, index, values, drawn);
+  for (const [index, one] of (values.deployment ?? []).entries()) zone(one ?? {}, index);
   const { moving } = hand;
   for (const [index, one] of (values.terrain ?? []).entries())
-    terrain(moving && moving.index === index ? moving.value : (one ?? {}), index, drawn);
-  if (held !== undefined) focusOn(Number(held));
+    terrain(moving && moving.index === index ? moving.value : (one ?? {}), index);
+  keepFocus();
+}
+
+// The map lies over the table on the sheet, for as long as that is shown.
+on("painted", () => {
+  const table = document.querySelector("[data-preview] .table");
+  const drawing = table?.closest("svg");
+  if (!table || !drawing || !box.isConnected) return;
+  const [x, y, width] = ["x", "y", "width"].map((name) => Number(table.getAttribute(name)));
+  board.setAttribute("transform", `translate(${x} ${y}) scale(${width / hand.tableSize[0]})`);
+  drawing.setAttribute("role", "group"); // a picture has nothing in it to take hold of
+  drawing.append(board);
+  keepFocus();
+});
+
+// What has the focus has it again once it is drawn anew.
+function keepFocus() {
+  if (hand.held >= 0 && [null, document.body].includes(focused())) focusOn(hand.held);
 }
 
 /**
@@ -84,11 +95,8 @@ function focusOn(index) {
   )?.focus({ preventScroll: true });
 }
 
-/**
- * As on the sheet: in the side's colour, hatched in a direction of its own.
- * @param {Values} deployment @param {number} index @param {Values} values @param {BoardLook} drawn
- */
-function zone(deployment, index, values, drawn) {
+/** Where a side deploys. @param {Values} deployment @param {number} index */
+function zone(deployment, index) {
   const [width, depth] = hand.tableSize;
   const { edge, corner, within, rectangle, width: wide } = deployment.area ?? {};
   let area = null;
@@ -106,31 +114,8 @@ function zone(deployment, index, values, drawn) {
   }
   if (!area || area.some((one) => !Number.isFinite(Number(one)) || one < 0)) return;
   const [x, y, w, h] = area;
-  /** @type {Values[]} */
-  const sides = values.sides ?? [];
-  const side = Math.max(0, sides.findIndex((one) => one?.name === deployment.side)) % 4;
-  const colour = drawn.colours[deployment.side] ?? "#5a6169";
   const d = corner ? quarter(corner, Number(within)) : `M${x} ${y}h${w}v${h}h${-w}Z`;
-  const mm = 1 / drawn.scale;
-  const gap = 2 * mm;
-  const lines = shape("pattern", {
-    id: `hatch-${index}`, width: gap, height: gap, patternUnits: "userSpaceOnUse",
-    patternTransform: `rotate(${[45, -45, 90, 0][side]})`,
-  });
-  lines.append(
-    shape("line", { x1: gap / 2, y1: 0, x2: gap / 2, y2: gap, stroke: colour, "stroke-width": 0.2 * mm }),
-  );
-  board.append(
-    shape(
-      "g",
-      { class: "zone", "data-zone": index },
-      lines,
-      shape("path", { d, fill: colour, "fill-opacity": 0.13 }),
-      shape("path", { d, fill: `url(#hatch-${index})` }),
-      shape("path", { d, fill: "none", stroke: colour, "stroke-width": 0.4 * mm }),
-      label(x + w / 2, y + h / 2, String(deployment.side ?? ""), h > w * 1.5),
-    ),
-  );
+  board.append(shape("g", { class: "zone", "data-zone": index }, shape("path", { d })));
 }
 
 /**
@@ -145,19 +130,8 @@ function quarter(corner, reach) {
   return `M${x} ${y}h${across}A${reach} ${reach} 0 0 ${Number(right === top)} ${x} ${y + up}Z`;
 }
 
-/** @param {number} x @param {number} y @param {string} text @param {boolean} turned */
-function label(x, y, text, turned = false) {
-  const size = Math.max(1.4, Math.min(...hand.tableSize) / 26);
-  const node = shape("text", {
-    x, y, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central",
-    transform: turned ? `rotate(-90 ${x} ${y})` : null,
-  });
-  node.textContent = text;
-  return node;
-}
-
-/** @param {Values} one @param {number} index @param {BoardLook} drawn */
-function terrain(one, index, { scale, pieces }) {
+/** A piece of terrain. @param {Values} one @param {number} index */
+function terrain(one, index) {
   const [x, y] = middleOf(one);
   const [wide, deep] = sizeOf(one);
   const up = hand.tableSize[1] - y;
@@ -170,19 +144,7 @@ function terrain(one, index, { scale, pieces }) {
     class: `terrain ${one.type ?? ""}${index === hand.chosen ? " chosen" : ""}`, tabindex: "0",
     role: "button", "aria-label": text, "data-index": index,
   });
-  const art = pieces[index]?.type === one.type ? pieces[index] : null;
-  if (art) {
-    const [across, down] = art.size.map((length, axis) => [wide, deep][axis] / length / scale);
-    node.append(shape("g", { transform: `translate(${x} ${up}) scale(${across} ${down})` }, ...art.paths.map(
-      ([name, d]) => shape("path", { class: name, d }),
-    )));
-  }
-  // What can be taken hold of, and is seen while it is chosen or new.
-  node.append(
-    shape("ellipse", { class: art ? "hold" : "hold new", cx: x, cy: up, rx: wide / 2, ry: deep / 2 }),
-  );
-  const levels = one.height === undefined || one.height === null ? "" : ` ${[one.height].flat().join("–")}`;
-  node.append(label(x, up, `${one.name ?? one.type ?? ""}${levels}`));
+  node.append(shape("ellipse", { class: "hold", cx: x, cy: up, rx: wide / 2, ry: deep / 2 }));
   if (opened().own) node.append(
     shape("rect", { class: "grip", x: x + wide / 2 - 0.9, y: up + deep / 2 - 0.9, width: 1.8, height: 1.8 }),
   );
@@ -233,10 +195,12 @@ board.addEventListener("pointerdown", (event) => {
 // The browser would move the focus to what was there before the map was drawn anew.
 board.addEventListener("mousedown", (event) => opened().own && event.preventDefault());
 board.addEventListener("focusin", (event) => {
-  hand.chosen = Number(hit(event, "[data-index]")?.dataset.index ?? -1);
+  hand.chosen = hand.held = Number(hit(event, "[data-index]")?.dataset.index ?? -1);
   for (const node of board.querySelectorAll(".terrain"))
     node.classList.toggle("chosen", node === event.target);
 });
+
+board.addEventListener("focusout", (event) => event.relatedTarget && (hand.held = -1));
 
 board.addEventListener("pointermove", (event) => {
   const { moving } = hand;
@@ -385,6 +349,7 @@ adorn((document) => {
 });
 on("opened", () => {
   hand.chosen = null;
+  hand.held = -1;
   choose(null);
   said.textContent = "";
 });

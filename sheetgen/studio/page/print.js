@@ -81,10 +81,10 @@ export const panel = el(
     el(
       "button",
       {
-        type: "button", title: "Send the PDF to a printer",
+        type: "button", title: say("Send the PDF to a printer"),
         onclick: (event) => download("pdf", event.currentTarget, printFile),
       },
-      icon("print"), "Printer",
+      icon("print"), say("Printer"),
     ),
     !carrier.inside
       && el("button", { type: "button", onclick: (event) => download("png", event.currentTarget) }, "PNG"),

@@ -214,4 +214,5 @@ def _join_clockwise(arcs: Sequence[str]) -> str:
     """The names of some arcs, those side by side from left to right."""
     circle = list(ARCS)
     start = next(at for at, arc in enumerate(circle) if arc in arcs and circle[at - 1] not in arcs)
-    return join_words([ARCS[arc].name for arc in circle[start:] + circle[:start] if arc in arcs])
+    shown = [tr(ARCS[arc].name) for arc in circle[start:] + circle[:start] if arc in arcs]
+    return join_words(shown, tr("and"))

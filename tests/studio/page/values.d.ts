@@ -70,13 +70,6 @@ interface Budget {
   over?: boolean;
 }
 
-/** How the map of a scenario looks on its sheet. */
-interface BoardLook {
-  scale: number;
-  colours: Record<string, string>;
-  pieces: { type: string; size: [number, number]; paths: [string, string][] }[];
-}
-
 /** One of a file's documents: its values, and what follows from them. */
 interface OpenDocument {
   entry: Entry;
@@ -84,7 +77,6 @@ interface OpenDocument {
   form: string | null;
   budgets: Budget[];
   facts: string[];
-  map: BoardLook | null;
   chapters?: Chapter[];
   base?: Base | null;
   sheets: Sheet[];

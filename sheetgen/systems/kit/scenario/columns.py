@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from sheetgen.ground.number import count
 from sheetgen.systems.column import WORDS, Column, Form, Group, Option, derive_values
-from sheetgen.systems.kit.scenario.map import describe_map
+from sheetgen.systems.kit.scenario.map import find_table
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario
 from sheetgen.systems.kit.scenario.table import Stuff
 
@@ -105,7 +105,7 @@ def make_scenario_form(
         },
         refers={"sides fleet": "fleet", **_borrow(fleet.refers, own, shared)},
         facts=_list_facts,
-        map=describe_map,
+        map=find_table,
     )
 
 

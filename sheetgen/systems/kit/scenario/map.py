@@ -145,7 +145,6 @@ BADGE = 2.5  # the radius of a badge
 MARK = 4.4  # how far below a badge a mark stands
 _LABEL, _SMALLEST = 3.0, 2.3  # sizes of a side's name
 _NAMED = 4.8  # what a side's name takes at an edge of the map
-_ON_SCREEN = 112.0  # how high a map is whose terrain is drawn for a screen
 _SIZES = (8.0, 7.0, 6.0, 5.2, 4.5, 3.9, 3.4)
 """How long ships may be on the map: as long as there is room for, at least 0.7 of that apart."""
 
@@ -267,28 +266,10 @@ def measure_map(linked: Linked, highest: float) -> tuple[MapFrame, float, float]
     return frame, left + frame.wide + right, foot + 8.6
 
 
-def describe_map(linked: Linked) -> dict[str, Any]:
-    """Describe the look of a map on paper for one on a screen: the sides' colours, and terrain.
-
-    Each piece is paths with their classes, around its middle, in millimetres on paper; `scale` are
-    millimetres for a unit of the table.
-    """
-    frame, _, _ = measure_map(linked, _ON_SCREEN)
-    pieces = []
-    for terrain, name in name_pieces(linked.scenario.terrain):
-        size = tuple(length * frame.scale for length in terrain.extent)
-        art = terrain_art.draw(terrain.look, terrain.outline, name, (0.0, 0.0), (size[0], size[1]))
-        scattered = terrain.look in ("asteroids", "debris", "ruins", "shoal")
-        drawn = [
-            ("edge", art.edge),
-            *(("part", detail) for detail in art.details if scattered),
-            ("strokes", art.strokes),
-            ("dots", art.dots if terrain.look != "island" else ""),
-        ]
-        paths = [[f"{part} {terrain.look}", path] for part, path in drawn if path]
-        pieces.append({"type": terrain.type, "size": list(terrain.extent), "paths": paths})
-    colours = {side.name: deepen(side.colour) for side in linked.sides}
-    return {"scale": frame.scale, "colours": colours, "pieces": pieces}
+def find_table(page: Any) -> tuple[float, float, float, float] | None:
+    """Where the table is on a page of a scenario, as left, top, width and height, if it is."""
+    shown = page.map
+    return shown and (shown.left, page.map_y + shown.top, shown.wide, shown.deep)
 
 
 def _margin_of(deployment: Deployment) -> str:
