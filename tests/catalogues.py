@@ -299,6 +299,12 @@ def _list_forms() -> Iterator[tuple[Path, tuple[str, ...]]]:
             yield file, (re.sub(r"\d+(?:\.\d+)?", "{}", text),)
 
 
+def _list_kinds() -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """The names of what is designed, as the studio's titles."""
+    kinds = {kind.name: None for game in Systems().all() for kind in game.kinds}
+    yield from ((STUDIO / "form.py", (name_key(name),)) for name in kinds)
+
+
 def _list_labels(data: Any) -> Iterator[str]:
     """The texts that people read in the description of a form."""
     if isinstance(data, list):
@@ -355,7 +361,8 @@ def collect() -> dict[Path, Found]:
         for words, files in _gather(_list_forms()).items()
         if words not in made and _WORD.search(words[0])
     }
-    found[STUDIO] = {**forms, **_gather(_list_page())}  # the page has no other catalogue
+    # The page has no other catalogue, and sheets shorten some words that are kinds of things.
+    found[STUDIO] = {**forms, **_gather(_list_page(), _list_kinds())}
     return found
 
 

@@ -1,5 +1,7 @@
 """Tests that a book is written in the studio by somebody who knows neither Markdown nor YAML."""
 
+import re
+
 import pytest
 
 pytest.importorskip("playwright", reason="needs the package playwright")
@@ -56,7 +58,7 @@ def test_a_chapter_is_added_named_and_written_with_a_ship_in_it(open_studio):
     # What the caret is in is lit on the page, and large: a display.
     band = page.locator(".leaf .band")
     expect(band).to_be_visible()
-    page.wait_for_function("document.querySelector('.band')?.offsetHeight > 60")
+    expect(band).to_have_css("height", re.compile(r"([6-9]\d|\d{3})(\.\d+)?px"))
     title.fill("The keepers of the light")
     expect(page.locator(".chapters .name").last).to_have_text("The keepers of the light")
     page.keyboard.press("Control+s")
@@ -129,7 +131,7 @@ def test_a_book_is_described_in_a_form_and_dressed_by_pictures(open_studio):
     expect(themes.get_by_role("radio", name="Clean")).to_be_checked()
     picture = themes.locator("img").first
     picture.scroll_into_view_if_needed()
-    page.wait_for_function("image => image.naturalWidth > 0", arg=picture.element_handle())
+    expect(picture).not_to_have_js_property("naturalWidth", 0)
     themes.get_by_role("radio", name="Naval archive").check()
     page.get_by_role("combobox", name="Fleets").select_option(label="Home Squadron · 2 ships")
     expect(page.locator(".pages:not(.stale) figure").first).to_be_visible()
