@@ -110,7 +110,7 @@ def test_one_module_talks_to_the_server():
     not COMPILER.exists(), reason="needs TypeScript (make build/npm), to check types"
 )
 def test_the_types_of_the_page_agree():
-    command = [COMPILER, "-p", Path(__file__).parent / "page"]
+    command = [str(COMPILER), "-p", str(Path(__file__).parent / "page")]
     assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == ""
 
 
