@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from child import ENVIRONMENT, make_fleet
 from table import Row, at_most, make_row
 
-KEYS = 100
+KEYS, MANY = 100, 200
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 FLEET = "system: asfos\nfleet: Home\nships:\n  - {ship: swordfish, count: 9}\n  - {ship: warrior}\n"
@@ -32,52 +33,105 @@ _WATCH = """
 """
 
 
+class Keys(NamedTuple):
+    """Keys that are typed: in which project, file and field, and the milliseconds asked for."""
+
+    what: str
+    home: str
+    file: str
+    key: str
+    target: float
+    count: int = KEYS
+
+
+TYPED = (
+    Keys("a ship", "studio", "battleship.yaml", "name", 100),
+    Keys("a fleet's page", "studio", "fleet.yaml", "fleet", 250),
+    Keys("a ship among 200", "harbour", "ship-1.yaml", "name", 150, 30),
+    Keys("a page of a fleet of 200", "harbour", "all.yaml", "fleet", 400, 30),
+)
+
+
 def measure_studio(folder: Path) -> list[Row]:
-    """The rows of a hundred keys in a ship's name, and in a fleet's whose page is shown."""
-    home = folder / "studio"
+    """The rows of keys in names of ships and fleets, of the shelf, and of a print, of 200 ships."""
+    home, harbour = folder / "studio", folder / "harbour"
     make_fleet(home / "battleship.yaml", 1, "--mass", "12")
     (home / "fleet.yaml").write_text(FLEET, "utf-8")
     (home / "templates").mkdir()
+    make_fleet(harbour, MANY)
+    listed = "".join(f"  - {{ship: {file.stem}}}\n" for file in sorted(harbour.iterdir()))
+    (harbour / "all.yaml").write_text(f"system: asfos\nfleet: All\nships:\n{listed}", "utf-8")
     rows = []
-    for file, key, target in (("battleship.yaml", "name", 100), ("fleet.yaml", "fleet", 250)):
-        what = "a ship" if key == "name" else "a fleet's page"
+    for typed in TYPED:
         for where, times in (
-            ("handlers", type_keys(home, file, key)),
-            ("Chromium", type_in_browser(home, file, key)),
+            ("handlers", type_keys(folder / typed.home, typed)),
+            ("Chromium", type_in_browser(folder / typed.home, typed)),
         ):
             if times:
                 taken = 1000 * median(times)
-                name = f"studio, a key to the sheet of {what}, {where}: ms"
-                rows.append(make_row(name, f"{taken:.0f}", target=at_most(taken, target, " ms")))
+                name = f"studio, a key to the sheet of {typed.what}, {where}: ms"
+                rows.append(
+                    make_row(name, f"{taken:.0f}", target=at_most(taken, typed.target, " ms"))
+                )
+    return [*rows, *measure_many(harbour)]
+
+
+def measure_many(folder: Path) -> list[Row]:
+    """The rows of the shelf and of a print of 200 ships, by the handlers alone."""
+    ask = open_desk(folder)
+    ask("GET", "api/shelf", None)
+    version = ask("GET", "api/file?file=ship-1.yaml", None)["version"]
+    changes = [{"path": ["name"], "value": "Kestrel"}]
+    ask("POST", "api/edit", {"file": "ship-1.yaml", "version": version, "changes": changes})
+    rows = []
+    displays = {"entries": [{"file": "all.yaml"}], "options": {"sheets": ["display"]}}
+    for name, method, path, body, target in (
+        ("shelf of 200 ships, one changed", "GET", "api/shelf", None, 300),
+        ("first pages of a print of 200 displays", "POST", "api/print", displays, 1000),
+        ("PDF of 200 displays", "POST", "api/download", displays, 4000),
+    ):
+        start = perf_counter()
+        ask(method, path, body)
+        taken = 1000 * (perf_counter() - start)
+        target_told = at_most(taken, target, " ms")
+        rows.append(make_row(f"studio, {name}: ms", f"{taken:.0f}", target=target_told))
     return rows
 
 
-def type_keys(folder: Path, file: str, key: str) -> list[float]:
-    """Seconds of each edit with its preview, by the handlers alone."""
-    import sheetgen
-    from sheetgen.studio.calls import answer
-    from sheetgen.studio.desk import Desk
-    from sheetgen.studio.request import Request
+def open_desk(folder: Path) -> Callable[[str, str, Any], Any]:
+    """What asks the handlers of a project for an answer, read if it is JSON."""
+    from sheetgen.studio.calls import open_inside
 
-    desk = Desk(sheetgen.open_project(folder))
+    carry = open_inside(str(folder))
+
+    def ask(method: str, path: str, body: Any) -> Any:
+        status, kind, made, _ = carry(method, path, "" if body is None else json.dumps(body))
+        assert status == 200, made
+        return json.loads(made) if "json" in kind else None
+
+    return ask
+
+
+def type_keys(folder: Path, typed: Keys) -> list[float]:
+    """Seconds of each edit with its preview, by the handlers alone."""
+    ask = open_desk(folder)
     version, times = 1, []
-    for at in range(KEYS):
+    for at in range(typed.count):
         asked: dict[str, Any] = {
-            "file": file,
+            "file": typed.file,
             "version": version,
-            "changes": [{"path": [key], "value": f"Kestrel {at}"}],
+            "changes": [{"path": [typed.key], "value": f"Kestrel {at}"}],
             "preview": {"sheet": "display"},
         }
         start = perf_counter()
-        made = answer(desk, Request("POST", "api/edit", {}, json.dumps(asked).encode()))
-        state = json.loads(made.body)
+        state = ask("POST", "api/edit", asked)
         times.append(perf_counter() - start)
         assert state["preview"], state
         version = state["version"]
     return times
 
 
-def type_in_browser(folder: Path, file: str, key: str) -> list[float]:
+def type_in_browser(folder: Path, typed: Keys) -> list[float]:
     """Seconds from each key to the painted sheet; none without Chromium and Playwright."""
     try:
         from playwright.sync_api import sync_playwright
@@ -95,7 +149,7 @@ def type_in_browser(folder: Path, file: str, key: str) -> list[float]:
             page = browser.new_page(viewport={"width": 1400, "height": 900})
             page.set_default_timeout(15_000)
             page.goto(address)
-            times = _type(page, find_name(folder / file, key), key)
+            times = _type(page, find_name(folder / typed.file, typed.key), typed)
             browser.close()
     finally:
         server.kill()
@@ -111,13 +165,13 @@ def find_name(file: Path, key: str) -> str:
     )
 
 
-def _type(page: Any, name: str, key: str) -> list[float]:
+def _type(page: Any, name: str, typed: Keys) -> list[float]:
     """Seconds from each key in a field to the painted sheet."""
     page.get_by_text(name, exact=True).first.click()
     page.locator("[data-preview] svg").first.wait_for()
     page.evaluate(_WATCH)
-    page.locator(f'[data-key="{key}"]').first.focus()
-    for at in range(KEYS):
+    page.locator(f'[data-key="{typed.key}"]').first.focus()
+    for at in range(typed.count):
         before = page.evaluate("window.painted.length")
         page.keyboard.press("abcdefghij"[at % 10] if at % 20 < 10 else "Backspace")
         for _ in range(2000):  # the page's policy does not let Playwright wait for a function

@@ -362,8 +362,7 @@ class Shelf(Originals):
     ) -> Iterator[tuple[Path, bool]]:
         """The folders to look in, each with whether its subfolders count."""
         if start is not None:
-            project = assets.find_project(start)
-            for folder in dict.fromkeys((start, project)):
+            for folder in _list_own(start):
                 yield folder, False
                 # Nobody keeps a fleet in a folder that holds everything.
                 yield folder / "ships" if assets.holds_everything(folder) else folder, True
@@ -410,3 +409,11 @@ class Shelf(Originals):
                 known = list_inside(folder, self.files, self.unreadable)
             self._listings[folder, deep] = known
         return known
+
+
+def _list_own(start: Path) -> Iterator[Path]:
+    """A folder, and that of its project, which is only looked for once somebody asks."""
+    yield start
+    project = assets.find_project(start)
+    if project != start:
+        yield project

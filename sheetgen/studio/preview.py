@@ -11,7 +11,7 @@ from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.piece import fill_sheet
 from sheetgen.drawing.color import Ink
-from sheetgen.drawing.drawing import FormField, map_box
+from sheetgen.drawing.drawing import Drawing, FormField, map_box
 from sheetgen.export.vector import write_svg
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.number import fmt
@@ -54,16 +54,39 @@ def _find_members(
     definition: Definition, items: Sequence[Item], page: Page
 ) -> Iterator[tuple[Placement, Any]]:
     """The pieces of a page that belong to a ship of a fleet, with that ship."""
+    whose = dict(_list_owners(definition, items))
+    for placement in page.placements:
+        member = whose.get(placement.drawing)
+        if member is not None:
+            yield placement, member
+
+
+def _list_owners(definition: Definition, items: Sequence[Item]) -> Iterator[tuple[Drawing, Any]]:
+    """Each piece with the ship of a fleet that it belongs to, if it does."""
     found = {
         getattr(member, name, None): member
         for member in getattr(definition.values, "members", ())
         for name in ("mark", "id", "title")  # one of these is how its sheets say whose they are
     }
-    whose = {item.drawing: found.get(item.ship.rpartition("\n")[2] or None) for item in items}
-    for placement in page.placements:
-        member = whose.get(placement.drawing)
-        if member is not None:
-            yield placement, member
+    for item in items:
+        yield item.drawing, found.get(item.ship.rpartition("\n")[2] or None)
+
+
+def _list_shown(
+    definition: Definition, items: Sequence[Item], page: Page
+) -> tuple[Sequence[Item], Sequence[str]]:
+    """The pieces of the ships on a page, and the IDs of these; all pieces if some have no ID."""
+    owners = [owner for _, owner in _list_owners(definition, items)]
+    drawn = {placement.drawing for placement in page.placements}
+    ids = [
+        str(getattr(owner, "id", ""))
+        for item, owner in zip(items, owners, strict=True)
+        if item.drawing in drawn
+    ]
+    if not all(ids):
+        return items, ()
+    shown = [i for i, owner in zip(items, owners, strict=True) if getattr(owner, "id", "") in ids]
+    return shown, list(dict.fromkeys(ids))
 
 
 def write_losses(
@@ -330,8 +353,11 @@ def draw_view(desk: Desk, definition: Definition, view: View) -> tuple[str, int]
     over += write_places(desk.places.get(_name_view(view, sheet), ()), page)
     form = definition.kind.form
     if form and form.losses:
-        filled = items if view.fillable else _draw_pages(desk, definition, sheet, ink, True)[1]
-        over += write_losses(definition, items, page, filled)
+        shown, ids = _list_shown(definition, items, page)
+        order = Order(sheets=[sheet], title=definition.name, only=ids)
+        press = desk.project.press(ink, None, True)
+        filled = [item for _, item in press.draw_sheets([definition], order)]
+        over += write_losses(definition, shown, page, filled)
     if view.fillable:
         over += _write_fields(page)
     return svg.removesuffix("</svg>\n") + "\n".join([*over, "</svg>\n"]), len(pages)

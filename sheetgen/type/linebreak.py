@@ -20,9 +20,9 @@ STRETCH, SHRINK = 0.5, 0.24
 _HYPHEN = 60.0
 _TWO_HYPHENS = 6_000.0
 _LAST_HYPHEN = 9_000.0
-_LAST_WORD = 12_000.0
 _MOST_EASE = 1.6
-"""How much spaces may stretch, in units of STRETCH, where a paragraph is set tighter or looser."""
+"""How much spaces may stretch, in units of STRETCH, where a paragraph is set tighter or looser, or
+to end in more than one word."""
 _TOLERANCES = (1.2, 2.5, 6.0, 30.0)
 
 
@@ -78,19 +78,31 @@ def break_lines(
             if looser and tolerance <= _MOST_EASE:
                 wanted = end.line + looser
                 other = _search(items, measure, _MOST_EASE, wanted)
-            return _collect(items, other or end)
+            end = other or end
+            lines = _collect(items, end)
+            if not _is_alone(lines, items):
+                return lines
+            wanted = end.line if other else 0
+            better = _search(items, measure, max(tolerance, _MOST_EASE), wanted, alone=False)
+            return _collect(items, better) if better else lines
     return fill_lines(items, measure)
+
+
+def _is_alone(lines: Sequence[BrokenLine], items: Sequence[LineElement]) -> bool:
+    """Whether a word, or the end of one, is all there is in the last of several lines."""
+    last = lines[-1]
+    return len(lines) > 1 and not any(item.glue for item in items[last.start : last.end])
 
 
 def _keep_two(
     lines: list[BrokenLine], items: Sequence[LineElement], measure: Callable[[int], float]
 ) -> list[BrokenLine]:
     """The lines of a ragged paragraph; a word alone in the last gets one from the line above."""
-    if len(lines) < 2 or lines[-2].last:
+    if not _is_alone(lines, items) or lines[-2].last:
         return lines
     above, last = lines[-2:]
     spaces = [at for at in range(above.start + 1, above.end) if items[at].glue]
-    if len(spaces) < 3 or any(item.glue for item in items[last.start : last.end]):
+    if len(spaces) < 3:
         return lines
     last = last._replace(start=spaces[-1] + 1)
     if above.hyphen or exceeds(last, items, measure(len(lines) - 1)):
@@ -103,10 +115,11 @@ def _search(
     measure: Callable[[int], float],
     tolerance: float,
     wanted: int = 0,
+    alone: bool = True,
 ) -> _Node | None:
     """The end of the best chain of breaks, into so many lines if these are `wanted`.
 
-    None if no lines that good can be made.
+    A word may stand in the last line `alone`, or not. None if no lines that good can be made.
     """
     active = [_Node(-1, 0, 0.0, 0.0, 0.0, False, None)]
     width = glue = 0.0
@@ -114,7 +127,8 @@ def _search(
         if item.penalty is not None or (
             item.glue and at > 0 and not items[at - 1].glue and items[at - 1].penalty is None
         ):
-            active, found = _weigh(item, at, active, (width, glue), measure, tolerance)
+            sums = width, glue
+            active, found = _weigh(item, at, active, sums, measure, tolerance, alone)
             if not wanted:  # the best line by line is only needed where their number counts
                 found = [min(found, key=lambda node: node.demerits)] if found else []
             for best in found:
@@ -137,10 +151,12 @@ def _weigh(
     sums: tuple[float, float],
     measure: Callable[[int], float],
     tolerance: float,
+    alone: bool,
 ) -> tuple[list[_Node], list[_Node]]:
     """The nodes whose line may go on past a place to break, and the best that end there by lines.
 
-    `sums` are those of all widths and of the spaces before it.
+    `sums` are those of all widths and of the spaces before it. Unless it may stand `alone`, a word
+    makes no line that has to end.
     """
     width, glue = sums
     if item.penalty is not None:
@@ -153,10 +169,10 @@ def _weigh(
         if ratio >= -1 and not forced:
             kept.append(node)
         last = forced and ratio >= 0  # which may be as short as it is
+        if forced and node.line and glue == node.glue and not alone:
+            continue
         if last or -1 <= ratio <= tolerance:
             total = node.demerits + _find_demerits(0.0 if last else ratio, item, node.hyphen)
-            if last and node.line and glue == node.glue:
-                total += _LAST_WORD
             line = node.line + 1
             if line not in best or total < best[line].demerits:
                 best[line] = _Node(at, line, total, 0.0, 0.0, item.hyphen, node)
