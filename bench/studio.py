@@ -41,7 +41,7 @@ class Keys(NamedTuple):
     file: str
     key: str
     target: float
-    count: int = KEYS
+    strokes: int = KEYS
 
 
 TYPED = (
@@ -116,7 +116,7 @@ def type_keys(folder: Path, typed: Keys) -> list[float]:
     """Seconds of each edit with its preview, by the handlers alone."""
     ask = open_desk(folder)
     version, times = 1, []
-    for at in range(typed.count):
+    for at in range(typed.strokes):
         asked: dict[str, Any] = {
             "file": typed.file,
             "version": version,
@@ -171,7 +171,7 @@ def _type(page: Any, name: str, typed: Keys) -> list[float]:
     page.locator("[data-preview] svg").first.wait_for()
     page.evaluate(_WATCH)
     page.locator(f'[data-key="{typed.key}"]').first.focus()
-    for at in range(typed.count):
+    for at in range(typed.strokes):
         before = page.evaluate("window.painted.length")
         page.keyboard.press("abcdefghij"[at % 10] if at % 20 < 10 else "Backspace")
         for _ in range(2000):  # the page's policy does not let Playwright wait for a function
