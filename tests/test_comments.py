@@ -25,7 +25,7 @@ _FILE = re.compile(
 )
 _NOTE = re.compile("#.*")
 _IMPORT = re.compile(r"^ *(?:from|import) .*$", re.MULTILINE)
-_MODULE = re.compile(r"\bsheetgen(?!\.yaml\b)(?:\.[a-z_]\w*)+")  # sheetgen.yaml is a file
+_MODULE = re.compile(r"\bsheetgen(?!\.(?:yaml|spec)\b)(?:\.[a-z_]\w*)+")  # these are files
 
 
 @cache

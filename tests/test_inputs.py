@@ -231,9 +231,13 @@ READERS = {
     "ground/textfile.py": {"os.open", "read_plain"},
     "systems/plain/scenario.py": {"read_text"},  # the starter that comes along
     "systems/plain/code.py": {"read_text"},  # a game's own code, before it is run
-    "ground/cache.py": {"os.open", "fdopen"},  # the user's own cache
+    "ground/cache.py": {"os.open", "fdopen", "read_bytes"},  # the user's own cache, and our build
     "systems/loading.py": {"open"},  # the entry points of installed packages
     "studio/gate.py": {"read_bytes"},  # the page of the studio
+    "studio/art.py": {"read_bytes"},  # whether a picture is there already
+    "studio/parcel.py": {"read_bytes"},  # a project's own files, to take away
+    "studio/site.py": {"read_bytes", "write_bytes"},  # what the site is made of, in a stage
+    "studio/freezing.py": {"write_text"},  # its first answers
     "delivery/delivery.py": {"os.open"},
     "packs/archive.py": {"read_bytes", "read_plain"},  # packs are no input of a print
     "packs/contents.py": {"read_bytes"},  # its own, through read_plain

@@ -39,8 +39,6 @@ MEMORY = 1 << 30
 """Bytes of memory that one piece may take."""
 ENDED = getattr(signal, "SIGPROF", None)
 """The signal that ends a process whose piece takes too long; None where there is none."""
-_GROWN = 16 << 10
-"""Kilobytes by which the most that was ever in use grows before what is in use is read again."""
 
 Announce = Callable[[str, bool], None]
 """Takes the name of a piece, and whether its time begins now."""
@@ -160,16 +158,11 @@ class _Memory:
 
     def __init__(self, least: tuple[int, int]) -> None:
         self._outer, self._hard = least
-        self._seen, self._bound = -_GROWN, 0
 
     def bound(self) -> None:
         """Lets this process take so much more than it does."""
-        import resource
-
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        if peak - self._seen >= _GROWN:  # else what is in use is about the same
-            self._seen, self._bound = peak, measure_memory() + MEMORY
-        self._set(min(m for m in (self._bound, self._outer, self._hard) if m >= 0))  # -1 is none
+        most = measure_memory() + MEMORY
+        self._set(min(m for m in (most, self._outer, self._hard) if m >= 0))  # -1 is none
 
     def free(self) -> None:
         """Lets this process take what it might at its start."""

@@ -76,11 +76,10 @@ def _list_own(desk: Desk) -> Iterator[tuple[str, bytes]]:
             known = name[0] != "." and path.suffix.lower() in ENDINGS
             if not known or path.is_symlink() or not path.is_file():
                 continue
-            data = path.read_bytes()
-            whole, number = whole + len(data), number + 1
+            whole, number = whole + path.stat().st_size, number + 1
             if whole > MOST or number > MOST_FILES:
                 raise AskError(413, "this project is too large for one file")
-            yield path.relative_to(top).as_posix(), data
+            yield path.relative_to(top).as_posix(), path.read_bytes()
 
 
 def _read(asked: Parcel) -> dict[str, bytes]:
