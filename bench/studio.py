@@ -99,7 +99,7 @@ def measure_many(folder: Path) -> list[Row]:
 
 
 def open_desk(folder: Path) -> Callable[[str, str, Any], Any]:
-    """What asks the handlers of a project for an answer, read if it is JSON."""
+    """A function that asks the handlers of a project for an answer, read if it is JSON."""
     from sheetgen.studio.calls import open_inside
 
     carry = open_inside(str(folder))

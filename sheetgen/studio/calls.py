@@ -96,7 +96,9 @@ def answer(desk: Desk, request: Request) -> Answer:
             return made
         kind = get_type_hints(call).get("asked")
         given = [request if kind is Request else request.read(kind)] if kind else []
-        with listen(find_words(desk, request.query.get(LANGUAGE, ""))):
+        with desk.lock:
+            words = find_words(desk, request.query.get(LANGUAGE, ""))
+        with listen(words):
             with desk.lock:
                 told = call(desk, *given)
             told = told() if callable(told) else told

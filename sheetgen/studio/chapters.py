@@ -183,7 +183,7 @@ class ChapterView(Asked):
 
 
 class ThemeView(Asked):
-    """What a book would look like in a theme: its cover, or a page; `version` is for browsers."""
+    """A book in a theme: its cover, or a page; `version` is for browsers."""
 
     file: str
     theme: str

@@ -321,7 +321,7 @@ def _list_choices(part: Schema, options: Sequence[Option]) -> list[dict[str, Any
 
 
 def _drop_choices(about: str, values: Collection[str]) -> str:
-    """What a field means without the list of its choices, which the page shows with their names."""
+    """The meaning of a field without the list of its choices, whose names the page shows."""
     head, colon, tail = about.rpartition(": ")
     if colon and all(word in values for word in re.split(", | or ", tail)):
         return head
@@ -335,7 +335,7 @@ LIMITS = re.compile(r"(^|.*, )(?:at least (\S+)|at most (\S+)|(\S+) to (\S+))", 
 
 
 def _write_help(about: str) -> str:
-    """What a field means, and within which limits, as the page shows it."""
+    """The meaning of a field and its limits, as the page shows them."""
     limited = LIMITS.fullmatch(about)
     if not limited:
         return translate(about)

@@ -59,7 +59,7 @@ def find_words(desk: Desk, code: str) -> Words:
 
 @contextmanager
 def listen(words: Words) -> Iterator[None]:
-    """The time while what the page is told is in some words."""
+    """The time while answers to the page are in a language."""
     token = _heard.set(words)
     try:
         yield

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from sheetgen.definitions.definition import Definition
-from sheetgen.definitions.linking import gather
+from sheetgen.definitions.linking import find_base, gather
 from sheetgen.definitions.mark import write_mark
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
@@ -49,14 +49,13 @@ def make_link(desk: Desk, asked: EntryOf) -> dict[str, Any]:
 
 def _list_texts(desk: Desk, definition: Definition) -> Iterator[tuple[str, str]]:
     """The files of a definition and of all in the project that it names, by their names."""
-    others = {(d.system.id, d.id): d for d in desk.project.select().definitions}
     waiting, seen = [definition, *definition.links], set[str]()
     for one in waiting:  # which grows
         if one.path is None:
             continue
         name = desk.folder.name(one.path)
-        like = others.get((one.system.id, str(one.document.data.get("like", ""))))
-        waiting += [like] if like else []
+        base = find_base(one, desk.project.shelf)
+        waiting += [base] if base else []
         plain = name is not None and one.path.suffix.lower() in _ENDINGS
         if name is None or not plain or one.path.name in seen:
             continue

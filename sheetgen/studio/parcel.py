@@ -36,13 +36,13 @@ class Parcel(Asked):
     write: bool = False
 
 
-class Wanted(Asked):
-    """How a project is taken away: as a zip, or file by file."""
+class Takeout(Asked):
+    """The form in which a project is taken away: a zip, or file by file."""
 
     files: bool = False
 
 
-def take_out(desk: Desk, asked: Wanted) -> Answer | dict[str, Any]:
+def take_out(desk: Desk, asked: Takeout) -> Answer | dict[str, Any]:
     """POST api/take-out: the project as it is saved."""
     files = dict(_list_own(desk))
     if asked.files:

@@ -354,9 +354,11 @@ def draw_view(desk: Desk, definition: Definition, view: View) -> tuple[str, int]
     form = definition.kind.form
     if form and form.losses:
         shown, ids = _list_shown(definition, items, page)
-        order = Order(sheets=[sheet], title=definition.name, only=ids)
-        press = desk.project.press(ink, None, True)
-        filled = [item for _, item in press.draw_sheets([definition], order)]
+        filled = shown
+        if not view.fillable:
+            order = Order(sheets=[sheet], title=definition.name, only=ids)
+            press = desk.project.press(ink, None, True)
+            filled = [item for _, item in press.draw_sheets([definition], order)]
         over += write_losses(definition, shown, page, filled)
     if view.fillable:
         over += _write_fields(page)

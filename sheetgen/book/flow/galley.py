@@ -66,7 +66,7 @@ class _Makeup:
 
     @property
     def all(self) -> list[Flowable]:
-        """What stands on it, from its head to its foot."""
+        """All that stands on it, from its head to its foot."""
         return [*self.taken, *self.foot]
 
     def measure_notes(self, more: Sequence[Flowable] = ()) -> float:

@@ -27,7 +27,7 @@ _PAD = 2.0
 """The space that readers leave on each side of a text, in points."""
 _FIRST = 32
 _LETTERS = bytes(range(_FIRST, 256)).decode("cp1252", "replace")
-"""What can be typed: the letters of Western Europe by their codes, from the first."""
+"""The letters that can be typed: those of Western Europe by their codes, from the first."""
 _FEW = 20
 """How many font sizes wide a line is on which few words fit."""
 _SMALL, _LARGE = 6.0, 14.0

@@ -269,7 +269,7 @@ def read_steps(line: str) -> Sequence[tuple[Callable[..., None], Sequence[Any]]]
 
 
 def _trace(letter: str) -> Callable[..., tuple[str, Sequence[float]]]:
-    """What an operator adds to a path under a letter of SVG path data, with its points."""
+    """The part that an operator adds to a path under a letter of SVG path data, with its points."""
     return lambda *values: (letter + " ".join(values), [*map(float, values)])
 
 
@@ -285,7 +285,7 @@ def _end(filled: bool, stroked: bool, even_odd: bool = False) -> Callable[..., N
 
 
 def _set(name: str, convert: Callable[..., object] = str) -> Callable[..., dict[str, object]]:
-    """What an operator sets, which is one value of the graphics state."""
+    """The one value of the graphics state that an operator sets."""
     return lambda *values: {name: convert(*values)}
 
 
@@ -296,7 +296,7 @@ PATHS: dict[str, Callable[..., tuple[str, Sequence[float]]]] = {
     "h": _trace("Z"),
     "re": _trace_rectangle,
 }
-"""What each operator adds to a path."""
+"""The operators that add to a path, each with the function of what it adds."""
 SETTINGS: dict[str, Callable[..., dict[str, object]]] = {
     "g": _set("fill", write_color),
     "rg": _set("fill", write_color),

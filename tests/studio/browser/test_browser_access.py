@@ -214,7 +214,7 @@ _NAMED = {
 
 
 def read_tree(studio):
-    """What a screen reader is told: roles, names, and the properties of each."""
+    """All that a screen reader gets: roles, names, and the properties of each."""
     tree = studio.page.context.new_cdp_session(studio.page).send("Accessibility.getFullAXTree")
     return [
         (
