@@ -38,7 +38,6 @@ WEAPONS = _make_lines(_data["weapons"])
 MODULES = _make_lines(_data["modules"])
 TORPEDO = _make(_data["torpedo"])
 WORDS = _make_lines(_rules["words"])
-KEYWORDS: dict[str, str] = _rules["keywords"]
 MODIFIERS = _make(_rules["modifiers"])
 ACTIONS = _make(_rules["actions"])
 CRITICALS = _make(_rules["criticals"])

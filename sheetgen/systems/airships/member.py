@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sheetgen.ground.record import record, replace
+from sheetgen.ground.record import record
 from sheetgen.systems.airships.data import FRAMES
 from sheetgen.systems.airships.rules import name_wings
-from sheetgen.systems.contract import Look
-from sheetgen.systems.kit.fleet import LinkedFleet, Member, find_colour
+from sheetgen.systems.kit.fleet import Member
 from sheetgen.systems.kit.scenario.text import BriefingRow, group_designs
-
-LONGEST = 80
-"""The most letters of a ship's ID and name on the cards of what it carries, or only the ID."""
 
 
 @record
@@ -25,23 +21,11 @@ class Aboard:
     out: bool = False
 
 
-def list_members(values: Any, look: Look) -> tuple[Sequence[Member], Look]:
-    """The ships of a fleet, or a ship on its own, and the look in the fleet's colour."""
-    if isinstance(values, LinkedFleet):
-        return values.members, replace(look, colour=find_colour(values, look))
-    return (Member("", values.name, values),), look
-
-
 def list_wings(member: Member) -> list[Aboard]:
     """The wings that a ship carries."""
     wings, out = member.record.wings, member.record.state.out
     ids = name_wings(member.id, len(wings))
     return [Aboard(id, wing, id in out) for id, wing in zip(ids, wings, strict=True)]
-
-
-def find_home(member: Member) -> str:
-    """The ship's ID and name, for the cards of what it carries."""
-    return member.id if member.id and len(member.title) > LONGEST else member.title
 
 
 def list_rows(members: Sequence[Any]) -> Iterator[BriefingRow]:

@@ -10,7 +10,6 @@ from sheetgen.ground.words import tr, tr_many
 from sheetgen.systems import Look, Print
 from sheetgen.systems.airships.data import COLOUR, MODULES
 from sheetgen.systems.airships.member import list_wings
-from sheetgen.systems.airships.ship import tell_both
 from sheetgen.systems.kit import roster
 from sheetgen.systems.kit.fleet import Member
 from sheetgen.systems.kit.roster import limit_height
@@ -119,6 +118,12 @@ def _show_ship(member: Member, y: float, writer: TextWriter) -> Iterator[ShipRow
         costs = ("", "", "", _price(aboard.wing.cost))
         low, told = y + height + WING * at, aboard.wing.arms_told or UNARMED
         yield ShipRow(low, WING, True, aboard.id, aboard.wing.name, told, costs, out=aboard.out)
+
+
+def tell_both(ship: Any, name: str, form: str = "{:g}") -> tuple[str, str]:
+    """The present value and the whole one; the latter is empty if they are equal."""
+    whole, left = getattr(ship, name), getattr(ship.present, name)
+    return form.format(float(left)), form.format(float(whole)) if left != whole else ""
 
 
 def _list_lost(ship: Any, writer: TextWriter) -> list[str]:

@@ -20,10 +20,27 @@ def list_aboard(count: int, out: list[str]) -> list[int]:
 
 
 def draw(frame: str, arms: Any, fleet: str) -> object:
-    """A ship of a fleet from above, with the weapons of its slots."""
+    """A ship of a fleet from above, by its frame's id or name, with the weapons of its slots."""
     from sheetgen.systems.airships.silhouette import draw_ship
 
-    return draw_ship(frame, arms, fleet)
+    return draw_ship(frame.lower(), arms, fleet)
+
+
+def draw_bare(frame: str) -> object:
+    """A frame from above, without weapons."""
+    return draw(frame, [], "")
+
+
+def draw_rose(arms: Any, idle: list[int], left: Any, whole: Any, fine: bool) -> object:
+    """The rose of a ship's weapons with what losses leave of its dice."""
+    from sheetgen.systems.airships import rose
+
+    return rose.draw_rose(arms, idle, left, whole, fine)
+
+
+def draw_empty_rose(fine: bool) -> object:
+    """A rose to draw weapons on."""
+    return draw_rose([], [], [], [], fine)
 
 
 def draw_wing(fleet: str) -> object:
@@ -38,6 +55,13 @@ def draw_torpedo() -> object:
     from sheetgen.systems.airships import silhouette
 
     return silhouette.draw_torpedo()
+
+
+def spell_rules(weapon: Any) -> str:
+    """A weapon's rules in brief."""
+    from sheetgen.systems.airships import data
+
+    return data.spell_rules(weapon)
 
 
 def trace_arc(heading: float) -> str:

@@ -33,12 +33,13 @@ class BlankPlan(NamedTuple):
 
     def check(self, size: int, kind: str) -> None:
         """Raises ValueError for a size that makes no sense."""
+        name = self.name.replace("_", " ")
         if self.only and size not in self.spec.sizes:
             sizes = ", ".join(map(str, self.spec.sizes))
-            raise ValueError(f"no {kind} has {self.name} {size}; there are {sizes}")
+            raise ValueError(f"no {kind} has {name} {size}; there are {sizes}")
         low = self.least is not None and size < self.least
         if low or (self.most is not None and size > self.most):
-            raise ValueError(f"{self.name} of a {kind} is {self.write_limits()}, not {size}")
+            raise ValueError(f"{name} of a {kind} is {self.write_limits()}, not {size}")
 
     def write_limits(self) -> str:
         """The limits of the size in words."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -92,7 +92,7 @@ class Filler:
         own, broken = dict(names.known), set(names.broken)
         self.inputs = self._add_inputs(names, fleet)
         # A value may have the name of something that its ship has: its own formula knows both.
-        early = _find_early(spec)
+        early = _find_early(spec, names.known)
         find = partial(part.find, "values")
         first = {name: spec.values[name] for name in early}
         self.values = desk.read_values(find, first, names, names.tables)
@@ -379,12 +379,15 @@ class Filler:
         return known
 
 
-def _find_early(spec: SheetSpec) -> list[str]:
-    """The values of a sheet that its loops need, which are known before them."""
+def _find_early(spec: SheetSpec, known: Container[str]) -> list[str]:
+    """The values of a sheet that its loops need, which are known before them.
+
+    In these, a name that is `known` already means that.
+    """
     words = set(_WORD.findall(" ".join(spec.each)))
     for name in reversed(spec.values):
         if name in words:
-            words |= set(_WORD.findall(spec.values[name]))
+            words |= {word for word in _WORD.findall(spec.values[name]) if word not in known}
     return [name for name in spec.values if name in words]
 
 
