@@ -163,9 +163,9 @@ class Filler:
         """Empty sheets for a size. Raises ValueError for one that makes no sense."""
         blank, plan = self.blank, self.whose.plan
         assert blank is not None
-        blank.check(size, plan.kind)
+        blank.check(size)
         own = {blank.name: size}
-        subject = plan.read_blank({**blank.list_known(size), **own})
+        subject = blank.read(size, plan)
         title = f"{plan.kind.capitalize()} of {size} {blank.name.replace('_', ' ')}"
         yield from self._fill_pieces(PlainPiece(subject, title, blank=own), self._start(None, look))
 
@@ -382,13 +382,13 @@ class Filler:
 def _find_early(spec: SheetSpec, known: Container[str]) -> list[str]:
     """The values of a sheet that its loops need, which are known before them.
 
-    In these, a name that is `known` already means that.
+    In loops and in these, a name that is `known` already means that.
     """
     words = set(_WORD.findall(" ".join(spec.each)))
     for name in reversed(spec.values):
-        if name in words:
-            words |= {word for word in _WORD.findall(spec.values[name]) if word not in known}
-    return [name for name in spec.values if name in words]
+        if name in words and name not in known:
+            words |= set(_WORD.findall(spec.values[name]))
+    return [name for name in spec.values if name in words and name not in known]
 
 
 _WORD = re.compile(r"\w+")
