@@ -65,8 +65,8 @@ class BlankPlan(NamedTuple):
 def read_blank(part: SheetPart, plan: ValuePlan) -> BlankPlan | None:
     """The plan of the blanks of a sheet; None if it is wrong, which is reported."""
     desk, names = part.desk, part.names
-    if isinstance(plan.units, type):  # of units, as their ships are known
-        plan = plan.units.kind.ships
+    if units := getattr(plan.units, "kind", None):  # of units, as their ships are known
+        plan = units.ships
     kind = desk.written.kinds.get(plan.kind)
     ((name, spec),) = part.spec.blank.items()
     blank = part.enter("blank", name)
