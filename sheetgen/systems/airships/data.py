@@ -51,8 +51,6 @@ HEADINGS = {"forward": 0, "starboard": 90, "aft": 180, "port": 270}
 """The middle of each arc, in degrees clockwise from the bow."""
 ARC_WIDTH = 90
 """Degrees of an arc."""
-COLOUR = "#1f4e79"
-"""The accent of anything printed without a colour."""
 
 
 def spell_rules(weapon: Any) -> str:

@@ -1,16 +1,60 @@
-"""The code of Airships: the functions that the formulas of its game.yaml call."""
+"""The code of Airships: the functions that its game.yaml calls."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sheetgen.ground.geometry import trace_sector
+
+if TYPE_CHECKING:
+    from sheetgen.systems.kit.scenario.text import BriefingRow
 
 
 def name_wings(id: str, count: int) -> list[str]:
     """The IDs of the wings aboard a ship: its own with a letter."""
     return [f"{id}{letter}" if id else "" for letter in ascii_lowercase[:count]]
+
+
+class Place(NamedTuple):
+    """The place of a row on a roster: its page, from 1, and its distance from the first row."""
+
+    page: int
+    y: float
+
+
+def stack(heights: list[float], room: float) -> list[Place]:
+    """Rows of these heights on pages that have so much room for them, in millimetres."""
+    from sheetgen.systems.kit.roster import stack_rows
+
+    pages = stack_rows(heights, float, float(room))
+    return [Place(number, y) for number, page in enumerate(pages, start=1) for y, _ in page]
+
+
+def list_rows(members: Sequence[Any]) -> Iterator[BriefingRow]:
+    """The rows of a table of forces: one for each design, each with those of its wings."""
+    from sheetgen.systems.kit.scenario.text import group_designs
+
+    return group_designs(
+        code=lambda ship: str(ship.record.build.code),
+        points=lambda member: int(member.cost),
+        aboard=_list_wings,
+    )(members)
+
+
+def _list_wings(members: Sequence[Any]) -> Iterator[BriefingRow]:
+    """The wings in the hangars of some ships, which are paid for with these."""
+    from sheetgen.systems.airships.data import FRAMES
+    from sheetgen.systems.kit.scenario.text import BriefingRow
+
+    wings: dict[str, list[str]] = {}
+    for member in members:
+        aboard = member.record.wings
+        for wing, id in zip(aboard, name_wings(member.id, len(aboard)), strict=True):
+            wings.setdefault(wing.name, []).append(id)
+    for name, ids in wings.items():
+        yield BriefingRow(len(ids), name, FRAMES["wing"].code, ids, aboard=True)
 
 
 def list_aboard(count: int, out: list[str]) -> list[int]:
