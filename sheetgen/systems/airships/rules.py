@@ -17,19 +17,19 @@ def name_wings(id: str, count: int) -> list[str]:
     return [f"{id}{letter}" if id else "" for letter in ascii_lowercase[:count]]
 
 
-class Place(NamedTuple):
+class RosterPlace(NamedTuple):
     """The place of a row on a roster: its page, from 1, and its distance from the first row."""
 
     page: int
     y: float
 
 
-def stack(heights: list[float], room: float) -> list[Place]:
+def stack(heights: list[float], room: float) -> list[RosterPlace]:
     """Rows of these heights on pages that have so much room for them, in millimetres."""
     from sheetgen.systems.kit.roster import stack_rows
 
     pages = stack_rows(heights, float, float(room))
-    return [Place(number, y) for number, page in enumerate(pages, start=1) for y, _ in page]
+    return [RosterPlace(number, y) for number, page in enumerate(pages, start=1) for y, _ in page]
 
 
 def list_rows(members: Sequence[Any]) -> Iterator[BriefingRow]:
