@@ -128,6 +128,18 @@ class Wardrobe:
             raise ProblemError(found)
         return self._dress(worn, every)
 
+    def find_own(self) -> Dress:
+        """The roles that a chosen look has beyond `plain`, or the project's mark has over it.
+
+        Raises ProblemError, as `find` does.
+        """
+        self.find(None)
+        wish = None if self.name else self.wish
+        name = self.name or (wish and wish.spec.look) or ""
+        layers = [*self._follow(name, None), *([wish] if wish else ())]
+        own = [layer.spec for layer in layers if layer.folder != f"{FOLDER}/{BASE}"]
+        return Dress(**merge_roles(own))
+
     def _read_game(self, game: System | None) -> list[WrittenLook]:
         """The looks that a game names, and its own. Raises ProblemError."""
         if game is None:
