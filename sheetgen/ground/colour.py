@@ -175,8 +175,8 @@ def contrast(one: str, other: str, grey: bool = False) -> float:
 
 def _shine(red: float, green: float, blue: float) -> float:
     """The relative luminance of a colour whose parts are from 0 to 1."""
-    parts = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in (red, green, blue))
-    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+    shares = zip((0.2126, 0.7152, 0.0722), (red, green, blue), strict=True)
+    return sum(s * (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4) for s, p in shares)
 
 
 def make_legible(colour: str, ground: str, toward: str, least: float) -> str:
@@ -191,8 +191,6 @@ def make_legible(colour: str, ground: str, toward: str, least: float) -> str:
 
 
 def _split(colour: str) -> tuple[int, int, int]:
-    digits = colour.removeprefix("#")
-    if len(digits) == 3:
-        digits = "".join(2 * digit for digit in digits)
+    digits = parse_opaque(colour).removeprefix("#")
     red, green, blue = (int(digits[at : at + 2], 16) for at in (0, 2, 4))
     return red, green, blue

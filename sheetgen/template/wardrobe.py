@@ -19,7 +19,16 @@ from sheetgen.reading.document import Document
 from sheetgen.reading.refusal import validate
 from sheetgen.svg.problem import UNKNOWN_FONT
 from sheetgen.template.templates import Templates
-from sheetgen.type.dress import BASE, FACES, PARTS, Dress, LookSpec, Roles, list_contrasts, merge_roles
+from sheetgen.type.dress import (
+    BASE,
+    FACES,
+    PARTS,
+    Dress,
+    LookSpec,
+    Roles,
+    list_contrasts,
+    merge_roles,
+)
 from sheetgen.type.fonts import Fonts
 
 if TYPE_CHECKING:

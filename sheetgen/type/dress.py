@@ -190,11 +190,13 @@ class Contrast:
 
 def list_contrasts(palette: Mapping[str, str]) -> list[Contrast]:
     """The contrasts that matter on sheets, of those roles that a palette has."""
-    return [
-        Contrast(role, ground, *(contrast(palette[role], palette[ground], g) for g in (False, True)), least)
-        for (role, ground), least in _ON_GROUNDS.items()
-        if role in palette and ground in palette
-    ]
+    found = []
+    for (role, ground), least in _ON_GROUNDS.items():
+        if role in palette and ground in palette:
+            shown = palette[role], palette[ground]
+            pair = contrast(*shown), contrast(*shown, grey=True)
+            found.append(Contrast(role, ground, *pair, least))
+    return found
 
 
 # Variables in the text of templates and drawings: `var(--ink)`, `var(--ink, #333)`

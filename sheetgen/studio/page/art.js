@@ -37,7 +37,7 @@ function takeChosen() {
 async function take(file) {
   const { own, file: name } = opened();
   if (!own || !keyOf(current())) {
-    notice(say("Open a ship or a fleet of yours first, to give it this picture."), { severity: "hint" });
+    notice(say("Open a ship, a fleet, a book or a look of yours first, to give it this picture."), { severity: "hint" });
     return;
   }
   const wanted = file.type === "image/svg+xml" ? file : await crop(file);
@@ -47,10 +47,10 @@ async function take(file) {
   if (opened().file === name) change([{ path: [keyOf(current())], value: art }]);
 }
 
-/** The key of a ship's art or a book's cover; empty without one. @param {OpenDocument | null} document */
+/** The key of a ship's art, a book's cover or a look's logo; empty without one. @param {OpenDocument | null} document */
 function keyOf(document) {
   const known = document ? listFields(document).map((one) => one.key) : [];
-  return ["art", "cover"].find((one) => known.includes(one)) ?? "";
+  return ["art", "cover", "logo"].find((one) => known.includes(one)) ?? "";
 }
 
 /** @param {OpenDocument} document */
@@ -89,7 +89,9 @@ adorn((document) => {
   return zone;
 });
 
-on("picture", (/** @type {File} */ file) => desk.state ? take(file).catch(regret) : null);
+on("picture", (/** @type {File} */ file) => {
+  if (desk.state && document.body.dataset.view !== "template") take(file).catch(regret);
+});
 on("settled", () => {
   const document = current();
   if (document && zone.isConnected) judge(document).catch(regret);

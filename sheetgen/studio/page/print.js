@@ -1,12 +1,13 @@
 // Print: what, on which paper, and the pages as they will come out.
 
-import { ask, carrier, fetchFile } from "./ask.js";
-import { current } from "./desk.js";
+import { ask, carrier, fetchFile, query } from "./ask.js";
+import { current, desk } from "./desk.js";
 import { hand, printFile } from "./download.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
 import { notice, regret } from "./notice.js";
+import { picture } from "./picture.js";
 import { entryOf, gameTitle, project, shelf } from "./stock.js";
 import { on } from "./signal.js";
 import { remark } from "./problem.js";
@@ -130,10 +131,10 @@ export async function open() {
   findSuiting();
 }
 
-// A book has a view of its own.
+// A book has a view of its own, and a look is not printed.
 function openEntry() {
   const entry = current()?.entry;
-  return entry?.kind === "book" ? undefined : entry;
+  return ["book", "look"].includes(entry?.kind ?? "") ? undefined : entry;
 }
 
 // Other things have other sheets and ships.
@@ -221,7 +222,7 @@ function showTicks(node, head, offered, ticked, take) {
 }
 
 function showChoices() {
-  const { papers, inks, duplexes, packs, profiles, looks } = project();
+  const { papers, inks, duplexes, packs, profiles } = project();
   /** @param {any[]} values @returns {Option[]} */
   const words = (values) =>
     values.map((one) => ({ value: one.id ?? one, label: one.title ?? WORDS[one] ?? one }));
@@ -237,9 +238,6 @@ function showChoices() {
       { value: true, label: say("Across") },
     ]),
     select(say("Ink"), "ink", words(inks)),
-    select(say("Look"), "look", [{ value: "", label: say("As each game has it") }, ...looks.map(
-      (one) => ({ value: one, label: `${one[0].toUpperCase()}${one.slice(1)}` }),
-    )]),
     select(say("Sides"), "duplex", words(duplexes)),
     select(say("Packing"), "pack", words(packs)),
     count(say("Copies"), "copies", 1, 99),
@@ -247,6 +245,7 @@ function showChoices() {
     text(say("Width of counters"), "counter_size", say("usual, or such as 25mm")),
     flag(say("Crop marks"), "marks"),
     flag(say("Form fields to fill in on a screen"), "fillable"),
+    lookPicks(),
     el("h2", {}, say("Pictures")),
     !carrier.inside && select(
       say("Dots per inch"), "dpi",
@@ -293,6 +292,28 @@ async function findSuiting() {
   if (needs) set("profile", "");
   const control = choices.querySelector("select");
   if (control && document.activeElement !== control) showChoices();
+}
+
+// Looks are chosen from pictures: a sheet of what is printed, in each of them.
+function lookPicks() {
+  const [entry] = view.chosen.values();
+  const { file, document } = entry ?? {};
+  const version = entry?.file === desk.state?.file ? desk.state?.version : "";
+  const usual = { id: "", title: say("As each game has it") };
+  const known = [usual, ...shelf.looks];
+  if (!known.some((one) => one.id === options.look)) options.look = "";
+  return el(
+    "fieldset", { class: "looks themes" }, el("legend", {}, say("Look")),
+    known.map((one) => {
+      const address = `api/preview?${query({ file, document, look: one.id, ink: options.ink, version })}`;
+      const input = el("input", {
+        type: "radio", name: "look", value: one.id, ".checked": options.look === one.id,
+        onchange: () => set("look", one.id),
+      });
+      const shown = entry && picture(`look ${one.id}`, address, { loading: "lazy" });
+      return el("label", { class: "pick theme" }, shown, el("span", {}, input, one.title));
+    }),
+  );
 }
 
 /** @param {string} label @param {HTMLElement} control */
