@@ -25,6 +25,7 @@ from sheetgen.studio.looks import list_looks
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, Asked, AskError
 from sheetgen.systems.column import Form, Group, Option
+from sheetgen.type.dress import BASE
 
 FORM = Form(
     groups=(
@@ -188,7 +189,10 @@ class ChapterView(Asked):
 
 
 class ThemeView(Asked):
-    """A book in a theme and a look: its cover, or a page; `version` is for browsers."""
+    """A book in a theme and a look: its cover, or a page; `version` is for browsers.
+
+    The look `-` is what the book has without a look of its own.
+    """
 
     file: str
     theme: str = ""
@@ -244,7 +248,10 @@ def show_theme(desk: Desk, asked: ThemeView) -> Answer:
     path = desk.open(asked.file).path
     try:
         book, _ = read_book(path, desk.project.files)
-        options: BookOptions = {"theme": asked.theme, "look": asked.look}
+        wish = desk.project.press().wardrobe.wish
+        usual = (wish and wish.spec.look) or BASE
+        look = usual if asked.look == "-" else asked.look
+        options: BookOptions = {"theme": asked.theme, "look": look}
         name = book.chapters[0] if asked.page and book.chapters else ""
         made = desk.project.lay_chapter(path, name, **options)
     except ProblemError as error:

@@ -140,6 +140,8 @@ def show_look_form(desk: Desk) -> dict[str, Any]:
         labels=_LABELS,
         help={
             "logo": "a picture beside names on displays and rosters, and on covers of books",
+            "look": "what it does not say itself comes from there",
+            "about": "for lists of looks",
             "palette paper": "behind everything",
             "palette accent": "lines, and headings in books",
             "icons": "the folder of its icons; icons without it",
@@ -150,6 +152,9 @@ def show_look_form(desk: Desk) -> dict[str, Any]:
     families = [family.name for family in desk.project.press().fonts.families.values()]
     choices = [{"value": name, "label": name, "cost": None} for name in sorted(families)]
     for field in (field for group in groups for field in group["fields"]):
+        field |= {"short": field["label"], "record": None}  # its label says where it belongs
+        if field["key"] not in form.help:
+            field["help"] = ""
         if field["key"].startswith("palette "):
             field["type"] = "colour"
         elif field["key"].startswith("faces "):
@@ -250,6 +255,8 @@ def _show(value: object) -> str:
 
 
 _BOOK = "book/"
+SAMPLES = {"cover": "Book: cover", "page": "Book: page"}
+"""What is shown of a book in a look."""
 
 
 def _find_stock(desk: Desk) -> list[Definition]:
@@ -275,9 +282,9 @@ def _list_samples(desk: Desk) -> Iterator[dict[str, Any]]:
             title = f"{definition.system.name}: {title}" if len(stock) > 1 else title
             told = {"id": f"{definition.system.id}/{sheet.name}", "title": title}
             yield {**told, "default": sheet.role == "display", "logo": _has_logo(desk, sheet)}
-    for part in ("cover", "page") if _find_book(desk) else ():
-        title = translate("Book: cover" if part == "cover" else "Book: page")
-        yield {"id": f"{_BOOK}{part}", "title": title, "default": False, "logo": part == "cover"}
+    for part, title in SAMPLES.items() if _find_book(desk) else ():
+        told = {"id": f"{_BOOK}{part}", "title": translate(title)}
+        yield {**told, "default": False, "logo": part == "cover"}
 
 
 def _list_default(definition: Definition) -> list[Sheet]:

@@ -21,8 +21,9 @@ const input = el(
 );
 const judged = el("div", { class: "judged", role: "status" });
 const deeds = el("p", { class: "deeds" });
+const summary = el("summary");
 const zone = el(
-  "details", { class: "art" }, el("summary", {}, say("A picture of your own")),
+  "details", { class: "art" }, summary,
   el("p", {}, say("Drop one on this window, or choose one.")), deeds, judged, input,
 );
 const state = { judged: "" }; // which picture was judged last
@@ -71,6 +72,7 @@ async function judge({ entry, values }) {
 adorn((document) => {
   const key = keyOf(document);
   if (!opened().own || !key) return null;
+  summary.textContent = key === "logo" ? say("A logo of your own") : say("A picture of your own");
   const { portrait, id } = document.entry;
   const label = document.values[key] ? say("Another picture …") : say("Choose a picture …");
   const takeAway = async () => portrait && hand(await fetchFile("GET", portrait), `${id}.svg`);

@@ -15,7 +15,7 @@ export function themeControl(field, given, tell) {
   const { file = "", version = 0 } = desk.state ?? {};
   /** @param {string | null} name @param {boolean} page */
   const show = (name, page) => {
-    const address = `api/theme?${query({ file, [field.key]: name ?? "", page, version })}`;
+    const address = `api/theme?${query({ file, [field.key]: name ?? "-", page, version })}`;
     return picture(`${field.key} ${file} ${name} ${page}`, address, { loading: "lazy" });
   };
   const picks = (field.choices ?? []).map(({ value, label }) => {
