@@ -336,7 +336,7 @@ def test_colours_that_can_hardly_be_read_are_reported(tmp_path: Path, run_in: An
     assert outcome.status == 0
     place = "templates/looks/pale/look.yaml:1:17: warning[low-contrast]: "
     assert place + "grey on paper has a contrast of 2.8" in outcome.stderr
-    assert "side1" not in outcome.stderr
+    assert "side1 on" not in outcome.stderr
 
     # Two hues that differ in colour may be the same grey.
     (folder / "look.yaml").write_text('palette: {ink: "#ff0000", ground: "#003355"}\n')

@@ -38,7 +38,8 @@ function takeChosen() {
 async function take(file) {
   const { own, file: name } = opened();
   if (!own || !keyOf(current())) {
-    notice(say("Open a ship, a fleet, a book or a look of yours first, to give it this picture."), { severity: "hint" });
+    const words = say("Open a ship, a fleet, a book or a look of yours first, to give it this picture.");
+    notice(words, { severity: "hint" });
     return;
   }
   const wanted = file.type === "image/svg+xml" ? file : await crop(file);
@@ -48,7 +49,10 @@ async function take(file) {
   if (opened().file === name) change([{ path: [keyOf(current())], value: art }]);
 }
 
-/** The key of a ship's art, a book's cover or a look's logo; empty without one. @param {OpenDocument | null} document */
+/**
+ * The key of a ship’s art, a book’s cover or a look’s logo; empty without one.
+ * @param {OpenDocument | null} document
+ */
 function keyOf(document) {
   const known = document ? listFields(document).map((one) => one.key) : [];
   return ["art", "cover", "logo"].find((one) => known.includes(one)) ?? "";
