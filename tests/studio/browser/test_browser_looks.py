@@ -87,7 +87,7 @@ def test_looks_are_chosen_from_pictures_to_print(open_studio):
     expect(page.get_by_label("Command line")).to_contain_text("--look night-watch")
     for shown in looks.locator("img").all()[:3]:
         shown.scroll_into_view_if_needed()
-        expect(shown).not_to_have_js_property("naturalWidth", 0)
+        expect(shown).not_to_have_js_property("naturalWidth", 0, timeout=60_000)
 
 
 def test_a_sheet_is_redrawn_and_given_back(open_studio):
