@@ -172,7 +172,11 @@ class Press:
         What is wrong with it is raised then, or here where its size can't be told.
         """
         # The words of today are those in which it is drawn.
-        draw = partial(copy_context().run, self.draw, template, sheet, title, whose, ship, game)
+        spoken = copy_context()
+
+        def draw() -> Drawing:
+            return spoken.run(self.draw, template, sheet, title, whose, ship, game)
+
         near = speak_for(whose) if whose else nullcontext()
         with self.lock, Piece(self.templates.find(template) or template), near:
             dress = self.find_dress(getattr(whose, "system", game))

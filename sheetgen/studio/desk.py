@@ -25,7 +25,7 @@ from sheetgen.studio.request import AskError
 if TYPE_CHECKING:
     from sheetgen.ground.files import Files
     from sheetgen.ground.words import Words
-    from sheetgen.ground.worker import Worker
+    from sheetgen.ground.worker import Wish, Worker
 
 T = TypeVar("T")
 
@@ -69,6 +69,8 @@ class Desk:
         self.drafts: dict[str, Draft] = {}
         self.places: dict[Any, Any] = {}
         """Where fields are shown on sheets, as far as it was found out."""
+        self.drawings: dict[str, Wish] = {}
+        """What is drawn at the easel for the latest edit of each file."""
         self.words: dict[str, Words] = {}
         """The words of the page in the languages that were asked for."""
         self.stamp = 0

@@ -69,7 +69,8 @@ class Options(Asked):
 class Printed(Asked):
     """A request to print: the definitions, the options, and the kind of files.
 
-    `start` is the first page that is shown, from 0.
+    `start` is the first page that is shown, from 0. With `brief`, the answer comes after a moment
+    with what there is until then, and whoever asked asks again for the rest.
     """
 
     entries: list[EntryOf] = Field(min_length=1, max_length=MOST_ENTRIES)
@@ -78,6 +79,7 @@ class Printed(Asked):
     dpi: int = Field(DPI, ge=36, le=600)
     piece: Literal["png", "svg", "pdf"] = "png"
     start: int = 0
+    brief: bool = False
 
 
 class Shown(NamedTuple):
@@ -88,9 +90,9 @@ class Shown(NamedTuple):
 
 
 def show_print(desk: Desk, asked: Printed) -> dict[str, Any]:
-    """POST api/print: how a print is laid out, and its pages from `start` on, as far as time goes.
+    """POST api/print: how a print is laid out, and its pages from `start` on.
 
-    The page asks for the rest as long as it wants it; `laid` changes with what is printed.
+    `laid` is another number once something has changed that may be printed.
     """
     collection = find_all(desk, asked.entries)
     told: dict[str, Any] = {"pages": [], "paper": "", "pieces": 0, "total": 0, "laid": desk.stamp}
@@ -101,7 +103,7 @@ def show_print(desk: Desk, asked: Printed) -> dict[str, Any]:
     try:
         result, shown = _lay(desk, collection, asked)
         start = max(0, min(asked.start, len(shown.names) - 1))
-        pages = list(_hurry(map(shown.draw, range(start, len(shown.names)))))
+        pages = list(_pace(map(shown.draw, range(start, len(shown.names))), asked.brief))
         end = start + len(pages)
         found = result.judge() if end >= len(shown.names) else []
     except ProblemError as error:
@@ -136,14 +138,14 @@ def list_profiles(desk: Desk, asked: Printed) -> list[dict[str, str]]:
 def download(desk: Desk, asked: Printed) -> Answer:
     """POST api/download: a print as a file, or as a zip of files.
 
-    While there is more to do, the answer has the status 202 and says how much is `done`: whoever
-    asks again, in the same words, has it go on.
+    To a `brief` request, the status is 202 while there is more to do, and the answer says how much
+    is `done`: another one in the same words goes on with it.
     """
     collection = find_all(desk, asked.entries)
-    key = _name_print(asked), asked.format, asked.dpi, asked.piece
+    key = _name_print(asked), asked.brief, asked.format, asked.dpi, asked.piece
     making = desk.find(key, lambda: _make(desk, collection, asked))
     try:
-        *_, last = _hurry(making)
+        *_, last = _pace(making, asked.brief)
     except BaseException:
         desk.drop(key)
         raise
@@ -153,12 +155,12 @@ def download(desk: Desk, asked: Printed) -> Answer:
     return answer_json(last, 202)
 
 
-def _hurry(steps: Iterable[T]) -> Iterator[T]:
-    """Yields what some steps make until time is up, but at least one."""
+def _pace(steps: Iterable[T], is_brief: bool) -> Iterator[T]:
+    """Yields what steps make: all, or if it is to be brief, until time is up, but at least one."""
     begun = perf_counter()
     for made in steps:
         yield made
-        if perf_counter() - begun > SLICE:
+        if is_brief and perf_counter() - begun > SLICE:
             break
 
 
