@@ -420,7 +420,7 @@ class Project(OpenFolder):
                 choices = Choices({"sheet": names})
                 choices.counter_size, choices.square = chit, bool(chit)
                 press = self.press(choices.ink, choices.bleed, False)
-                order = make_order(choices, "")
+                order = replace(make_order(choices, ""), later=True)  # their sizes are enough
                 return press.draw_sheets(collection.printed, order) if names else ()
 
             return list_suiting(draw, self.folder, self.files)

@@ -37,6 +37,7 @@ DRAWN = (
     ("GET", "portrait"),
     ("GET", "art"),
     ("POST", "print"),
+    ("POST", "profiles"),
     ("POST", "download"),
     ("POST", "book"),
     ("POST", "book-pdf"),

@@ -94,21 +94,21 @@ def show_print(desk: Desk, asked: Printed) -> dict[str, Any]:
 
     `laid` is another number once something has changed that may be printed.
     """
-    collection = find_all(desk, asked.entries)
     told: dict[str, Any] = {"pages": [], "paper": "", "pieces": 0, "total": 0, "laid": desk.stamp}
     if not asked.start:
+        collection = find_all(desk, asked.entries)
         told["sheets"] = list(_list_sheets(collection))
         told["parts"] = list(_list_parts(collection))
         told["command"] = write_command(desk, asked)
     try:
-        result, shown = _lay(desk, collection, asked)
+        result, shown = _lay(desk, asked)
         start = max(0, min(asked.start, len(shown.names) - 1))
         pages = list(_pace(map(shown.draw, range(start, len(shown.names))), asked.brief))
         end = start + len(pages)
         found = result.judge() if end >= len(shown.names) else []
     except ProblemError as error:
         with suppress(ProblemError):
-            _print(desk, collection, asked.options)  # which finds all that is wrong
+            _print(desk, asked)  # which finds all that is wrong
         return {**told, "problems": list_problems(desk, error.diagnostics)}
     if not asked.start and result.files is not None:
         told["command"] = write_command(desk, asked, True)
@@ -141,9 +141,8 @@ def download(desk: Desk, asked: Printed) -> Answer:
     To a `brief` request, the status is 202 while there is more to do, and the answer says how much
     is `done`: another one in the same words goes on with it.
     """
-    collection = find_all(desk, asked.entries)
     key = _name_print(asked), asked.brief, asked.format, asked.dpi, asked.piece
-    making = desk.find(key, lambda: _make(desk, collection, asked))
+    making = desk.find(key, lambda: _make(desk, asked))
     try:
         *_, last = _pace(making, asked.brief)
     except BaseException:
@@ -164,9 +163,10 @@ def _pace(steps: Iterable[T], is_brief: bool) -> Iterator[T]:
             break
 
 
-def _make(desk: Desk, collection: Collection, asked: Printed) -> Iterator[Answer | dict[str, int]]:
+def _make(desk: Desk, asked: Printed) -> Iterator[Answer | dict[str, int]]:
     """Yields how much of a download is done, and at last the file itself."""
-    laid, shown = _lay(desk, collection, asked)
+    laid, shown = _lay(desk, asked)
+    collection = find_all(desk, asked.entries)
     title = collection.definitions[0].name if len(asked.entries) == 1 else "sheets"
     name, form = make_id(title) or "sheets", asked.format
     if laid.files is not None:  # what a profile makes
@@ -177,7 +177,7 @@ def _make(desk: Desk, collection: Collection, asked: Printed) -> Iterator[Answer
     for at in range(pages):
         laid.finish(at)
         yield {"done": at + 1, "total": total}
-    result = _print(desk, collection, asked.options)
+    result = _print(desk, asked)
     if form == "pieces":
         cuts = {}
         for file, data in result.walk_cuts(asked.piece, asked.dpi):
@@ -242,10 +242,11 @@ def _list_parts(collection: Collection) -> Iterator[dict[str, str]]:
             yield {"id": name, "title": names.get(name) or translate("all of it")}
 
 
-def _print(desk: Desk, collection: Collection, options: Options, later: bool = False) -> Result:
-    """The print, drawn `later` if it may be. Raises ProblemError and ChoiceError."""
+def _print(desk: Desk, asked: Printed, later: bool = False) -> Result:
+    """The print, drawn `later` if it may be. Raises ProblemError, ChoiceError and AskError."""
+    collection = find_all(desk, asked.entries)
     desk.project.stop(collection)
-    return desk.project.print(collection, Choices(read_options(options)), later=later)
+    return desk.project.print(collection, Choices(read_options(asked.options)), later=later)
 
 
 def read_options(options: Options) -> PrintOptions:
@@ -256,11 +257,11 @@ def read_options(options: Options) -> PrintOptions:
     return given  # type: ignore[return-value]
 
 
-def _lay(desk: Desk, collection: Collection, asked: Printed) -> tuple[Result, Shown]:
+def _lay(desk: Desk, asked: Printed) -> tuple[Result, Shown]:
     """A print whose pages are drawn as they are shown, and these. Raises as `_print` does."""
 
     def lay() -> tuple[Result, Shown]:
-        result = _print(desk, collection, asked.options, later=True)
+        result = _print(desk, asked, later=True)
         if result.files is None:
             names = [str(number) for number in range(1, result.pages + 1)]
             return result, Shown(names, lambda at: result.svg(start=at, end=at + 1)[0].decode())

@@ -45,6 +45,8 @@ const view = {
   urls: [],
   /** What the server says of what they are pages of. @type {unknown} */
   laid: null,
+  /** How many pages there are; 0 until that is known. */
+  total: 0,
   /** The profiles for what is chosen. @type {{ id: string, title: string, needs: string }[]} */
   suiting: [],
   /** The sheets that there are. @type {Sheet[]} */
@@ -64,12 +66,14 @@ const pages =
     { class: "pages", "aria-label": say("Pages as they will be printed"), role: "group", tabindex: "0" },
   );
 const summary = el("p", { class: "sum", role: "status" });
-const showing = new Progress((words) => {
+const showing = new Progress(() => {
   pages.classList.remove("stale");
   pages.focus({ preventScroll: true });
-  if (!view.urls.length) fill(pages);
-  notice(say("Stopped. {}", words), {
-    severity: "hint", deed: { label: say("Show the rest"), run: () => draw(view.urls.length) },
+  const shown = view.total ? view.urls.length : 0;
+  if (!shown) fill(pages); // which has the pages of another print
+  notice(shown ? say("Stopped: {} of {} pages.", shown, view.total) : say("Stopped."), {
+    severity: "hint",
+    deed: { label: shown ? say("Show the rest") : say("Show the pages"), run: () => draw(shown) },
   });
 });
 const making = new Progress(() => notice(say("The download is stopped."), { severity: "hint" }));
@@ -393,7 +397,10 @@ async function draw(start = 0) {
     show({ pages: [], paper: say("Choose what is printed."), command: "", problems: [] });
     return showing.end(signal);
   }
-  if (!start) pages.classList.add("stale");
+  if (!start) {
+    pages.classList.add("stale");
+    view.total = 0;
+  }
   const without = view.wanted !== null && !view.wanted.length;
   try {
     if (without) throw new Error(say("Choose at least one sheet."));
@@ -417,9 +424,10 @@ async function drawFrom(start, signal) {
     if (at && answer.laid !== view.laid) return drawFrom(0, signal); // files have changed meanwhile
     show(answer, at);
     view.laid = answer.laid;
+    view.total = answer.total;
     at += answer.pages.length;
     total = answer.pages.length ? answer.total : 0;
-    showing.tell(at, total, say("Page {} of {}", at, total));
+    showing.tell(at, total, say("{} of {} pages", at, total));
   }
 }
 

@@ -7,9 +7,9 @@ import { say } from "./words.js";
 const SOON = 400; // milliseconds in which most work is done, and nothing need be shown
 const OFTEN = 5000; // between two sentences that are read out
 
-/** The progress of one thing at a time; `stopped(words)` is called when somebody has ended it. */
+/** The progress of one thing at a time; `stopped()` is called when somebody has ended it. */
 export class Progress {
-  /** @param {(words: string) => void} stopped */
+  /** @param {() => void} stopped */
   constructor(stopped) {
     this.stopped = stopped;
     this.work = new Latest();
@@ -63,7 +63,7 @@ export class Progress {
 
   cancel() {
     this.work.stop();
-    this.stopped(this.words.textContent ?? "");
+    this.stopped();
     if (this.signal) this.end(this.signal);
   }
 }
