@@ -1,18 +1,18 @@
 // Print: what, on which paper, and the pages as they will come out.
 
-import { ask, carrier, Dropped, fetchFile, query } from "./ask.js";
-import { current, desk } from "./desk.js";
+import { ask, carrier, Dropped, fetchFile } from "./ask.js";
+import { current } from "./desk.js";
 import { hand, printFile } from "./download.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
 import { notice, regret } from "./notice.js";
-import { picture } from "./picture.js";
 import { Progress } from "./progress.js";
 import { entryOf, gameTitle, project, shelf } from "./stock.js";
 import { on } from "./signal.js";
 import { remark } from "./problem.js";
 import { pictureOf } from "./svg.js";
+import { lookPicks } from "./wardrobe.js";
 import { say } from "./words.js";
 
 /** @type {Record<string, string>} */
@@ -264,7 +264,7 @@ function showChoices() {
     text(say("Width of counters"), "counter_size", say("usual, or such as 25mm")),
     flag(say("Crop marks"), "marks"),
     flag(say("Form fields to fill in on a screen"), "fillable"),
-    lookPicks(),
+    lookPicks([...view.chosen.values()][0], options, (look) => set("look", look)),
     el("h2", {}, say("Pictures")),
     !carrier.inside && select(
       say("Dots per inch"), "dpi",
@@ -311,28 +311,6 @@ async function findSuiting() {
   if (needs) set("profile", "");
   const control = choices.querySelector("select");
   if (control && document.activeElement !== control) showChoices();
-}
-
-// Looks are chosen from pictures: a sheet of what is printed, in each of them.
-function lookPicks() {
-  const [entry] = view.chosen.values();
-  const { file, document } = entry ?? {};
-  const version = entry?.file === desk.state?.file ? desk.state?.version : "";
-  const usual = { id: "", title: say("As each game has it") };
-  const known = [usual, ...shelf.looks];
-  if (!known.some((one) => one.id === options.look)) options.look = "";
-  return el(
-    "fieldset", { class: "looks themes" }, el("legend", {}, say("Look")),
-    known.map((one) => {
-      const address = `api/preview?${query({ file, document, look: one.id, ink: options.ink, version })}`;
-      const input = el("input", {
-        type: "radio", name: "look", value: one.id, ".checked": options.look === one.id,
-        onchange: () => set("look", one.id),
-      });
-      const shown = entry && picture(`look ${one.id}`, address, { loading: "lazy" });
-      return el("label", { class: "pick theme" }, shown, el("span", {}, input, one.title));
-    }),
-  );
 }
 
 /** @param {string} label @param {HTMLElement} control */
