@@ -304,7 +304,7 @@ def sample_shipped() -> Iterator[Any]:
         yield pytest.param(one, marks=marks, id=f"{one.system.id}/{one.id}")
 
 
-@pytest.mark.parametrize("definition", sample_shipped())
+@pytest.mark.parametrize("definition", [*sample_shipped()])
 def test_shipped_definition_prints_on_every_sheet(definition: Definition, press: Press) -> None:
     names = [s.name for s in definition.system.sheets if definition.kind.name in s.kinds]
     pieces = list(press.draw_sheets([definition], Order(sheets=names)))

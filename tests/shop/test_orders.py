@@ -258,7 +258,7 @@ DECKS = ["barsoom/drywell-company", "black-skies/windward-squadron"]
 @pytest.mark.parametrize(
     ("shop", "fleet"),
     [
-        pytest.param(shop, fleet, marks=pytest.mark.whole if at != 1 or to else ())
+        pytest.param(shop, fleet, marks=pytest.mark.whole if at or to else ())
         for (at, shop), (to, fleet) in product(enumerate(SHOPS), enumerate(DECKS))
     ],
 )
