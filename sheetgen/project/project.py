@@ -277,21 +277,18 @@ class Project(OpenFolder):
             home = self._find_home(collection.printed)
             return home._print_both(choices, lambda c: home._print(collection, c, track, whole))
 
-    def _print(
-        self, collection: Collection, choices: Choices, track: Track | None, whole: bool = False
-    ) -> Result:
-        printed = self._translate(collection.printed, choices)
-        with speak(self._find_words(printed, choices)):
-            return self._print_all(collection, printed, choices, track, whole)
+    def translate(
+        self, definitions: Sequence[Definition], languages: Sequence[str] = ()
+    ) -> list[Definition]:
+        """Definitions as the games in their languages, or in those given, have them.
 
-    def _translate(self, definitions: Sequence[Definition], choices: Choices) -> list[Definition]:
-        """Definitions as the games in their languages have them. Raises ProblemError."""
+        Raises ProblemError.
+        """
         made: dict[Sequence[str], list[Definition]] = {}
         usual = self.languages or (ENGLISH,)
         for definition in definitions:
             own = getattr(definition.written, "language", None)
-            languages = tuple(choices.languages or own or usual)
-            made.setdefault(languages, []).append(definition)
+            made.setdefault(tuple(languages or own or usual), []).append(definition)
         told: dict[Any, Definition] = {}
         for spoken, some in made.items():
             words, shelf = self.shelf.translate(spoken)
@@ -302,6 +299,13 @@ class Project(OpenFolder):
             self.stop(whole)
             told |= {_name_place(one): one for one in whole.definitions}
         return [told.get(_name_place(one), one) for one in definitions]
+
+    def _print(
+        self, collection: Collection, choices: Choices, track: Track | None, whole: bool = False
+    ) -> Result:
+        printed = self.translate(collection.printed, choices.languages)
+        with speak(self._find_words(printed, choices)):
+            return self._print_all(collection, printed, choices, track, whole)
 
     def _find_words(self, printed: Sequence[Definition], choices: Choices) -> Words:
         """The words of what belongs to no definition. Raises ProblemError."""
