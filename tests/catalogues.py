@@ -25,7 +25,10 @@ from sheetgen.definitions.piece import list_written
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.units import PAPERS
 from sheetgen.ground.words import LANGUAGES, read_catalogue
+from sheetgen.project.project import open_folder
+from sheetgen.studio.desk import Desk
 from sheetgen.studio.form import LIMITS, make_form, name_key, name_paper
+from sheetgen.studio.looks import SAMPLES, list_looks, show_look_form
 from sheetgen.studio.shelf import find_note
 from sheetgen.studio.state import list_budgets, list_facts
 from sheetgen.systems.column import Column, read_values
@@ -330,6 +333,8 @@ def _list_forms() -> Iterator[tuple[Path, tuple[str, ...]]]:
             texts = [name_key(kind.name), game.about]
             for text in (*texts, *_list_labels(make_form(game, kind)["groups"])):
                 yield file, (text,)
+    for text in _list_look_texts():
+        yield STUDIO / "looks.py", (text,)
     for paper in PAPERS:
         yield file, (name_paper(paper),)
     project = sheetgen.open_project(ROOT / "ships")
@@ -343,6 +348,16 @@ def _list_forms() -> Iterator[tuple[Path, tuple[str, ...]]]:
             if text in written or re.search(": | × |, [A-Z]", text):
                 continue
             yield file, (re.sub(r"\d+(?:\.\d+)?", "{}", text),)
+
+
+def _list_look_texts() -> Iterator[str]:
+    """What the form of a look says, but for the names of looks and faces; and lists of looks."""
+    desk = Desk(open_folder(ROOT / "ships", (), ()))
+    yield from (one["about"] for one in list_looks(desk))
+    yield from ("Look", *SAMPLES.values(), "None")
+    for group in show_look_form(desk)["groups"]:
+        fields = [{**field, "choices": None} for field in group["fields"]]
+        yield from _list_labels({**group, "fields": fields})
 
 
 def _list_kinds() -> Iterator[tuple[Path, tuple[str, ...]]]:

@@ -61,9 +61,9 @@ def test_catalogues_have_all_words() -> None:
     assert not missing, f"{len(missing)} words are not translated: {missing[:20]}"
 
 
-@pytest.mark.parametrize("game", TYPICAL)
-@pytest.mark.parametrize("code", FOREIGN)
-def test_words_fit_the_sheets(code: str, game: str) -> None:
+@pytest.mark.parametrize(("at", "code"), [*enumerate(FOREIGN)], ids=FOREIGN)
+def test_words_fit_the_sheets(at: int, code: str) -> None:
+    game = [*TYPICAL][at % len(TYPICAL)]
     project = sheetgen.open_project(SHIPS / game)
     assert project.render(TYPICAL[game], language=code).pages
 
