@@ -1,51 +1,39 @@
-"""Records: classes of plain values that are made when they are used.
+"""Records: dataclasses whose methods are shared, and made when they are used.
 
 A dataclass takes half a millisecond, most of it to compile methods that a run may never call, and
-a print imports some eighty classes. A record has the same methods, but they are shared, except for
+a print imports some hundred classes. A record has the same methods, but they are shared, except for
 `__init__`, which is compiled when the first one is made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import MISSING, Field, FrozenInstanceError, field
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
 from reprlib import recursive_repr
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform, overload
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 Made = TypeVar("Made")
 
 
-@overload
-def record(cls: type[Made]) -> type[Made]: ...
-@overload
-def record(
-    *,
-    eq: bool = ...,
-    frozen: bool = ...,
-    kw_only: bool = ...,
-    slots: bool = ...,
-    weakref_slot: bool = ...,
-) -> Callable[[type[Made]], type[Made]]: ...
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(
-    cls: type[Any] | None = None,
+    cls: Any = None,
     *,
     eq: bool = True,
     frozen: bool = True,
-    kw_only: bool = False,
     slots: bool = True,
-    weakref_slot: bool = False,
+    **options: bool,
 ) -> Any:
     """Makes a class a record, as `dataclasses.dataclass` with these options makes a dataclass.
 
     Without options it is frozen and has slots.
     """
+    bare: Any = dataclass(init=False, repr=False, eq=False, slots=slots, **options)
 
     def make(plain: type[Any]) -> type[Any]:
-        parts = _list_parts(plain, kw_only)
-        made = _add_slots(plain, parts, weakref_slot) if slots else plain
-        _add_methods(made, parts, eq, frozen, slots)
+        made: type[Any] = bare(plain)
+        _add_methods(made, eq, frozen, slots)
         return made
 
     return make if cls is None else make(cls)
@@ -65,65 +53,17 @@ def read_values(one: Any) -> dict[str, Any]:
     return dict(zip(names, read(one), strict=True))
 
 
-class _Part:
-    """A value of a record: its name, how it is made, and whether it is given by its name only."""
-
-    __slots__ = ("is_keyword", "name", "spec")
-
-    def __init__(self, name: str, spec: Field[Any], keyword: bool) -> None:
-        self.name, self.spec, self.is_keyword = name, spec, keyword
-
-
-def _list_parts(cls: type[Any], keyword: bool) -> list[_Part]:
-    """The values of a class and of the records that it builds on."""
-    parts: dict[str, _Part] = {}
-    for base in reversed(cls.__mro__[1:]):
-        parts |= {part.name: part for part in vars(base).get("__record_parts__", ())}
-    for name, annotation in vars(cls).get("__annotations__", {}).items():
-        if str(annotation).startswith("ClassVar"):
-            continue
-        given = vars(cls).get(name, MISSING)
-        spec: Field[Any] = given if isinstance(given, Field) else field(default=given)
-        own = spec.kw_only if isinstance(spec.kw_only, bool) else keyword
-        parts[name] = _Part(name, spec, own)
-        if given is spec and spec.default is MISSING:
-            delattr(cls, name)
-        elif given is spec:
-            setattr(cls, name, spec.default)
-    return list(parts.values())
-
-
-def _add_slots(cls: type[Any], parts: Sequence[_Part], weakly: bool) -> type[Any]:
-    """The same class with slots, which can't be added to one that exists."""
-    taken = {name for base in cls.__mro__[1:] for name in vars(base).get("__slots__", ())}
-    names = [part.name for part in parts]
-    space = {k: v for k, v in vars(cls).items() if k not in (*names, "__dict__", "__weakref__")}
-    space["__slots__"] = (
-        *(name for name in names if name not in taken),
-        *(("__weakref__",) if weakly else ()),
-    )
-    meta: Any = type(cls)
-    made: type[Any] = meta(cls.__name__, cls.__bases__, space)
-    made.__qualname__ = cls.__qualname__
-    return made
-
-
-def _add_methods(cls: Any, parts: Sequence[_Part], eq: bool, frozen: bool, slots: bool) -> None:
+def _add_methods(cls: Any, eq: bool, frozen: bool, slots: bool) -> None:
     """Adds what a dataclass has, wherever the class does not say it itself."""
-    own = vars(cls)
-    given = [part.name for part in parts if part.spec.init]
+    own, parts = vars(cls), fields(cls)
+    given = [part.name for part in parts if part.init]
     cls.__record__ = given, _reader(given)
-    cls.__record_parts__ = tuple(parts)
-    matched = tuple(part.name for part in parts if part.spec.init and not part.is_keyword)
-    type.__setattr__(cls, "__match_args__", matched)
-
     if "__init__" not in own:
-        cls.__init__ = _make_start(cls, parts, frozen, slots)
+        cls.__init__ = _make_start(cls, frozen, slots)
     if "__repr__" not in own:
         cls.__repr__ = recursive_repr("...")(_show)
-        cls.__record_shown__ = tuple(part.name for part in parts if part.spec.repr)
     if eq and "__eq__" not in own:
-        read = _reader([part.name for part in parts if part.spec.compare])
+        read = _reader([part.name for part in parts if part.compare])
 
         def equal(self: Any, other: Any) -> Any:
             if other is self:
@@ -153,25 +93,23 @@ def _reader(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
     return lambda one: (read(one),)
 
 
-def _make_start(cls: Any, parts: Sequence[_Part], frozen: bool, slots: bool) -> Any:
+def _make_start(cls: Any, frozen: bool, slots: bool) -> Any:
     """The `__init__` of a class until its first record is made, for which it is compiled."""
 
     def start(self: Any, *values: Any, **named: Any) -> None:
-        cls.__init__ = _make_init(cls, parts, frozen, slots)
+        cls.__init__ = _make_init(cls, frozen, slots)
         cls.__init__(self, *values, **named)
 
     return start
 
 
-def _make_init(cls: Any, parts: Sequence[_Part], frozen: bool, slots: bool) -> Any:
+def _make_init(cls: Any, frozen: bool, slots: bool) -> Any:
     """Compiles the `__init__` of a record."""
     space: dict[str, Any] = {"MISSING": MISSING}
     heads: dict[bool, list[str]] = {False: ["self"], True: []}
     lines: list[str] = []
-    for part in parts:
-        name, spec = part.name, part.spec
-        value = name
-        head = name
+    for spec in fields(cls):
+        head = value = name = spec.name
         if spec.default is not MISSING:
             space[f"_default_{name}"] = spec.default
             head = f"{name}=_default_{name}"
@@ -183,7 +121,7 @@ def _make_init(cls: Any, parts: Sequence[_Part], frozen: bool, slots: bool) -> A
         elif not spec.init:
             continue
         if spec.init:
-            heads[part.is_keyword].append(head)
+            heads[bool(spec.kw_only)].append(head)
         if frozen and slots:
             space[f"_set_{name}"] = getattr(cls, name).__set__
             lines.append(f"_set_{name}(self, {value})")
@@ -202,7 +140,7 @@ def _make_init(cls: Any, parts: Sequence[_Part], frozen: bool, slots: bool) -> A
 
 
 def _show(self: Any) -> str:
-    values = (f"{name}={getattr(self, name)!r}" for name in self.__record_shown__)
+    values = (f"{part.name}={getattr(self, part.name)!r}" for part in fields(self) if part.repr)
     return f"{self.__class__.__qualname__}({', '.join(values)})"
 
 
@@ -211,11 +149,11 @@ def _refuse(self: Any, name: str, value: Any = None) -> None:
 
 
 def _save(self: Any) -> list[Any]:
-    return [getattr(self, part.name) for part in self.__record_parts__]
+    return [getattr(self, part.name) for part in fields(self)]
 
 
 def _restore(self: Any, values: Sequence[Any]) -> None:
-    for part, value in zip(self.__record_parts__, values, strict=True):
+    for part, value in zip(fields(self), values, strict=True):
         object.__setattr__(self, part.name, value)
 
 

@@ -9,18 +9,20 @@ from hashlib import blake2b
 from sheetgen.drawing.drawing import (
     Drawing,
     Joined,
+    LaterDrawing,
     Resources,
     SharedForm,
     Tag,
     TagPath,
     TextResources,
+    finish,
     map_box,
     matrix_operator,
 )
 from sheetgen.drawing.tag import END_MARK, begin_mark, renumber
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
-from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.record import NamedTuple, record, replace
 
 
 @record
@@ -114,6 +116,14 @@ class Page:
     trim: Box | None = None
     covered: float = 0.0
     bleed: Box | None = None
+
+
+def finish_page(page: Page) -> Page:
+    """The page with drawings that are drawn, if some were for later. Raises ProblemError."""
+    if not any(isinstance(put.drawing, LaterDrawing) for put in page.placements):
+        return page
+    drawn = tuple(replace(put, drawing=finish(put.drawing)) for put in page.placements)
+    return replace(page, placements=drawn)
 
 
 MARK_WIDTH = 0.25

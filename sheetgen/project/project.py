@@ -268,21 +268,33 @@ class Project(OpenFolder):
         choices: Choices,
         track: Track | None = None,
         whole: bool = False,
+        later: bool = False,
     ) -> Result:
         """Prints the definitions of a collection. Raises ProblemError and ChoiceError.
 
-        A result that is only needed `whole` can't be cut to pieces, and takes less memory.
+        A result that is only needed `whole` can't be cut to pieces, and takes less memory. With
+        `later`, a kept project lays out pages by the sizes of what is on them; each is drawn when
+        it is finished, and its problems come then.
         """
         with self._work():
             home = self._find_home(collection.printed)
-            return home._print_both(choices, lambda c: home._print(collection, c, track, whole))
+
+            def work(choices: Choices) -> Result:
+                return home._print(collection, choices, track, whole, later)
+
+            return home._print_both(choices, work)
 
     def _print(
-        self, collection: Collection, choices: Choices, track: Track | None, whole: bool = False
+        self,
+        collection: Collection,
+        choices: Choices,
+        track: Track | None,
+        whole: bool,
+        later: bool,
     ) -> Result:
         printed = self._translate(collection.printed, choices)
         with speak(self._find_words(printed, choices)):
-            return self._print_all(collection, printed, choices, track, whole)
+            return self._print_all(collection, printed, choices, track, whole, later)
 
     def _translate(self, definitions: Sequence[Definition], choices: Choices) -> list[Definition]:
         """Definitions as the games in their languages have them. Raises ProblemError."""
@@ -315,6 +327,7 @@ class Project(OpenFolder):
         choices: Choices,
         track: Track | None,
         whole: bool,
+        later: bool,
     ) -> Result:
         games = list(dict.fromkeys(d.system for d in printed or collection.definitions))
         if not games:
@@ -330,7 +343,8 @@ class Project(OpenFolder):
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
         told = bool(choices.sheets)
         run = self._start(choices, printed, games, title, told)
-        order, press = run.order, run.press
+        later = later and self._keeps and not run.wanted
+        order, press = replace(run.order, later=later), run.press
         if not self._keeps:  # this is the only print, and large collections take much memory
             collection.definitions.clear()
             collection.borrowed.clear()
@@ -348,9 +362,14 @@ class Project(OpenFolder):
         if not pieces:
             raise _explain_nothing(choices)
         found = [*collection.diagnostics, *press.fonts.diagnostics]
-        found += press.find_poor_art(pieces, painted)
-        found += judge_drawings(press.drafter.notes, painted)
+
+        def judge() -> list[Diagnostic]:
+            poor = press.find_poor_art(pieces, painted)
+            return [*poor, *judge_drawings(press.drafter.notes, painted)]
+
+        found += [] if later else judge()
         result = self._finish(run, pieces, found, whole)
+        result.judge = judge if later else list
         if not self._keeps:  # nothing more will be shown of them
             collection.texts.clear()
             self.files.texts.clear()
@@ -401,7 +420,7 @@ class Project(OpenFolder):
                 choices = Choices({"sheet": names})
                 choices.counter_size, choices.square = chit, bool(chit)
                 press = self.press(choices.ink, choices.bleed, False)
-                order = make_order(choices, "")
+                order = replace(make_order(choices, ""), later=True)  # their sizes are enough
                 return press.draw_sheets(collection.printed, order) if names else ()
 
             return list_suiting(draw, self.folder, self.files)

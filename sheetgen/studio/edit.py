@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from sheetgen.ground.guard import StoppedError
 from sheetgen.ground.record import replace
+from sheetgen.ground.worker import Wish
 from sheetgen.reading.amendment import AmendError, Change, amend
 from sheetgen.reading.field import Field
 from sheetgen.reading.model import write_data
@@ -105,9 +108,20 @@ def edit(desk: Desk, asked: Edit) -> dict[str, Any] | Callable[[], dict[str, Any
         return _describe_changed(desk, draft)
     desk.lay(draft)
     view = replace(view, file=view.file or draft.file)
-    finish = begin_view(desk, view, patient=False)  # at an easel, while the state is described
+    older = desk.drawings.get(draft.file)
+    if older:
+        older.end()  # the newest edit wins
+    desk.drawings[draft.file] = wish = Wish()
+    with wish:
+        finish = begin_view(desk, view, patient=False)  # at an easel, while the state is described
     state = describe_state(desk, draft)
-    return lambda: _add_view(state, finish())
+
+    def add_view() -> dict[str, Any]:
+        with suppress(StoppedError):
+            return _add_view(state, finish())
+        return state  # a newer edit has another sheet
+
+    return add_view
 
 
 def undo(desk: Desk, asked: FileOf) -> dict[str, Any]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from functools import partial
+from math import inf
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
@@ -15,12 +17,13 @@ from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing, FormField, map_box
 from sheetgen.export.vector import write_svg
 from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.guard import StoppedError
 from sheetgen.ground.number import fmt
 from sheetgen.ground.units import MM
 from sheetgen.ground.worker import BusyError
 from sheetgen.pages.cutting import cut_pieces
 from sheetgen.pages.layout import Duplex
-from sheetgen.pages.page import Page, Placement
+from sheetgen.pages.page import Page, Placement, finish_page
 from sheetgen.pages.presssheet import Item
 from sheetgen.printing.options import ChoiceError, choose
 from sheetgen.printing.order import Order
@@ -194,6 +197,8 @@ def write_table(
 
 
 SVG = "image/svg+xml"
+BRIEF = 1.0
+"""Seconds after which a sheet is not waited for that is drawn for an edit."""
 KEPT = 300
 """Seconds for which a browser keeps a portrait; one that changes gets another address."""
 
@@ -257,20 +262,26 @@ def begin_view(desk: Desk, view: View, patient: bool = True) -> Callable[[], dic
     """Begins to draw a sheet at the easel; what is returned waits for it, and describes it.
 
     Without `patient`, what takes long is not waited for; its end is told to all who listen.
+    StoppedError is raised for what is not wanted any more.
     """
     easel = desk.easel
     if easel is None:
         return partial(describe_view, desk, view)
     request = Request("POST", "api/view", {}, json.dumps(vars(view)).encode())
 
+    def tell(done: Future[Any]) -> None:
+        if not isinstance(done.exception(), StoppedError):
+            desk.tell("template")
+
     def finish() -> dict[str, Any]:
         try:
-            told: dict[str, Any] = json.loads(easel.wait(coming, patient).body)
+            waited = easel.wait(coming, patient, inf if patient else BRIEF)
+            told: dict[str, Any] = json.loads(waited.body)
             if "error" in told:
                 raise AskError(400, told["error"])
             return told
         except BusyError as error:
-            coming.add_done_callback(lambda _: desk.tell("template"))
+            coming.add_done_callback(tell)
             return _describe_none(f"{desk.name_file(str(error))} is still being drawn")
         except ProblemError as error:
             return describe_failure(desk, error)
@@ -349,7 +360,7 @@ def draw_view(desk: Desk, definition: Definition, view: View) -> tuple[str, int]
     ink, sheet = _choose(definition, view)
     pages, items = _draw_pages(desk, definition, sheet, ink, view.fillable)
     page = pages[max(0, min(view.page, len(pages) - 1))]
-    svg = write_svg(page, definition.name)
+    svg = write_svg(finish_page(page), definition.name)
     over = list(write_members(definition, items, page))
     over += write_table(definition, desk.project.press(ink, None, False), items, page)
     over += write_places(desk.places.get(_name_view(view, sheet), ()), page)
@@ -388,7 +399,7 @@ def _draw_pages(
     keep: bool = True,
 ) -> tuple[Sequence[Page], Sequence[Item]]:
     """A portrait, or a piece to cut out, alone; all else as it lies on paper; and the pieces."""
-    order = Order(sheets=[sheet], title=definition.name)
+    order = Order(sheets=[sheet], title=definition.name, later=True)
     press = desk.project.press(ink, None, fillable)
     press.keeps = keep
     try:

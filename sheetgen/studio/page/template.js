@@ -1,6 +1,6 @@
 // Templates: the drawing of a sheet as text, and a sheet that is printed with it.
 
-import { ask, query } from "./ask.js";
+import { ask, Dropped, Latest, query } from "./ask.js";
 import { current, drawView } from "./desk.js";
 import { Draft } from "./draft.js";
 import { Editor } from "./editor.js";
@@ -13,7 +13,7 @@ import { pictureOf } from "./svg.js";
 import { say } from "./words.js";
 
 const LOOK = { ink: "color", fillable: false, page: 0 };
-const view = { game: "", sheet: "", url: "", drawing: false, again: false };
+const view = { game: "", sheet: "", url: "", drawing: false, again: false, work: new Latest() };
 /** The template, once it is the project's own. */
 export const draft = new Draft(() => {
   send("draft");
@@ -95,12 +95,13 @@ async function eject() {
 
 async function draw() {
   view.again = view.drawing;
-  if (view.drawing || !sample.value) return;
+  if (view.drawing) return view.work.hurry();
+  if (!sample.value) return;
   view.drawing = true;
   const [file, document] = sample.value.split("#");
   try {
     const answer =
-      await drawView({ ...LOOK, file, document: Number(document), sheet: view.sheet });
+      await drawView({ ...LOOK, file, document: Number(document), sheet: view.sheet }, view.work.next());
     if (answer.preview) {
       if (view.url) URL.revokeObjectURL(view.url);
       view.url = pictureOf(answer.preview);
@@ -115,10 +116,12 @@ async function draw() {
       (answer.preview_problems ?? []).filter((one) => one.file === editor.file),
     );
   } catch (error) {
-    note.textContent = error.message;
-    /** @type {Problem[]} */
-    const found = error.body?.problems ?? [];
-    editor.show(editor.file, editor.area.value, found.filter((one) => one.file === editor.file));
+    if (!(error instanceof Dropped)) {
+      note.textContent = error.message;
+      /** @type {Problem[]} */
+      const found = error.body?.problems ?? [];
+      editor.show(editor.file, editor.area.value, found.filter((one) => one.file === editor.file));
+    }
   }
   view.drawing = false;
   if (view.again) draw();

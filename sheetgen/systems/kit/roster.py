@@ -37,7 +37,7 @@ def _hold(name: str, values: Mapping[str, Any]) -> Any:
 
 
 @cache
-def _make_class(name: str, fields: tuple[str, ...]) -> type[Any]:
+def _make_class(name: str, fields: tuple[str, ...]) -> Any:
     # A class rather than a namespace, so that a name misspelt in a template is reported with those
     # that exist.
     return record(type(name, (), {"__annotations__": dict.fromkeys(fields, "Any")}))

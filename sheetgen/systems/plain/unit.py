@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 from functools import cache, cached_property
 from typing import Annotated, Any, ClassVar
 
@@ -45,7 +46,7 @@ class PlainUnit:
     entries: Sequence[Any]
     number: int = 1  # in its fleet, from 1
     lone: bool = False
-    readings: Mapping[str, Any] = {}
+    readings: Mapping[str, Any] = field(default_factory=dict)
     is_present: bool = False
     """Whether it has only the values that its losses leave."""
 

@@ -236,6 +236,8 @@ interface Stock {
 
 interface Printout {
   pages: string[];
+  total: number;
+  laid: number;
   names: string[];
   paper: string;
   command: string;
