@@ -8,14 +8,17 @@ from typing import Any
 
 import pytest
 
+import sheetgen
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.drawing.drawing import Drawing, Resources
+from sheetgen.drawing.drawing import Drawing, LaterDrawing, Resources
+from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM, PAPERS, parse_paper
 from sheetgen.pages.layout import Arrangement, Duplex, Layout, Pack
 from sheetgen.pages.presssheet import Item
+from sheetgen.printing.options import Choices
 from sheetgen.printing.order import Batch, Order
 from sheetgen.printing.press import Press
 from sheetgen.svg import drafter
@@ -432,3 +435,55 @@ def test_several_threads_may_draw_with_one_press(
 
 def draw_all(press: Press, definitions: list[Any]) -> list[Item]:
     return [item for _, item in press.draw_sheets(definitions, Order())]
+
+
+@pytest.mark.parametrize("game", ["airships", "asfos", "barsoom", "black-skies"])
+def test_what_is_drawn_later_has_the_size_that_it_was_laid_out_with(game: str) -> None:
+    project = sheetgen.open_project(assets.shipped("ships") / game)
+    definitions = project.select().printed
+    kinds = {d.kind.name: d for d in definitions}  # one of each
+    chosen = list(kinds.values())
+    names = list(dict.fromkeys(s.name for d in chosen for s in d.system.sheets))
+    press = project.press(bleed=None)
+    measured = list(press.draw_sheets(chosen, Order(sheets=names, later=True)))
+    drawn = press.draw_sheets(chosen, Order(sheets=names))
+    sheets = set()
+    for (_, now), (batch, then) in zip(measured, drawn, strict=True):
+        for one, other in ((now.drawing, then.drawing), (now.back, then.back)):
+            if one is None or other is None:
+                assert one is other
+                continue
+            assert isinstance(one, LaterDrawing), batch.sheet
+            sizes = [(d.width, d.height, d.bleed, d.fold, d.cut) for d in (one, other)]
+            assert sizes[0] == sizes[1], batch.sheet
+            assert one.drawn is other
+            sheets.add(batch.sheet)
+    assert len(sheets) > 5
+
+
+def test_a_template_whose_size_can_not_be_told_is_drawn_at_once(
+    project: Path, write_ship: Writer
+) -> None:
+    write_ship("kestrel.yaml", mass=6)
+    folder = project / "templates" / "asfos"
+    folder.mkdir(parents=True)
+    file = folder / "display.svg"
+    for text, words in (
+        ("<svg width='10mm' height='10mm'><rect", "asfos/display.svg"),
+        ("<!-- <svg width='1mm' height='1mm'> --><svg width='{{ 1/0 }}'/>", "display.svg"),
+    ):
+        file.write_text(text, "utf-8")
+        opened = sheetgen.open_project(project)
+        with pytest.raises(ProblemError) as caught:
+            opened.print(opened.select(), Choices({"sheet": ["display"]}), later=True)
+        assert words in caught.value.diagnostics[0].file
+    root = '<svg xmlns="http://www.w3.org/2000/svg" width="{}mm" height="9mm">'
+    rest = '<rect width="9" height="9"/></svg>'
+    file.write_text(f"<!-- {root.format(19)} -->{root.format(17)}{rest}", "utf-8")
+    opened = sheetgen.open_project(project)
+    result = opened.print(opened.select(), Choices({"sheet": ["display"]}), later=True)
+    first = result.sides[0].placements[0].drawing
+    assert isinstance(first, LaterDrawing)
+    assert round(first.trim_width / MM) == 17
+    result.finish(0)
+    assert first.drawn.trim_width == first.trim_width

@@ -8,7 +8,7 @@ in every drawing, and drawings can be joined without renaming anything.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
@@ -242,6 +242,52 @@ class Drawing:
     def trim_height(self) -> float:
         """The height once it is cut out, in points."""
         return self.height - 2 * self.bleed
+
+
+class LaterDrawing(Drawing):
+    """A drawing whose size is known, and which is drawn once its content is needed.
+
+    Pages are laid out by sizes alone, so the first one need not wait for all others to be drawn.
+    """
+
+    __slots__ = ("_draw", "_drawn")
+    _draw: Callable[[], Drawing]
+    _drawn: Drawing | None
+
+    def __new__(cls, *values: Any, **named: Any) -> Any:
+        """A plain drawing, which is what `replace` makes of this one."""
+        return Drawing(*values, **named)
+
+    @classmethod
+    def measure(
+        cls, size: tuple[float, float], bleed: float, cut: str, draw: Callable[[], Drawing]
+    ) -> LaterDrawing:
+        """The drawing of that size in points that `draw` makes; what that raises comes later."""
+        self: LaterDrawing = object.__new__(cls)
+        known = {"width": size[0], "height": size[1], "bleed": bleed, "cut": cut, "fold": 0.0}
+        later = {"tags": (), "made_of": (), "_draw": draw, "_drawn": None}
+        for name, value in (known | later).items():
+            object.__setattr__(self, name, value)  # drawings are frozen
+        return self
+
+    @property
+    def drawn(self) -> Drawing:
+        """The drawing itself. Raises ProblemError."""
+        if self._drawn is None:
+            object.__setattr__(self, "_drawn", self._draw())
+            object.__setattr__(self, "_draw", None)
+        assert self._drawn
+        return self._drawn
+
+    operators = property(lambda self: self.drawn.operators)
+    resources = property(lambda self: self.drawn.resources)
+    fields = property(lambda self: self.drawn.fields)
+    title = property(lambda self: self.drawn.title)
+
+
+def finish(drawing: Drawing) -> Drawing:
+    """The drawing itself, if it is one for later. Raises ProblemError."""
+    return drawing.drawn if isinstance(drawing, LaterDrawing) else drawing
 
 
 @record(eq=False)

@@ -83,7 +83,8 @@ def write_pngs(
     memory. While PDFium draws one page, others are compressed. With `clear` they have a transparent
     ground in place of the white one. Raises ProblemError.
     """
-    from concurrent.futures import ThreadPoolExecutor
+    from collections import deque
+    from concurrent.futures import Future, ThreadPoolExecutor
 
     from pypdfium2 import PdfDocument
 
@@ -99,11 +100,14 @@ def write_pngs(
     try:
         pixels = [math.prod(_measure(width, height, dpi)) for width, height in sizes]
         room = measure_memory() // 2 // (_PEAK * max(pixels, default=1))
-        with ThreadPoolExecutor(jobs or max(1, min(count_processors(), room))) as pool:
-            try:
-                yield from pool.map(write, range(len(sizes)))
-            finally:
-                pool.shutdown(cancel_futures=True)
+        jobs = jobs or max(1, min(count_processors(), room))
+        with ThreadPoolExecutor(jobs) as pool:
+            begun: deque[Future[bytes]] = deque()
+            for page in range(len(sizes)):  # none is begun long before it is wanted
+                begun.append(pool.submit(write, page))
+                if len(begun) > jobs:
+                    yield begun.popleft().result()
+            yield from (picture.result() for picture in begun)
     finally:
         with _PDFIUM:
             document.close()

@@ -61,7 +61,14 @@ class Guard:
     An empty name is announced when a piece is done. Pieces that are `refused` are not drawn again.
     """
 
-    def __init__(self, announce: Announce, refused: Iterable[Diagnostic] = ()) -> None:
+    def __init__(
+        self,
+        announce: Announce,
+        refused: Iterable[Diagnostic] = (),
+        is_wanted: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """`is_wanted` says whether somebody still waits for what is being made."""
+        self.is_wanted = is_wanted
         self.refused = {problem.file: problem for problem in refused}
         self._announce = announce
         self._pieces: list[tuple[str, bool]] = []
@@ -69,7 +76,8 @@ class Guard:
         self._memory = _find_memory()
 
     def enter(self, what: str | Path, has_parts: bool) -> None:
-        """Begins a piece, or one of the pieces in it. Raises ProblemError."""
+        """Begins a piece, or one of the pieces in it. Raises ProblemError, StoppedError."""
+        check_wanted()
         name = what if isinstance(what, str) else self._names.get(what)
         if name is None:
             assert isinstance(what, Path)
@@ -112,6 +120,10 @@ class Guard:
         return ProblemError([judge_runaway(self._pieces[-1][0], f"{_spell(MEMORY)} of memory")])
 
 
+class StoppedError(BaseException):
+    """Nobody wants any more what is being made; no handler of mistakes may take it for one."""
+
+
 _guard: Guard | None = None
 
 
@@ -150,7 +162,14 @@ class Piece:
 def renew_piece() -> None:
     """Begins the time of a piece again, as of a book with each of its pages."""
     if _guard:
+        check_wanted()
         _guard.renew()
+
+
+def check_wanted() -> None:
+    """Raises StoppedError if nobody waits any more for what this thread makes."""
+    if _guard and not _guard.is_wanted():
+        raise StoppedError
 
 
 class _Memory:

@@ -1,9 +1,10 @@
 """A worker: a process that answers questions, and is ended and started again if it must be.
 
 It opens what answers them by itself, from the name of a function and plain values. Each question is
-answered in a thread of its own. Whatever the worker draws is a guarded piece (`guard.py`): one that
-takes too much ends the process, and is the answer to the question for which it was drawn. All other
-questions go to the next process, which refuses to draw that piece until something has changed.
+answered in a thread of its own; one that nobody wants any more is stopped at its next piece.
+Whatever the worker draws is a guarded piece (`guard.py`): one that takes too much ends the process,
+and is the answer to the question for which it was drawn. All other questions go to the next
+process, which refuses to draw that piece until something has changed.
 """
 
 from __future__ import annotations
@@ -18,16 +19,19 @@ from concurrent.futures import Future
 from contextlib import suppress
 from importlib import import_module
 from itertools import count
+from math import inf
 from queue import SimpleQueue
-from threading import Lock, Thread, local
+from threading import Lock, Thread, Timer, local
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from sheetgen.ground import guard
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 
 LONG = 1.5
 """Seconds after which a piece takes so long that those who are in a hurry do not wait for it."""
+GRACE = 5.0
+"""Seconds that a piece may go on that nobody wants any more, before the process is ended."""
 _TICK = 0.2
 _START = """
 import pickle, sys
@@ -39,6 +43,40 @@ serve()
 
 class BusyError(Exception):
     """A worker is still drawing a piece that takes long; the text is its name."""
+
+
+class Wish:
+    """A wish of somebody who may go away; what a thread has asked to fulfil it is dropped then."""
+
+    def __init__(self) -> None:
+        self._lock, self._is_over = Lock(), False
+        self._asked: list[tuple[Worker, Future[Any]]] = []
+        self._outer: Wish | None = None
+
+    def __enter__(self) -> None:
+        self._outer, _here.wish = getattr(_here, "wish", None), self
+
+    def __exit__(self, *_: object) -> None:
+        _here.wish = self._outer
+
+    def add(self, worker: Worker, coming: Future[Any]) -> None:
+        """Notes a question that belongs to it."""
+        with self._lock:
+            if not self._is_over:
+                self._asked.append((worker, coming))
+                return
+        worker.drop(coming)
+
+    def end(self) -> None:
+        """Drops everything that was asked: nobody waits for it any more."""
+        with self._lock:
+            self._is_over = True
+        for worker, coming in self._asked:
+            worker.drop(coming)
+
+
+_here = local()
+"""The wish that the thread has."""
 
 
 class Answerer(Protocol):
@@ -92,13 +130,36 @@ class Worker:
             except ProblemError:
                 del self._asked[number]
                 raise
+        wish: Wish | None = getattr(_here, "wish", None)
+        if wish:
+            wish.add(self, coming)
         return coming
 
-    def wait(self, coming: Future[Any], patient: bool = True) -> Any:
-        """The answer to a question, or what was raised there.
+    def drop(self, coming: Future[Any]) -> None:
+        """Stops what answers a question, which is not wanted any more: its answer is StoppedError.
+
+        What has not begun never does. A piece that goes on for long ends with the process.
+        """
+        with self._lock:
+            number = next((n for n, (_, one) in self._asked.items() if one is coming), 0)
+            self._asked.pop(number, None)
+            run = self._run
+            if number and run:
+                run.send(-number, None)
+        if not number:
+            return
+        coming.set_exception(guard.StoppedError())
+        if run:
+            timer = Timer(GRACE, run.give_up, (number,))
+            timer.daemon = True
+            timer.start()
+
+    def wait(self, coming: Future[Any], patient: bool = True, most: float = inf) -> Any:
+        """The answer to a question, or what was raised there; StoppedError if it was dropped.
 
         Raises ProblemError for a piece that took too much. Whoever is not `patient` does not wait
-        for a piece that takes long, nor for what follows a process that was ended: BusyError.
+        for a piece that takes long, nor for what follows a process that was ended, and nobody
+        longer than the seconds in `most`: BusyError.
         """
         begun = monotonic()
         while True:
@@ -108,7 +169,10 @@ class Worker:
             if coming.done():
                 return coming.result()
             takes_long = run and run.check()
-            if not patient and (takes_long or (self._refused and monotonic() - begun > LONG)):
+            is_over = monotonic() - begun > most
+            if is_over or (
+                not patient and (takes_long or (self._refused and monotonic() - begun > LONG))
+            ):
                 raise BusyError(run.piece if run and run.piece else "this")
 
     def ask(self, *question: Any, patient: bool = True) -> Any:
@@ -161,7 +225,7 @@ class Worker:
             problem = run.explain()
             failed = [] if run.has_answered else list(self._asked)  # which would fail again
             failed = [run.number] if run.piece else failed
-            if run.piece:
+            if run.piece and not run.is_given_up:
                 self._refused.append(problem)
             lost = [self._asked.pop(number)[1] for number in failed if number in self._asked]
             try:
@@ -187,6 +251,7 @@ class _Run:
         hear: Callable[[_Run, int, tuple[bool, Any] | None], None],
     ) -> None:
         self.piece, self.number, self.has_answered = "", 0, False
+        self.is_given_up = False
         self._since, self._hear, self._is_late = 0.0, hear, False
         self._letters: SimpleQueue[bytes] = SimpleQueue()
         try:
@@ -203,7 +268,7 @@ class _Run:
             Thread(target=work, daemon=True).start()
 
     def send(self, number: int, value: Any) -> None:
-        """Sends a question or, with the number 0, news; never waits."""
+        """Sends a question, with the number 0 news, with a negative one that it is not wanted."""
         self._letters.put(pickle.dumps((number, value)))
 
     def check(self) -> bool:
@@ -213,6 +278,12 @@ class _Run:
             self._is_late = True
             self.kill()
         return took > LONG
+
+    def give_up(self, number: int) -> None:
+        """Ends it if it still draws a piece for a question that nobody wants any more."""
+        if self.piece and self.number == number:
+            self.is_given_up = True
+            self.kill()
 
     def kill(self) -> None:
         """Ends it at once."""
@@ -261,50 +332,68 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one ends it
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed here is no answer
-    lock, mine = Lock(), local()
     (opening, given, refused, (guard.SECONDS, guard.MEMORY)) = pickle.load(source)
-
-    def send(
-        number: int, answer: tuple[bool, Any] | None, piece: str = "", begins: bool = False
-    ) -> None:
-        letter = _write_letter((number, answer, (piece, begins)))
-        with lock:
-            out.write(letter)
-            out.flush()
-
-    def announce(piece: str, begins: bool) -> None:
-        send(getattr(mine, "number", 0), None, piece, begins)
-
-    keeper = guard.Guard(announce, refused)
-    guard.set_guard(keeper)
+    questions = _Questions(out, refused)
+    guard.set_guard(questions.keeper)
     module, _, function = opening.partition(":")
     try:
         answerer: Answerer = getattr(import_module(module), function)(*given)
     except Exception as error:  # another process may open it once it is mended
         number = 0
-        while not number:
+        while number <= 0:
             number, _ = pickle.load(source)
-        send(number, (False, error))
+        questions.send(number, (False, error))
         os._exit(1)
-
-    def answer(number: int, question: tuple[Any, ...]) -> None:
-        mine.number = number
-        try:
-            send(number, (True, answerer.answer(*question)))
-        except BaseException as error:
-            send(number, (False, error))
-
     with suppress(EOFError):
         while True:
-            number, value = pickle.load(source)
-            if number:
-                Thread(target=answer, args=(number, value), daemon=True).start()
-                continue
+            questions.take(answerer, *pickle.load(source))
+    os._exit(0)
+
+
+class _Questions:
+    """The questions to this process, each with a thread of its own, and the way of its answer."""
+
+    def __init__(self, out: BinaryIO, refused: list[Diagnostic]) -> None:
+        self._out, self._lock, self._mine = out, Lock(), local()
+        self._unwanted: set[int] = set()
+        self.keeper = guard.Guard(self._announce, refused, self._is_wanted)
+
+    def send(
+        self, number: int, answer: tuple[bool, Any] | None, piece: str = "", begins: bool = False
+    ) -> None:
+        """Sends an answer, or which piece is drawn for a question."""
+        letter = _write_letter((number, answer, (piece, begins)))
+        with self._lock:
+            self._out.write(letter)
+            self._out.flush()
+
+    def take(self, answerer: Answerer, number: int, value: Any) -> None:
+        """Takes a question, news, or that a question is not wanted any more."""
+        if number > 0:
+            Thread(target=self._answer, args=(answerer, number, value), daemon=True).start()
+        elif number:
+            self._unwanted.add(-number)
+        else:
             news, forgiven = value
             for name in forgiven:
-                keeper.refused.pop(name, None)
+                self.keeper.refused.pop(name, None)
             answerer.learn(news)
-    os._exit(0)
+
+    def _answer(self, answerer: Answerer, number: int, question: tuple[Any, ...]) -> None:
+        self._mine.number = number
+        try:
+            self.send(number, (True, answerer.answer(*question)))
+        except guard.StoppedError:
+            pass  # nobody waits for an answer
+        except BaseException as error:
+            self.send(number, (False, error))
+        self._unwanted.discard(number)
+
+    def _announce(self, piece: str, begins: bool) -> None:
+        self.send(getattr(self._mine, "number", 0), None, piece, begins)
+
+    def _is_wanted(self) -> bool:
+        return getattr(self._mine, "number", 0) not in self._unwanted
 
 
 def _write_letter(letter: tuple[int, tuple[bool, Any] | None, tuple[str, bool]]) -> bytes:

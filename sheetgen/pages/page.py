@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from hashlib import blake2b
 
 from sheetgen.drawing.drawing import (
     Drawing,
     Joined,
+    LaterDrawing,
     Resources,
     SharedForm,
     Tag,
     TagPath,
     TextResources,
+    finish,
     map_box,
     matrix_operator,
 )
+from sheetgen.drawing.table import has_cells, mark_cells, strip_cells
 from sheetgen.drawing.tag import END_MARK, begin_mark, renumber
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
-from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.record import NamedTuple, record, replace
 
 
 @record
@@ -116,6 +120,14 @@ class Page:
     bleed: Box | None = None
 
 
+def finish_page(page: Page) -> Page:
+    """The page with drawings that are drawn, if some were for later. Raises ProblemError."""
+    if not any(isinstance(put.drawing, LaterDrawing) for put in page.placements):
+        return page
+    drawn = tuple(replace(put, drawing=finish(put.drawing)) for put in page.placements)
+    return replace(page, placements=drawn)
+
+
 MARK_WIDTH = 0.25
 """Width of a crop mark, in points."""
 
@@ -158,8 +170,13 @@ class Composition:
         for placement in page.placements:
             drawing, place = placement.drawing, matrix_operator(placement.matrix)
             name = self._shared.get(drawing)
-            if tags is None or not drawing.tags:
-                shown = f"/{name} Do " if name else f"\n{drawing.operators}\n"
+            if tags is not None and placement.alt and has_cells(drawing.operators):
+                describe = partial(_describe_part, placement)
+                inner, paths = mark_cells(drawing.operators, len(tags), describe)
+                parts.append(f"q {place}\n{inner}\nQ")
+                tags += paths
+            elif tags is None or not drawing.tags:
+                shown = f"/{name} Do " if name else f"\n{strip_cells(drawing.operators)}\n"
                 path = (_describe(placement),) if placement.alt else ()
                 parts.append(_mark(f"q {place} {shown}Q", path, tags))
             else:
@@ -175,6 +192,12 @@ def _describe(placement: Placement) -> Tag:
     drawing = placement.drawing
     box = map_box(placement.matrix, (0.0, 0.0, drawing.width, drawing.height))
     return Tag("Figure", placement.alt, drawing, box)
+
+
+def _describe_part(placement: Placement, operators: str, is_first: bool) -> Tag:
+    """Return the tag of what is around the tables of a piece, which is read out by its words."""
+    part = Drawing(placement.width, placement.height, operators, Resources())
+    return Tag("Figure", placement.alt if is_first else "", part, _describe(placement).box)
 
 
 def _mark(operators: str, path: TagPath, tags: list[TagPath] | None) -> str:
@@ -221,7 +244,7 @@ def write_marks(marks: Marks) -> str:
 def share_drawing(drawing: Drawing, resources: Resources) -> str:
     """Makes a form of a drawing; returns its resource name."""
     box = (0.0, 0.0, drawing.width, drawing.height)
-    return _add_form(resources, box, drawing.operators, drawing.resources)
+    return _add_form(resources, box, strip_cells(drawing.operators), drawing.resources)
 
 
 def _share_marks(marks: Marks, resources: Resources) -> str:

@@ -34,6 +34,7 @@ class Order:
     skip: Sequence[str] = ()  # names of sheets
     counter_size: float = 0.0  # in millimetres, 0 for the sizes of the definitions
     square: bool = False  # of all counters, which are chits
+    later: bool = False  # pieces may be drawn after they are laid out
 
 
 @record

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from contextvars import copy_context
 from copy import copy
 from functools import cache, partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.linking import tell_apart
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets, speak_for
 from sheetgen.drawing.color import Ink
-from sheetgen.drawing.drawing import Drawing
+from sheetgen.drawing.drawing import Drawing, LaterDrawing, finish
 from sheetgen.ground import assets
 from sheetgen.ground.cache import Cache, find_folder
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
@@ -157,6 +158,35 @@ class Press:
             dress = self.find_dress(getattr(whose, "system", game))
             return self._draw(template, dress, sheet, title, whose, ship)
 
+    def measure(
+        self,
+        template: str,
+        sheet: Any,
+        title: str,
+        whose: Definition | None = None,
+        ship: str = "",
+        game: System | None = None,
+    ) -> Drawing:
+        """The same, drawn only once its content is needed.
+
+        What is wrong with it is raised then, or here where its size can't be told.
+        """
+        # The words of today are those in which it is drawn.
+        spoken = copy_context()
+
+        def draw() -> Drawing:
+            return spoken.run(self.draw, template, sheet, title, whose, ship, game)
+
+        near = speak_for(whose) if whose else nullcontext()
+        with self.lock, Piece(self.templates.find(template) or template), near:
+            dress = self.find_dress(getattr(whose, "system", game))
+            values = {"sheet": sheet, "fillable": self.fillable}
+            head = self.templates.fill_head(template, dress, **values)
+            frame = self.drafter.measure(head) if head else None
+        if frame is None or 0 < frame.bleed < self.bleed - 0.01:
+            return draw()
+        return LaterDrawing.measure((frame.width, frame.height), frame.bleed, frame.cut, draw)
+
     def _draw(
         self,
         template: str,
@@ -199,7 +229,8 @@ class Press:
     ) -> Iterator[tuple[Batch, Item]]:
         """Every piece of every definition and sheet, with the batch that it belongs to.
 
-        At the end, raises ProblemError with the problems of all of them. `spent` is a list of the
+        At the end, raises ProblemError with the problems of all of them. What is kept may be drawn
+        `later`, by the order; its problems come then. `spent` is a list of the
         definitions that nobody else needs: it is emptied, they are let go of one by one, and those
         with problems come back into it.
         """
@@ -288,7 +319,8 @@ class Press:
                 if len(self._drawn) >= _MOST:
                     self._drawn.clear()
                 self._drawn[key] = list(draw()), made_of  # whose ids are taken while it is kept
-            return self._drawn[key][0]
+            items = self._drawn[key][0]
+        return items if order.later else map(_finish, items)
 
     def forget(self) -> None:
         """Forgets what was drawn of definitions: what that is done with has changed."""
@@ -304,7 +336,8 @@ class Press:
         game: System | None = None,
     ) -> Item:
         self._find_templates(sheet, piece, whose)
-        drawing = self.draw(sheet.template, piece.data, piece.title, whose, piece.ship, game)
+        draw = self.measure if self.keeps and whose else self.draw
+        drawing = draw(sheet.template, piece.data, piece.title, whose, piece.ship, game)
         back = self._draw_back(sheet, piece, drawing, whose, game)
         where: Place | Offset | None = whose.offset if whose else None
         mark = piece.bookmark
@@ -350,7 +383,9 @@ class Press:
         if piece.back is None:
             return None
         template = sheet.back_template or sheet.template
-        back = self.draw(template, piece.back, f"{piece.title}, back", whose, piece.ship, game)
+        title = f"{piece.title}, back"
+        draw = self.measure if self.keeps and whose else self.draw
+        back = draw(template, piece.back, title, whose, piece.ship, game)
         if not have_one_size(front, back):
             raise ProblemError([judge_back(piece.title, self._find_root(template), front, back)])
         return back
@@ -473,7 +508,16 @@ class Press:
             title = TextWriter(self.fonts, "Barlow Condensed").cut(
                 title, _SMALLEST, _TITLE, bold=True
             )
-        return self.draw(MARGIN, MarginStrip(title, page, pages, narrow), "margin")
+        draw = self.measure if order.later else self.draw
+        return draw(MARGIN, MarginStrip(title, page, pages, narrow), "margin")
+
+
+def _finish(item: Item) -> Item:
+    """The piece as it is printed. Raises ProblemError."""
+    if not any(isinstance(side, LaterDrawing) for side in (item.drawing, item.back)):
+        return item
+    back = item.back and finish(item.back)
+    return replace(item, drawing=finish(item.drawing), back=back)
 
 
 def list_sides(sheet: Sheet, piece: Print, template: str) -> Iterator[Any]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from threading import RLock
 from typing import TYPE_CHECKING
 
 from sheetgen.export.pdf import Facts
 from sheetgen.ground.record import replace
+from sheetgen.pages.page import finish_page
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,6 +48,8 @@ class Result:
         self.plain: Result | None = None
         """The result that formats without form fields show in place of one to be filled in."""
         self.warnings = list(warnings)
+        self.judge: Callable[[], list[Diagnostic]] = list
+        """Finds the other warnings of a print whose pages were laid out before they are drawn."""
         self.files = files
         self._made = made
         self._find_cuts = cutlines
@@ -80,24 +83,36 @@ class Result:
         with self._lock:
             return write_pdf(self.sides, self.facts, self.fillable)
 
-    def svg(self, text: bool = False) -> list[bytes]:
+    def svg(self, text: bool = False, start: int = 0, end: int | None = None) -> list[bytes]:
         """Each page as an SVG file, with letters as outlines, or as `text` with its fonts.
 
-        Raises ProblemError for a damaged font.
+        The first one is that at the index `start`, the last one that before `end`. Raises
+        ProblemError for a damaged font.
         """
         from sheetgen.export.vector import write_svg
 
         with self._lock:
-            sides = self._find_plain().sides
+            sides = map(finish_page, self._find_plain().sides[start:end])
             return [write_svg(page, self.facts.title, text).encode() for page in sides]
+
+    def finish(self, number: int) -> None:
+        """Draws a page, counted from 0, if it was laid out before. Raises ProblemError."""
+        with self._lock:
+            for result in filter(None, (self, self.plain)):
+                for page in result.sides[number : number + 1]:
+                    finish_page(page)
 
     def png(self, dpi: int = 300) -> list[bytes]:
         """Each page as a PNG picture. Raises ProblemError for pictures that are too large."""
+        return list(self.walk_pngs(dpi))
+
+    def walk_pngs(self, dpi: int = 300) -> Iterator[bytes]:
+        """Yields the same one by one. Raises as `png` does."""
         from sheetgen.export.png import write_pngs
 
         with self._lock:
             data = self.flatten()
-        return list(write_pngs(data, dpi))
+        yield from write_pngs(data, dpi)
 
     def cut(self, format: str = "png", dpi: int = 300, text: bool = False) -> dict[str, bytes]:
         """Every piece as a file of its own, cropped to the piece, by the name of the file.
@@ -105,27 +120,33 @@ class Result:
         `format` is `png` (on a transparent ground), `pdf`, or `svg`, with `text` as in `svg()`.
         Raises ProblemError for pictures that are too large, and ValueError for another format.
         """
+        return dict(self.walk_cuts(format, dpi, text))
+
+    def walk_cuts(
+        self, format: str = "png", dpi: int = 300, text: bool = False
+    ) -> Iterator[tuple[str, bytes]]:
+        """Yields the same one by one. Raises as `cut` does."""
         from sheetgen.export.pdf import write_pdf
         from sheetgen.export.png import write_pngs
         from sheetgen.export.vector import write_svg
 
         form = format.lower()
+        if form not in ("png", "svg", "pdf"):
+            raise ValueError(f"{format} is not one of png, svg, pdf")
         with self._lock:
             pages = (self if form == "pdf" else self._find_plain())._cut()
-            facts = [replace(self.facts, title=name) for name in pages]
-            made = zip(facts, pages.values(), strict=True)
-            contents: Iterable[bytes]
-            if form == "pdf":
-                contents = [write_pdf([page], fact, self.fillable) for fact, page in made]
-            elif form == "svg":
-                contents = [write_svg(page, fact.title, text).encode() for fact, page in made]
-            elif form == "png":
-                data = write_pdf(list(pages.values()), self.facts)
-                contents = write_pngs(data, dpi, clear=True) if pages else []
-            else:
-                raise ValueError(f"{format} is not one of png, svg, pdf")
-            names = (f"{name}.{form}" for name in pages)
-            return dict(zip(names, contents, strict=True))
+            data = write_pdf(list(pages.values()), self.facts) if form == "png" and pages else b""
+        pictures = write_pngs(data, dpi, clear=True) if data else iter(())
+        for name, page in pages.items():
+            if form == "png":
+                yield f"{name}.png", next(pictures)
+                continue
+            with self._lock:
+                if form == "pdf":
+                    made = write_pdf([page], replace(self.facts, title=name), self.fillable)
+                else:
+                    made = write_svg(page, name, text).encode()
+            yield f"{name}.{form}", made
 
     def cutlines(self) -> dict[str, bytes]:
         """The lines to cut along, by endings of names: `cut-2.svg` and `cut-2.dxf` for page 2.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -132,18 +131,15 @@ class Project(OpenFolder):
                     raise ChoiceError(
                         _NAMES.get(key, key), "it is for print shops; name one, --for"
                     )
-            press = partial(self.press, look=options.get("look", ""))
-            return publish(path, options, self.shelf, press, self._find_languages(path))
+            return publish(path, options, self.shelf, self.press, self._find_languages(path))
 
     def lay_chapter(self, book: Path, chapter: str, **options: Unpack[BookOptions]) -> Published:
         """Lays out one chapter of a book file, or its cover without one. Raises as `publish`."""
         from sheetgen.book.publisher import lay_chapter
 
         with self._work():
-            press = partial(self.press, look=options.get("look", ""))
-            return lay_chapter(
-                book, chapter, options, self.shelf, press, self._find_languages(book)
-            )
+            languages = self._find_languages(book)
+            return lay_chapter(book, chapter, options, self.shelf, self.press, languages)
 
     def _find_languages(self, path: Path) -> Sequence[str]:
         """The languages of books that name none, in the project of a book. Raises ProblemError."""
@@ -160,13 +156,12 @@ class Project(OpenFolder):
 
         wanted = choose_profile(name, self.folder, self.files, ("books",))
         languages = self._find_languages(path)
-        press = partial(self.press, look=options.get("look", ""))
         if wanted.asks.makes == "pages":
             refuse_icc(wanted, options.get("icc", ""))
-            return publish(path, options, self.shelf, press, languages)
+            return publish(path, options, self.shelf, self.press, languages)
 
         def lay(chosen: BookOptions, wrapping: Wrapping) -> tuple[Press, Published]:
-            return lay_out(path, chosen, self.shelf, press, languages, wrapping)
+            return lay_out(path, chosen, self.shelf, self.press, languages, wrapping)
 
         return publish_for(wanted, options, self.folder, self.files, lay)
 
@@ -268,40 +263,57 @@ class Project(OpenFolder):
         choices: Choices,
         track: Track | None = None,
         whole: bool = False,
+        later: bool = False,
     ) -> Result:
         """Prints the definitions of a collection. Raises ProblemError and ChoiceError.
 
-        A result that is only needed `whole` can't be cut to pieces, and takes less memory.
+        A result that is only needed `whole` can't be cut to pieces, and takes less memory. With
+        `later`, a kept project lays out pages by the sizes of what is on them; each is drawn when
+        it is finished, and its problems come then.
         """
         with self._work():
             home = self._find_home(collection.printed)
-            return home._print_both(choices, lambda c: home._print(collection, c, track, whole))
+
+            def work(choices: Choices) -> Result:
+                return home._print(collection, choices, track, whole, later)
+
+            return home._print_both(choices, work)
 
     def _print(
-        self, collection: Collection, choices: Choices, track: Track | None, whole: bool = False
+        self,
+        collection: Collection,
+        choices: Choices,
+        track: Track | None,
+        whole: bool,
+        later: bool,
     ) -> Result:
-        printed = self._translate(collection.printed, choices)
+        printed = self.translate(collection.printed, choices.languages)
         with speak(self._find_words(printed, choices)):
-            return self._print_all(collection, printed, choices, track, whole)
+            return self._print_all(collection, printed, choices, track, whole, later)
 
-    def _translate(self, definitions: Sequence[Definition], choices: Choices) -> list[Definition]:
-        """Definitions as the games in their languages have them. Raises ProblemError."""
-        made: dict[Sequence[str], list[Definition]] = {}
-        usual = self.languages or (ENGLISH,)
-        for definition in definitions:
-            own = getattr(definition.written, "language", None)
-            languages = tuple(choices.languages or own or usual)
-            made.setdefault(languages, []).append(definition)
-        told: dict[Any, Definition] = {}
-        for spoken, some in made.items():
-            words, shelf = self.shelf.translate(spoken)
-            if not words.is_foreign:
-                continue
-            paths = list(dict.fromkeys(one.path for one in some if one.path))
-            whole = gather(paths, shelf)
-            self.stop(whole)
-            told |= {_name_place(one): one for one in whole.definitions}
-        return [told.get(_name_place(one), one) for one in definitions]
+    def translate(
+        self, definitions: Sequence[Definition], languages: Sequence[str] = ()
+    ) -> list[Definition]:
+        """Definitions as the games in their languages, or in those given, have them.
+
+        Raises ProblemError.
+        """
+        with self._work():
+            made: dict[Sequence[str], list[Definition]] = {}
+            usual = self.languages or (ENGLISH,)
+            for definition in definitions:
+                own = getattr(definition.written, "language", None)
+                made.setdefault(tuple(languages or own or usual), []).append(definition)
+            told: dict[Any, Definition] = {}
+            for spoken, some in made.items():
+                words, shelf = self.shelf.translate(spoken)
+                if not words.is_foreign:
+                    continue
+                paths = list(dict.fromkeys(one.path for one in some if one.path))
+                whole = gather(paths, shelf)
+                self.stop(whole)
+                told |= {_name_place(one): one for one in whole.definitions}
+            return [told.get(_name_place(one), one) for one in definitions]
 
     def _find_words(self, printed: Sequence[Definition], choices: Choices) -> Words:
         """The words of what belongs to no definition. Raises ProblemError."""
@@ -315,6 +327,7 @@ class Project(OpenFolder):
         choices: Choices,
         track: Track | None,
         whole: bool,
+        later: bool,
     ) -> Result:
         games = list(dict.fromkeys(d.system for d in printed or collection.definitions))
         if not games:
@@ -330,7 +343,8 @@ class Project(OpenFolder):
         title = printed[0].name if len(printed) == 1 else " and ".join(g.name for g in games)
         told = bool(choices.sheets)
         run = self._start(choices, printed, games, title, told)
-        order, press = run.order, run.press
+        later = later and self._keeps and not run.wanted
+        order, press = replace(run.order, later=later), run.press
         if not self._keeps:  # this is the only print, and large collections take much memory
             collection.definitions.clear()
             collection.borrowed.clear()
@@ -348,9 +362,14 @@ class Project(OpenFolder):
         if not pieces:
             raise _explain_nothing(choices)
         found = [*collection.diagnostics, *press.fonts.diagnostics]
-        found += press.find_poor_art(pieces, painted)
-        found += judge_drawings(press.drafter.notes, painted)
+
+        def judge() -> list[Diagnostic]:
+            poor = press.find_poor_art(pieces, painted)
+            return [*poor, *judge_drawings(press.drafter.notes, painted)]
+
+        found += [] if later else judge()
         result = self._finish(run, pieces, found, whole)
+        result.judge = judge if later else list
         if not self._keeps:  # nothing more will be shown of them
             collection.texts.clear()
             self.files.texts.clear()
@@ -401,7 +420,7 @@ class Project(OpenFolder):
                 choices = Choices({"sheet": names})
                 choices.counter_size, choices.square = chit, bool(chit)
                 press = self.press(choices.ink, choices.bleed, False)
-                order = make_order(choices, "")
+                order = replace(make_order(choices, ""), later=True)  # their sizes are enough
                 return press.draw_sheets(collection.printed, order) if names else ()
 
             return list_suiting(draw, self.folder, self.files)

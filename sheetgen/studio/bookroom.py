@@ -60,8 +60,8 @@ def show_book(desk: Desk, asked: BookView) -> dict[str, Any]:
         return {**told, "problems": list_problems(desk, error.diagnostics)}
     told |= {"total": result.pages, "title": result.title}
     told["start"] = start = max(0, min(asked.start, result.pages - 1))
-    result.sides = result.sides[start : start + max(1, min(asked.count, MOST_PAGES))]
-    told["pages"] = [page.decode() for page in result.svg()]
+    end = start + max(1, min(asked.count, MOST_PAGES))
+    told["pages"] = [page.decode() for page in result.svg(start=start, end=end)]
     return {**told, "problems": list_problems(desk, result.warnings)}
 
 
@@ -73,9 +73,9 @@ def download_book(desk: Desk, asked: BookText) -> Answer:
 
 
 def _publish(desk: Desk, draft: Draft, asked: BookText) -> Result:
-    """The book. Raises ProblemError and ChoiceError."""
+    """The book, which is kept for its other pages and its PDF. Raises ProblemError, ChoiceError."""
     how = BookOptions(theme=asked.theme, paper=asked.paper, ink=asked.ink)
-    return desk.project.publish(draft.path, **how)
+    return desk.find((draft.file, *how.values()), lambda: desk.project.publish(draft.path, **how))
 
 
 def _write_command(asked: BookView, draft: Draft) -> str:

@@ -9,10 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from threading import Thread
 from types import ModuleType
 from typing import Any, get_type_hints
 
+from sheetgen.definitions.collection import list_below
 from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.guard import StoppedError, check_wanted
 from sheetgen.ground.textfile import FileError
 from sheetgen.ground.worker import BusyError, Worker
 from sheetgen.printing.options import ChoiceError
@@ -34,12 +37,14 @@ DRAWN = (
     ("GET", "portrait"),
     ("GET", "art"),
     ("POST", "print"),
+    ("POST", "profiles"),
     ("POST", "download"),
     ("POST", "book"),
     ("POST", "book-pdf"),
     ("POST", "look"),
     ("POST", "chapter"),
     ("GET", "theme"),
+    ("GET", "face"),
 )
 """The calls that an easel answers, if there is one."""
 CALLS = {
@@ -74,6 +79,11 @@ CALLS = {
     ("GET", "book-form"): "chapters:show_book_form",
     ("POST", "chapter"): "chapters:show_chapter",
     ("GET", "theme"): "chapters:show_theme",
+    ("GET", "look-form"): "looks:show_look_form",
+    ("GET", "face"): "looks:show_face",
+    ("POST", "wear"): "looks:wear_look",
+    ("POST", "sample"): "redraw:make_sample",
+    ("POST", "adopt"): "redraw:adopt_sample",
     ("GET", "template"): "shelf:show_template",
     ("POST", "eject"): "shelf:eject",
     ("POST", "pack"): "packs:take_pack",
@@ -100,9 +110,12 @@ def answer(desk: Desk, request: Request) -> Answer:
             words = find_words(desk, request.query.get(LANGUAGE, ""))
         with listen(words):
             with desk.lock:
+                check_wanted()  # while others had the desk, whoever asked may have gone
                 told = call(desk, *given)
             told = told() if callable(told) else told
         return told if isinstance(told, Answer) else answer_json(told)
+    except StoppedError:
+        return answer_json({"error": "nobody waits for this any more"}, 410)
     except BusyError as error:
         piece = desk.name_file(str(error))
         return answer_json({"error": f"{piece} is still being drawn; try again soon"}, 503)
@@ -160,7 +173,16 @@ class Easel:
 
 def open_easel(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Easel:
     """An easel for the project in a folder. Raises ProblemError."""
-    return Easel(Desk(open_folder(folder, systems, fonts)))
+    desk = Desk(open_folder(folder, systems, fonts))
+    Thread(target=_read_all, args=(desk,), daemon=True).start()
+    return Easel(desk)
+
+
+def _read_all(desk: Desk) -> None:
+    """Reads all definitions before they are asked for, one by one between questions."""
+    for path in list_below(desk.folder.path, desk.project.files, []):
+        with suppress(FileError, OSError), desk.lock:
+            desk.project.shelf.read(path)
 
 
 def make_easel(folder: Path, systems: Sequence[Path], fonts: Sequence[Path]) -> Worker:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sheetgen.definitions.collection import Collection, list_below
 from sheetgen.definitions.linking import gather
@@ -25,8 +25,12 @@ from sheetgen.studio.request import AskError
 if TYPE_CHECKING:
     from sheetgen.ground.files import Files
     from sheetgen.ground.words import Words
-    from sheetgen.ground.worker import Worker
+    from sheetgen.ground.worker import Wish, Worker
 
+T = TypeVar("T")
+
+MOST_KEPT = 4
+"""Prints and books that are kept as they were laid out or made; the oldest go first."""
 MOST_OPEN = 200
 """Files that are open at once; those without unsaved work are closed first."""
 
@@ -65,8 +69,13 @@ class Desk:
         self.drafts: dict[str, Draft] = {}
         self.places: dict[Any, Any] = {}
         """Where fields are shown on sheets, as far as it was found out."""
+        self.drawings: dict[str, Wish] = {}
+        """What is drawn at the easel for the latest edit of each file."""
         self.words: dict[str, Words] = {}
         """The words of the page in the languages that were asked for."""
+        self.stamp = 0
+        """Another number after each change of a draft or on the disk."""
+        self._kept: dict[Any, Any] = {}
         self._changes = 0
         self._encodings: dict[Path, str] = {}
         self._listeners: list[Callable[[dict[str, Any]], None]] = []
@@ -133,7 +142,23 @@ class Desk:
             else:
                 self.start(name, text)
 
+    def find(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was made of the project for a key, made again if something has changed since."""
+        kept = self._kept.pop((self.stamp, key), None)
+        if kept is None:
+            kept = make()
+            self._kept = {one: it for one, it in self._kept.items() if one[0] == self.stamp}
+            while len(self._kept) >= MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+        self._kept[self.stamp, key] = kept
+        return cast("T", kept)
+
+    def drop(self, key: Hashable) -> None:
+        """Forgets what was made for a key."""
+        self._kept.pop((self.stamp, key), None)
+
     def _overlay(self, draft: Draft, text: str | None) -> None:
+        self.stamp += 1
         self.project.overlay(draft.path, text)
         if self.easel:
             self.easel.note(draft.file, text)
@@ -142,6 +167,7 @@ class Desk:
 
     def look(self) -> None:
         """Looks at the disk, here and at the easel."""
+        self.stamp += 1
         self.project.refresh()
         self.words.clear()
         if self.easel:

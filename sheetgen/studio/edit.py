@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from sheetgen.ground.guard import StoppedError
 from sheetgen.ground.record import replace
+from sheetgen.ground.worker import Wish
 from sheetgen.reading.amendment import AmendError, Change, amend
 from sheetgen.reading.field import Field
 from sheetgen.reading.model import write_data
@@ -15,6 +18,7 @@ from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.form import Schema, complete, find_value, list_keys
+from sheetgen.studio.looks import find_look, write_look_schema
 from sheetgen.studio.preview import View, begin_view
 from sheetgen.studio.request import Asked, AskError
 from sheetgen.studio.shelf import find_game
@@ -105,9 +109,20 @@ def edit(desk: Desk, asked: Edit) -> dict[str, Any] | Callable[[], dict[str, Any
         return _describe_changed(desk, draft)
     desk.lay(draft)
     view = replace(view, file=view.file or draft.file)
-    finish = begin_view(desk, view, patient=False)  # at an easel, while the state is described
+    older = desk.drawings.get(draft.file)
+    if older:
+        older.end()  # the newest edit wins
+    desk.drawings[draft.file] = wish = Wish()
+    with wish:
+        finish = begin_view(desk, view, patient=False)  # at an easel, while the state is described
     state = describe_state(desk, draft)
-    return lambda: _add_view(state, finish())
+
+    def add_view() -> dict[str, Any]:
+        with suppress(StoppedError):
+            return _add_view(state, finish())
+        return state  # a newer edit has another sheet
+
+    return add_view
 
 
 def undo(desk: Desk, asked: FileOf) -> dict[str, Any]:
@@ -162,7 +177,7 @@ def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
         for change in changes:
             data = documents[change.document] if 0 <= change.document < len(documents) else {}
             _, kind = find_game(desk, data if isinstance(data, dict) else {})
-            schema = write_schema(kind.model) if kind else _find_schema(data)
+            schema = write_schema(kind.model) if kind else _find_schema(desk, draft, data)
             order = partial(list_keys, schema)
             one = written.get(change.document)
             for part in _take_over(change, data, write_data(one) if one else {}):
@@ -172,8 +187,10 @@ def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
     return text
 
 
-def _find_schema(data: Any) -> Schema:
-    """The schema of a document of no game: that of a book."""
+def _find_schema(desk: Desk, draft: Draft, data: Any) -> Schema:
+    """The schema of a document of no game: that of a look or of a book."""
+    if find_look(draft.file):
+        return write_look_schema(desk)
     if not isinstance(data, dict) or "book" not in data:
         return {}
     from sheetgen.book.definition import Book

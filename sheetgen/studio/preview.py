@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from functools import partial
+from math import inf
 from typing import Any
 
 from sheetgen.definitions.definition import Definition
@@ -14,12 +16,14 @@ from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing, FormField, map_box
 from sheetgen.export.vector import write_svg
 from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.guard import StoppedError
 from sheetgen.ground.number import fmt
+from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
 from sheetgen.ground.worker import BusyError
 from sheetgen.pages.cutting import cut_pieces
 from sheetgen.pages.layout import Duplex
-from sheetgen.pages.page import Page, Placement
+from sheetgen.pages.page import Page, Placement, finish_page
 from sheetgen.pages.presssheet import Item
 from sheetgen.printing.options import ChoiceError, choose
 from sheetgen.printing.order import Order
@@ -27,6 +31,7 @@ from sheetgen.printing.press import Press
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.language import translate
+from sheetgen.studio.looks import draw_book, find_look, find_sample, is_book
 from sheetgen.studio.places import probe, write_place, write_places, write_rectangle
 from sheetgen.studio.problems import list_problems, show_key
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request
@@ -192,6 +197,8 @@ def write_table(
 
 
 SVG = "image/svg+xml"
+BRIEF = 1.0
+"""Seconds after which a sheet is not waited for that is drawn for an edit."""
 KEPT = 300
 """Seconds for which a browser keeps a portrait; one that changes gets another address."""
 
@@ -200,7 +207,8 @@ class View(Asked):
     """Which sheet of a definition is shown, how, and which of its pages (from 0).
 
     `file` is the file of the definition if another one, such as a template, is edited. With
-    `places` it is found out which field shows where.
+    `places` it is found out which field shows where. `look` is one that it has instead of its own;
+    where the file is a look, something is shown in that.
     """
 
     file: str = ""
@@ -210,6 +218,7 @@ class View(Asked):
     fillable: bool = False
     page: int = 0
     places: bool = False
+    look: str = ""
 
 
 class Preview(View):
@@ -255,20 +264,26 @@ def begin_view(desk: Desk, view: View, patient: bool = True) -> Callable[[], dic
     """Begins to draw a sheet at the easel; what is returned waits for it, and describes it.
 
     Without `patient`, what takes long is not waited for; its end is told to all who listen.
+    StoppedError is raised for what is not wanted any more.
     """
     easel = desk.easel
     if easel is None:
         return partial(describe_view, desk, view)
     request = Request("POST", "api/view", {}, json.dumps(vars(view)).encode())
 
+    def tell(done: Future[Any]) -> None:
+        if not isinstance(done.exception(), StoppedError):
+            desk.tell("template")
+
     def finish() -> dict[str, Any]:
         try:
-            told: dict[str, Any] = json.loads(easel.wait(coming, patient).body)
+            waited = easel.wait(coming, patient, inf if patient else BRIEF)
+            told: dict[str, Any] = json.loads(waited.body)
             if "error" in told:
                 raise AskError(400, told["error"])
             return told
         except BusyError as error:
-            coming.add_done_callback(lambda _: desk.tell("template"))
+            coming.add_done_callback(tell)
             return _describe_none(f"{desk.name_file(str(error))} is still being drawn")
         except ProblemError as error:
             return describe_failure(desk, error)
@@ -284,13 +299,23 @@ def describe_view(desk: Desk, view: View) -> dict[str, Any]:
     """A sheet as SVG and how many pages it has, or why there is none."""
     with desk.lock:
         try:
-            definition = find_definition(desk, view.file, view.document)
-            svg, pages = draw_view(desk, definition, view)
-        except AskError as error:
-            return _describe_none(error.message)
+            svg, pages = _draw_any(desk, view)
+        except (AskError, ChoiceError) as error:
+            return _describe_none(str(error))
         except ProblemError as error:
             return describe_failure(desk, error)
     return {"preview": svg, "preview_pages": pages, "preview_note": None}
+
+
+def _draw_any(desk: Desk, view: View) -> tuple[str, int]:
+    """A page of a sheet as SVG, or of what a look is shown with, and how many pages there are."""
+    name = find_look(view.file)
+    if not name:
+        return draw_view(desk, find_definition(desk, view.file, view.document), view)
+    if is_book(view.sheet):
+        return draw_book(desk, name, view.sheet, view.ink), 1
+    definition, sheet = find_sample(desk, view.sheet)
+    return draw_view(desk, definition, replace(view, sheet=sheet, look=name))
 
 
 def describe_failure(desk: Desk, error: ProblemError) -> dict[str, Any]:
@@ -305,6 +330,8 @@ def _describe_none(why: str) -> dict[str, Any]:
 
 def find_places(desk: Desk, view: View) -> None:
     """Finds out which field shows where on a sheet, and notes it for all later drawings."""
+    if find_look(view.file):
+        return
     with desk.lock:
         definition = find_definition(desk, view.file, view.document)
         ink, sheet = _choose(definition, view)
@@ -345,9 +372,11 @@ def find_definition(desk: Desk, file: str, document: int) -> Definition:
 def draw_view(desk: Desk, definition: Definition, view: View) -> tuple[str, int]:
     """A page of a sheet as SVG, and how many pages there are. Raises ProblemError, AskError."""
     ink, sheet = _choose(definition, view)
-    pages, items = _draw_pages(desk, definition, sheet, ink, view.fillable)
+    pages, items = _draw_pages(desk, definition, sheet, ink, view.fillable, look=view.look)
     page = pages[max(0, min(view.page, len(pages) - 1))]
-    svg = write_svg(page, definition.name)
+    svg = write_svg(finish_page(page), definition.name)
+    if view.look:  # which is looked at, not worked with
+        return svg, len(pages)
     over = list(write_members(definition, items, page))
     over += write_table(definition, desk.project.press(ink, None, False), items, page)
     over += write_places(desk.places.get(_name_view(view, sheet), ()), page)
@@ -384,10 +413,11 @@ def _draw_pages(
     ink: Ink,
     fillable: bool = False,
     keep: bool = True,
+    look: str = "",
 ) -> tuple[Sequence[Page], Sequence[Item]]:
     """A portrait, or a piece to cut out, alone; all else as it lies on paper; and the pieces."""
-    order = Order(sheets=[sheet], title=definition.name)
-    press = desk.project.press(ink, None, fillable)
+    order = Order(sheets=[sheet], title=definition.name, later=True)
+    press = desk.project.press(ink, None, fillable, look)
     press.keeps = keep
     try:
         pieces = list(press.draw_sheets([definition], order))

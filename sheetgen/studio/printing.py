@@ -7,16 +7,16 @@ import shlex
 import struct
 import zipfile
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice
-from typing import Any, Literal
+from time import perf_counter
+from typing import Any, Literal, TypeVar
 
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.linking import gather, tell_apart
 from sheetgen.definitions.selection import list_ids
 from sheetgen.ground.diagnostics import ProblemError
-from sheetgen.ground.record import replace
+from sheetgen.ground.record import NamedTuple, replace
 from sheetgen.ground.units import parse_paper
 from sheetgen.ground.visible import make_id
 from sheetgen.printing.options import Choices, PrintOptions
@@ -27,10 +27,14 @@ from sheetgen.studio.form import name_paper
 from sheetgen.studio.language import translate, translate_many
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.problems import list_problems
-from sheetgen.studio.request import Answer, Asked, AskError, EntryOf
+from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, answer_json
 
-MOST_ENTRIES, MOST_SHOWN = 500, 60
-"""Definitions of one print, and its pages that are shown."""
+T = TypeVar("T")
+
+MOST_ENTRIES = 500
+"""Definitions of one print."""
+SLICE = 0.25
+"""Seconds that one answer takes of a print, so that whoever asks something else soon gets it."""
 DPI = 300
 MIME = {
     "pdf": "application/pdf",
@@ -63,36 +67,60 @@ class Options(Asked):
 
 
 class Printed(Asked):
-    """A request to print: the definitions, the options, and the kind of files."""
+    """A request to print: the definitions, the options, and the kind of files.
+
+    `start` is the first page that is shown, from 0. With `brief`, the answer comes after a moment
+    with what there is until then, and whoever asked asks again for the rest.
+    """
 
     entries: list[EntryOf] = Field(min_length=1, max_length=MOST_ENTRIES)
     options: Options = Field(default_factory=Options)
     format: Literal["pdf", "png", "svg", "pieces"] = "pdf"
     dpi: int = Field(DPI, ge=36, le=600)
     piece: Literal["png", "svg", "pdf"] = "png"
+    start: int = 0
+    brief: bool = False
+
+
+class Shown(NamedTuple):
+    """What is shown of a print: the names of its pages or pictures, and each of them as SVG."""
+
+    names: list[str]
+    draw: Callable[[int], str]
 
 
 def show_print(desk: Desk, asked: Printed) -> dict[str, Any]:
-    """POST api/print: the pages of a print."""
-    collection = find_all(desk, asked.entries)
-    command = write_command(desk, asked)
-    offers = {"sheets": list(_list_sheets(collection)), "parts": list(_list_parts(collection))}
+    """POST api/print: how a print is laid out, and its pages from `start` on.
+
+    `laid` is another number once something has changed that may be printed.
+    """
+    told: dict[str, Any] = {"pages": [], "paper": "", "pieces": 0, "total": 0, "laid": desk.stamp}
+    if not asked.start:
+        collection = find_all(desk, asked.entries)
+        told["sheets"] = list(_list_sheets(collection))
+        told["parts"] = list(_list_parts(collection))
+        told["command"] = write_command(desk, asked)
     try:
-        result = _print(desk, collection, asked.options)
-        names, pages = _show_pages(result)
+        result, shown = _lay(desk, asked)
+        start = max(0, min(asked.start, len(shown.names) - 1))
+        pages = list(_pace(map(shown.draw, range(start, len(shown.names))), asked.brief))
+        end = start + len(pages)
+        found = result.judge() if end >= len(shown.names) else []
     except ProblemError as error:
-        shown = {**offers, "pages": [], "paper": "", "pieces": 0, "total": 0}
-        problems = list_problems(desk, error.diagnostics)
-        return {**shown, "command": command, "problems": problems}
+        with suppress(ProblemError):
+            _print(desk, asked)  # which finds all that is wrong
+        return {**told, "problems": list_problems(desk, error.diagnostics)}
+    if not asked.start and result.files is not None:
+        told["command"] = write_command(desk, asked, True)
     return {
-        **offers,
+        **told,
         "pages": pages,
-        "names": names,
-        "total": result.pages,
+        "names": shown.names[start:end],
+        "start": start,
+        "total": len(shown.names),
         "pieces": result.pieces,
         "paper": describe_paper(result, asked.options),
-        "command": write_command(desk, asked, result.files is not None),
-        "problems": list_problems(desk, result.warnings),
+        "problems": list_problems(desk, [*result.warnings, *found]),
     }
 
 
@@ -108,25 +136,68 @@ def list_profiles(desk: Desk, asked: Printed) -> list[dict[str, str]]:
 
 
 def download(desk: Desk, asked: Printed) -> Answer:
-    """POST api/download: a print as a file, or as a zip of files."""
+    """POST api/download: a print as a file, or as a zip of files.
+
+    To a `brief` request, the status is 202 while there is more to do, and the answer says how much
+    is `done`: another one in the same words goes on with it.
+    """
+    key = _name_print(asked), asked.brief, asked.format, asked.dpi, asked.piece
+    making = desk.find(key, lambda: _make(desk, asked))
+    try:
+        *_, last = _pace(making, asked.brief)
+    except BaseException:
+        desk.drop(key)
+        raise
+    if isinstance(last, Answer):
+        desk.drop(key)
+        return last
+    return answer_json(last, 202)
+
+
+def _pace(steps: Iterable[T], is_brief: bool) -> Iterator[T]:
+    """Yields what steps make: all, or if it is to be brief, until time is up, but at least one."""
+    begun = perf_counter()
+    for made in steps:
+        yield made
+        if is_brief and perf_counter() - begun > SLICE:
+            break
+
+
+def _make(desk: Desk, asked: Printed) -> Iterator[Answer | dict[str, int]]:
+    """Yields how much of a download is done, and at last the file itself."""
+    laid, shown = _lay(desk, asked)
     collection = find_all(desk, asked.entries)
     title = collection.definitions[0].name if len(asked.entries) == 1 else "sheets"
-    result = _print(desk, collection, asked.options)
-    name = make_id(title) or "sheets"
-    if result.files is not None:  # what a profile makes
-        return _pack(result.files, f"{name}-{make_id(asked.options.profile or '')}")
-    form = asked.format
+    name, form = make_id(title) or "sheets", asked.format
+    if laid.files is not None:  # what a profile makes
+        yield _pack(laid.files, f"{name}-{make_id(asked.options.profile or '')}")
+        return
+    pages = len(shown.names)
+    total = pages * 2 if form == "png" else pages
+    for at in range(pages):
+        laid.finish(at)
+        yield {"done": at + 1, "total": total}
+    result = _print(desk, asked)
     if form == "pieces":
-        return _pack(result.cut(asked.piece, asked.dpi), f"{name}-pieces")
-    if form == "pdf":
-        contents = [result.pdf()]
+        cuts = {}
+        for file, data in result.walk_cuts(asked.piece, asked.dpi):
+            cuts[file] = data
+            yield {"done": total, "total": total}
+        yield _pack(cuts, f"{name}-pieces")
+        return
+    if form == "png":
+        contents = []
+        for data in result.walk_pngs(asked.dpi):
+            contents.append(data)
+            yield {"done": pages + len(contents), "total": total}
     else:
-        contents = result.svg() if form == "svg" else result.png(asked.dpi)
+        contents = [result.pdf()] if form == "pdf" else result.svg()
     if len(contents) == 1:
-        return Answer(200, MIME[form], contents[0], f"{name}.{form}")
+        yield Answer(200, MIME[form], contents[0], f"{name}.{form}")
+        return
     digits = len(str(len(contents)))
     files = {f"{name}-{at:0{digits}}.{form}": data for at, data in enumerate(contents, start=1)}
-    return _pack(files, f"{name}-{form}")
+    yield _pack(files, f"{name}-{form}")
 
 
 def _pack(files: Mapping[str, bytes], name: str) -> Answer:
@@ -171,10 +242,11 @@ def _list_parts(collection: Collection) -> Iterator[dict[str, str]]:
             yield {"id": name, "title": names.get(name) or translate("all of it")}
 
 
-def _print(desk: Desk, collection: Collection, options: Options) -> Result:
-    """The print. Raises ProblemError and ChoiceError."""
+def _print(desk: Desk, asked: Printed, later: bool = False) -> Result:
+    """The print, drawn `later` if it may be. Raises ProblemError, ChoiceError and AskError."""
+    collection = find_all(desk, asked.entries)
     desk.project.stop(collection)
-    return desk.project.print(collection, Choices(read_options(options)))
+    return desk.project.print(collection, Choices(read_options(asked.options)), later=later)
 
 
 def read_options(options: Options) -> PrintOptions:
@@ -185,14 +257,24 @@ def read_options(options: Options) -> PrintOptions:
     return given  # type: ignore[return-value]
 
 
-def _show_pages(result: Result) -> tuple[list[str], list[str]]:
-    """Return the names of pages, and these as SVG: those on paper, or a profile's pictures."""
-    if result.files is not None:
-        found = dict(islice(_list_pictures(result.files), MOST_SHOWN))
-        return list(found), [_frame_picture(data) for data in found.values()]
-    result.sides = result.sides[:MOST_SHOWN]
-    pages = [page.decode() for page in result.svg()]
-    return [str(number) for number in range(1, len(pages) + 1)], pages
+def _lay(desk: Desk, asked: Printed) -> tuple[Result, Shown]:
+    """A print whose pages are drawn as they are shown, and these. Raises as `_print` does."""
+
+    def lay() -> tuple[Result, Shown]:
+        result = _print(desk, asked, later=True)
+        if result.files is None:
+            names = [str(number) for number in range(1, result.pages + 1)]
+            return result, Shown(names, lambda at: result.svg(start=at, end=at + 1)[0].decode())
+        found = dict(_list_pictures(result.files))
+        pictures = list(found.values())
+        return result, Shown(list(found), lambda at: _frame_picture(pictures[at]))
+
+    return desk.find(_name_print(asked), lay)
+
+
+def _name_print(asked: Printed) -> str:
+    """A key for what is printed, whatever is made of it."""
+    return repr((asked.entries, asked.options))
 
 
 def _list_pictures(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:

@@ -22,6 +22,7 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from watchfiles import awatch
 
+from sheetgen.ground.worker import Wish
 from sheetgen.studio.calls import answer
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.gate import Gate, find_page, list_headers, read_query
@@ -75,10 +76,29 @@ class App:
         query = read_query(scope["query_string"])
         request = Request(scope["method"], path, query, await _read_body(incoming))
         if path.startswith("api/"):
-            return _respond(await run_beside(lambda: answer(self.desk, request)))
+            return await self._answer(incoming, request)
         if request.method != "GET":
             raise AskError(405, "this takes GET only")
         return _respond(find_page(path))
+
+    async def _answer(self, incoming: Incoming, request: Request) -> Response:
+        """Answers as long as whoever asked is there; what is drawn for nobody is stopped."""
+        wish = Wish()
+
+        def work() -> Answer:
+            with wish:
+                return answer(self.desk, request)
+
+        async def see_off() -> None:
+            while (await incoming.receive())["type"] != "http.disconnect":
+                pass
+            wish.end()
+
+        gone = asyncio.create_task(see_off())
+        try:
+            return _respond(await run_beside(work))
+        finally:
+            gone.cancel()
 
     def _open_stream(self) -> Response:
         """Sends events as long as the page is open."""

@@ -50,6 +50,7 @@ _MOST_PLANS = 64  # a kit has up to forty
 _MOST_KNOWN = 10_000  # styles and texts that plans share
 _MOST_NESTED = 4
 _MOST_PICTURES = 64
+_MOST_FRAMES = 1000
 
 
 class Drafter:
@@ -81,6 +82,7 @@ class Drafter:
         self._art: dict[object, tuple[Drawing, list[Problem]]] = {}
         self.notes: dict[str, Sequence[Problem]] = {}
         """Notes on how drawings from elsewhere were drawn, by the names of their files."""
+        self._frames: dict[str, Frame | None] = {}
         self._nested: dict[tuple[str, Path | None, Room | None], Nested | list[str]] = {}
         self._nesting: list[tuple[str, Path | None]] = []
         self._budget: PictureBudget | None = None  # of the drawing that is being drawn
@@ -105,6 +107,18 @@ class Drafter:
         parts = drawing.parts if isinstance(drawing, PlannedDrawing) else ()
         key = (title, parts or "".join(pieces), base)
         return self._drawings.setdefault(key, drawing), []
+
+    def measure(self, head: str) -> Frame | None:
+        """The frame of an SVG text that begins so, with its root element; None if it has none."""
+        if head not in self._frames:
+            if len(self._frames) >= _MOST_FRAMES:
+                self._frames.clear()
+            try:
+                text = head if head.endswith("/>") else f"{head}</svg>"
+                self._frames[head] = _read_root(text, self.bleed)[1]
+            except DrawingError:
+                self._frames[head] = None
+        return self._frames[head]
 
     def draw_tree(
         self, text: str, base: Path | None = None, title: str = "", places: Sequence[Place] = ()

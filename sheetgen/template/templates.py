@@ -41,6 +41,14 @@ from sheetgen.template.sandbox.vocabulary import METHODS
 from sheetgen.template.sandbox.work import TOO_MUCH_WORK, TooMuchError, Work
 from sheetgen.type.dress import UNDRESSED, Dress, Roles, fill_variables, find_variables
 
+_HEAD = re.compile(
+    r"""\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*)*<svg(?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/?>""",
+    re.DOTALL,
+)
+_MOST_HEAD = 20_000
+"""A text as far as the start of its root element, which comes within so many letters."""
+
+
 # Compiled templates, kept in the user's own cache from one run to the next
 
 
@@ -205,6 +213,27 @@ class Templates:
                 raise
             except Exception as error:
                 raise ProblemError([self._diagnose(error, name)]) from None
+
+    def fill_head(self, name: str, dress: Dress, **values: Any) -> str:
+        """The text of a filled template as far as its root element says how large it is.
+
+        Empty if there is no telling, as the template may be wrong.
+        """
+        environment = self._find_environment(dress, marked=False)
+        text = ""
+        try:
+            template = environment.get_template(name)
+            for piece in environment.walk(template, {**values, "look": dress}):
+                text += str(piece)
+                if ">" in piece and (found := _HEAD.match(text)):
+                    return found[0]
+                if len(text) > _MOST_HEAD:
+                    break
+        except MemoryError:
+            raise
+        except Exception:  # whoever fills all of it says what is wrong
+            pass
+        return ""
 
     def prepare(
         self, name: str, mark: Callable[[str, str], str], dress: Dress = UNDRESSED

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
 from time import sleep
@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 import sheetgen
-from sheetgen.ground import guard
+from sheetgen.ground import guard, worker
 from sheetgen.ground.worker import Worker
+from sheetgen.studio import preview
 from sheetgen.studio.calls import make_easel
 from sheetgen.studio.desk import Desk
 from tests import holes
@@ -199,6 +200,112 @@ def test_the_page_is_answered_while_a_template_runs_away(
     version = holed.get("file", file=TEMPLATE)["version"]
     mended = holed.post("edit", file=TEMPLATE, version=version, text=SVG.format(""), preview=VIEW)
     assert mended["preview"]
+
+
+@needs_bounds
+def test_what_nobody_wants_any_more_is_not_drawn(
+    holed: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "SECONDS", 60.0)
+    monkeypatch.setattr(worker, "GRACE", 0.3)
+    holed.post("view", **VIEW)
+    holed.write(TEMPLATE, SVG.format(' id="{{ burn() }}"'))
+    easel, run = holed.desk.easel, find_run(holed)
+    assert easel
+    found: dict[str, Any] = {}
+    wish, others = worker.Wish(), worker.Wish()
+
+    def ask(name: str, wish: worker.Wish, sheet: str) -> None:
+        with wish:
+            found[name] = holed.ask("POST", "view", {**VIEW, "sheet": sheet})
+
+    burning = Thread(target=ask, args=("burning", wish, "display"))
+    burning.start()
+    wait_for(lambda: run.piece)
+    waiting = [Thread(target=ask, args=(str(at), others, "counters")) for at in range(3)]
+    for thread in waiting:
+        thread.start()
+    wait_for(lambda: len(easel._asked) == 4)
+    others.end()
+    for thread in waiting:
+        thread.join(10)
+    assert [found[str(at)].status for at in range(3)] == [410] * 3
+    assert "burning" not in found
+    wish.end()
+    burning.join(10)
+    assert found["burning"].status == 410
+    assert holed.post("view", **{**VIEW, "sheet": "counters"})["preview"]
+    assert find_run(holed) is not run  # which went on with what nobody wanted
+    assert easel._refused == []
+    late = worker.Wish()
+    late.end()
+    ask("late", late, "counters")
+    assert found["late"].status == 410
+
+
+def test_a_book_that_nobody_wants_is_stopped_between_its_pages(drawing: Studio) -> None:
+    drawing.post("view", **VIEW)
+    drawing.write("intro.md", "# Hello\n\n" + "All hands are on deck, and wait.\n\n" * 20000)
+    run, wish, found = find_run(drawing), worker.Wish(), list[int]()
+
+    def ask() -> None:
+        with wish:
+            found.append(drawing.ask("POST", "book", {"file": BOOK}).status)
+
+    thread = Thread(target=ask)
+    thread.start()
+    wait_for(lambda: run.piece.endswith("intro.md"))
+    wish.end()
+    thread.join(10)
+    assert found == [410]
+    assert drawing.post("view", **VIEW)["preview"]
+    assert find_run(drawing) is run
+    assert run.piece != "intro.md"
+
+
+@needs_bounds
+def test_the_newest_edit_wins(holed: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "SECONDS", 60.0)
+    monkeypatch.setattr(worker, "GRACE", 0.3)
+    monkeypatch.setattr(preview, "BRIEF", 60.0)
+    monkeypatch.setattr(worker, "LONG", 60.0)
+    holed.post("view", **VIEW)
+    text = SVG.format(" id=\"{{ burn() if sheet.name == 'Slow' }}\"")
+    holed.write(TEMPLATE, text)
+    run, found = find_run(holed), dict[str, Any]()
+
+    def edit(name: str) -> None:
+        found[name] = holed.edit(SHIP, {"path": ["name"], "value": name}, preview=VIEW)
+
+    thread = Thread(target=edit, args=("Slow",))
+    thread.start()
+    wait_for(lambda: run.piece)
+    edit("Hawk")
+    thread.join(10)
+    assert "preview" not in found["Slow"]  # the page keeps the sheet that it has
+    assert found["Slow"]["documents"][0]["values"]["name"] == "Slow"
+    assert found["Hawk"]["preview"]
+
+
+@needs_bounds
+def test_an_edit_does_not_wait_long_for_its_sheet(
+    holed: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "SECONDS", 60.0)
+    monkeypatch.setattr(preview, "BRIEF", 0.2)
+    holed.write(TEMPLATE, SVG.format(' id="{{ burn() }}"'))
+    state = holed.edit(SHIP, {"path": ["mass"], "value": 7}, preview={"sheet": "display"})
+    assert state["preview_note"].endswith("still being drawn")
+    assert state["documents"][0]["values"]["mass"] == 7
+
+
+def wait_for(is_so: Callable[[], object]) -> None:
+    """Waits until something is so."""
+    for _ in range(300):
+        if is_so():
+            return
+        sleep(0.1)
+    raise AssertionError("this never came")
 
 
 @needs_bounds

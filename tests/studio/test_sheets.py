@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 import sheetgen
+from sheetgen.studio import printing
 from sheetgen.studio.places import join_boxes
 from sheetgen.systems.loading import Systems
 from tests.studio.conftest import Studio
@@ -269,6 +270,58 @@ def test_a_print_is_the_same_as_on_the_command_line(
     words = shlex.split(shown["command"])
     assert run_in(studio.folder, *words[1:]).status == 0
     assert (studio.folder / "fleet.pdf").read_bytes() == pdf.body
+
+
+def test_a_long_print_comes_page_by_page(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printing, "SLICE", 0.0)
+    entries = [{"file": "fleet.yaml"}]
+    whole = studio.post("print", entries=entries)
+    assert len(whole["pages"]) == whole["total"] > 2
+    first = studio.post("print", entries=entries, brief=True)
+    assert (len(first["pages"]), first["total"]) == (1, whole["total"])
+    assert (first["names"], first["sheets"]) == (["1"], whole["sheets"])
+    pages = list(first["pages"])
+    while len(pages) < first["total"]:
+        more = studio.post("print", entries=entries, brief=True, start=len(pages))
+        assert (more["start"], more["laid"]) == (len(pages), first["laid"])
+        pages += more["pages"]
+    assert pages == whole["pages"]
+    result = sheetgen.open_project(studio.folder).render("fleet.yaml")
+    assert pages == [page.decode() for page in result.svg()]
+    studio.edit(SHIP, {"path": ["name"], "value": "Hawk"})
+    assert studio.post("print", entries=entries, start=1)["laid"] != first["laid"]
+
+
+def test_what_is_wrong_on_any_page_is_said_of_the_whole_print(studio: Studio) -> None:
+    studio.post("eject", game="asfos", sheet="display")
+    template = studio.folder / "templates" / "asfos" / "display.svg"
+    text = template.read_text("utf-8")
+    studio.write(
+        template.relative_to(studio.folder).as_posix(), text.replace("</svg>", "<nonsense/></svg>")
+    )
+    entries = [{"file": "fleet.yaml"}]
+    whole = studio.post("print", entries=entries)
+    brief = studio.post("print", entries=entries, brief=True, start=1)
+    assert whole["pages"] == []
+    assert whole["problems"]
+    assert brief["problems"] == whole["problems"]
+
+
+@pytest.mark.parametrize("form", ["pdf", "png", "svg", "pieces"])
+def test_a_long_download_is_made_step_by_step(
+    studio: Studio, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, Any] = {"entries": [{"file": "fleet.yaml"}], "format": form, "dpi": 72}
+    whole = studio.post("download", **asked)
+    monkeypatch.setattr(printing, "SLICE", 0.0)
+    done = []
+    while (made := studio.ask("POST", "download", {**asked, "brief": True})).status == 202:
+        told = json.loads(made.body)
+        assert told["done"] <= told["total"]
+        done.append(told["done"])
+    assert len(done) > 2
+    assert done == sorted(done)
+    assert (made.body, made.name, made.type) == (whole.body, whole.name, whole.type)
 
 
 def test_downloads_are_files_or_bundles_of_them(studio: Studio) -> None:

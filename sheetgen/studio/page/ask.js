@@ -21,6 +21,38 @@ export class Gone extends Error {
   }
 }
 
+/** A question that was taken back before its answer came. */
+export class Dropped extends Error {}
+
+const LONG = 1000; // milliseconds
+
+/** A place for one question at a time: with a newer one, the older is taken back. */
+export class Latest {
+  constructor() {
+    /** @type {AbortController | null} */
+    this.asked = null;
+    this.since = 0;
+  }
+
+  /** The signal of the newest question. */
+  next() {
+    this.stop();
+    this.asked = new AbortController();
+    this.since = Date.now();
+    return this.asked.signal;
+  }
+
+  /** Takes back what was asked. */
+  stop() {
+    this.asked?.abort();
+  }
+
+  /** Takes it back if it takes long; what is soon there is shown even while others wait. */
+  hurry() {
+    if (Date.now() - this.since > LONG) this.stop();
+  }
+}
+
 /** How a question is carried; a page without a server puts a worker's in its place. */
 export const carrier = {
   /** Whether sheetgen runs inside the page itself, without a server. */
@@ -33,15 +65,16 @@ export const carrier = {
   news: null,
 
   /**
-   * Resolves with the answer as it came.
+   * Resolves with the answer as it came; rejects if the signal is given before.
    * @param {string} method
    * @param {string} path
    * @param {unknown} [body]
+   * @param {AbortSignal} [signal]
    * @returns {Promise<{ status: number, type: string, body: Blob, name: string | null }>}
    */
-  async carry(method, path, body) {
+  async carry(method, path, body, signal) {
     /** @type {RequestInit & { headers: Record<string, string> }} */
-    const asked = { method, headers: {}, cache: "no-store", redirect: "error" };
+    const asked = { method, headers: {}, cache: "no-store", redirect: "error", signal };
     if (body !== undefined) {
       asked.body = JSON.stringify(body);
       asked.headers["Content-Type"] = "application/json";
@@ -58,15 +91,16 @@ export const carrier = {
 };
 
 /**
- * The answer's value: parsed JSON, or text. Raises Refusal and Gone.
+ * The answer's value: parsed JSON, or text. Raises Refusal, Gone, and Dropped after the signal.
  * @template {string} P
  * @param {string} method
  * @param {P} path
  * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Answer<P>>}
  */
-export async function ask(method, path, body) {
-  const answer = await carried(method, path, body);
+export async function ask(method, path, body, signal) {
+  const answer = await carried(method, path, body, signal);
   const text = await answer.body.text();
   const value = answer.type.includes("json") ? JSON.parse(text) : text;
   if (answer.status >= 400)
@@ -75,26 +109,36 @@ export async function ask(method, path, body) {
 }
 
 /**
- * A file as the answer. Raises Refusal and Gone.
+ * A file as the answer. While it is being made, `tell` is told how much of it is done, and it is
+ * asked for again. Raises Refusal, Gone, and Dropped after the signal.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @param {(told: { done: number, total: number }) => void} [tell]
  */
-export async function fetchFile(method, path, body) {
-  const answer = await carried(method, path, body);
+export async function fetchFile(method, path, body, signal, tell) {
+  let answer = await carried(method, path, body, signal);
+  for (; answer.status === 202; answer = await carried(method, path, body, signal))
+    tell?.(JSON.parse(await answer.body.text()));
   if (answer.status >= 400) throw new Refusal(answer.status, JSON.parse(await answer.body.text()));
   return { name: answer.name, body: answer.body };
 }
 
-/** @param {string} method @param {string} path @param {unknown} body */
-async function carried(method, path, body) {
+/**
+ * @param {string} method @param {string} path @param {unknown} body
+ * @param {AbortSignal} [signal]
+ */
+async function carried(method, path, body, signal) {
   let answer;
   try {
-    answer = await carrier.carry(method, spoken(path), body);
+    answer = await carrier.carry(method, spoken(path), body, signal);
   } catch {
+    if (signal?.aborted) throw new Dropped();
     lost();
     throw new Gone();
   }
+  if (signal?.aborted) throw new Dropped();
   if (!carrier.here && answer.status !== 403) {
     carrier.here = true;
     send("back");

@@ -1,6 +1,6 @@
 // Books: the book file as a form, its chapters as prose, and the pages that they become.
 
-import { ask, fetchFile, query } from "./ask.js";
+import { ask, Dropped, fetchFile, query } from "./ask.js";
 import { Outline } from "./chapters.js";
 import { current, desk, open as openFile, redo, save, undo } from "./desk.js";
 import { hand } from "./download.js";
@@ -10,6 +10,7 @@ import { panel as form } from "./form.js";
 import { icon } from "./icon.js";
 import { Leaves } from "./leaves.js";
 import { notice, regret } from "./notice.js";
+import { Progress } from "./progress.js";
 import { Prose } from "./prose.js";
 import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
@@ -46,6 +47,8 @@ const all = el(
 );
 const table = el("div", { class: "desk" });
 const summary = el("p", { class: "sum", role: "status" });
+const laying = new Progress(() => (here.laid = "", (summary.textContent = say("Stopped."))));
+const making = new Progress(() => notice(say("The download is stopped."), { severity: "hint" }));
 const earlier = el("button", { type: "button", class: "quiet" });
 const later = el("button", { type: "button", class: "quiet" });
 const turner = el("button", { type: "button", class: "quiet", onclick: () => (
@@ -58,7 +61,8 @@ const command = el(
 
 export const panel = el("div", { class: "form book" }, outline.node, slot);
 export const stage = el("div", { class: "sheet" }, table, el(
-  "div", { class: "foot" }, summary, earlier, later, el("span", { class: "grow" }), turner,
+  "div", { class: "foot" }, summary, laying.node, making.node, earlier, later,
+  el("span", { class: "grow" }), turner,
   el(
     "button", { type: "button", class: "main", onclick: (event) => download(event.currentTarget) },
     icon("page"), "PDF",
@@ -177,11 +181,15 @@ async function layAll() {
   here.laid = asked;
   all.classList.add("stale");
   summary.textContent = say("The book is being laid out …");
-  /** @type {BookPages} */
-  const told = await ask("POST", "api/book", { file: here.book, start: here.first }).catch(
-    (error) => ({ pages: [], problems: error.body?.problems ?? [], error: error.message }),
+  const signal = laying.begin("");
+  /** @type {BookPages | null} */
+  const told = await ask("POST", "api/book", { file: here.book, start: here.first }, signal).catch(
+    (error) => (error instanceof Dropped ? null : {
+      pages: [], problems: error.body?.problems ?? [], error: error.message,
+    }),
   );
-  if (here.laid !== asked || !here.whole) return;
+  laying.end(signal);
+  if (!told || here.laid !== asked || !here.whole) return;
   const { pages, start = 0, total = 0 } = told;
   if (pages.length) {
     for (const url of here.urls) URL.revokeObjectURL(url);
@@ -210,13 +218,15 @@ function turn(button, start, total, there) {
 
 /** @param {HTMLButtonElement} button */
 async function download(button) {
+  const signal = making.begin(say("The file is being made …"));
   button.disabled = true;
   try {
-    hand(await fetchFile("POST", "api/book-pdf", { file: here.book }), "book.pdf");
+    hand(await fetchFile("POST", "api/book-pdf", { file: here.book }, signal), "book.pdf");
   } catch (error) {
-    regret(error);
+    if (!(error instanceof Dropped)) regret(error);
   } finally {
     button.disabled = false;
+    making.end(signal);
   }
 }
 

@@ -1,6 +1,6 @@
 // Compare: designs side by side, with their differences marked, and who would win.
 
-import { ask } from "./ask.js";
+import { ask, Dropped, Latest } from "./ask.js";
 import { current } from "./desk.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
@@ -14,6 +14,7 @@ const view = {
   chosen: [],
   /** @type {Comparison | null} */
   told: null,
+  work: new Latest(),
 };
 const list = el("ul", { class: "chosen" });
 const adder = el("select", { id: fresh("adder"), onchange: () => addChosen() });
@@ -106,12 +107,15 @@ async function draw() {
   showChosen();
   showDuel();
   view.told = null;
+  const signal = view.work.next();
   if (view.chosen.length >= 2) {
     try {
       view.told = await ask(
         "POST", "api/compare", { entries: view.chosen.map(({ file, document }) => ({ file, document })) },
+        signal,
       );
     } catch (error) {
+      if (error instanceof Dropped) return;
       regret(error);
     }
   }

@@ -1,6 +1,6 @@
 // The desk: the file that is open, and everything on its way to the server, in order.
 
-import { ask, Gone, query, Refusal } from "./ask.js";
+import { ask, Dropped, Gone, Latest, query, Refusal } from "./ask.js";
 import { enqueue } from "./deed.js";
 import { forget, keep } from "./memory.js";
 import { notice, regret } from "./notice.js";
@@ -30,6 +30,8 @@ const line = {
   running: null,
   /** Which field shows where takes the server some drawings to find out: it is asked in a pause. */
   pause: 0,
+  /** The drawing that is asked for. */
+  drawing: new Latest(),
   /** Files whose conflict somebody has put off. @type {Set<string>} */
   asked: new Set(),
 };
@@ -65,6 +67,9 @@ export function isTyped(kinds = ["change", "text"]) {
  * @param {string} file @param {number} document @param {string | null} sheet
  */
 export async function open(file, document = 0, sheet = null) {
+  const drawn = line.waiting.findIndex((one) => one.kind === "draw" && !one.sent);
+  if (drawn >= 0) line.waiting.splice(drawn, 1);
+  line.drawing.stop(); // nobody will see it
   await settle();
   const state = await ask("GET", `api/file?${query({ file })}`);
   Object.assign(desk, {
@@ -141,7 +146,10 @@ async function settle() {
 /** @param {Deed} deed */
 function put(deed) {
   deed.file = opened().file;
+  const isDropped = line.waiting[0]?.kind === "draw" && line.waiting[0].sent;
+  line.drawing.stop(); // the newest wins
   enqueue(line.waiting, deed);
+  if (isDropped && deed.kind === "save") line.waiting.push({ kind: "draw", file: deed.file });
   if (isTyped()) send("typed");
   line.running ??= work();
 }
@@ -155,6 +163,10 @@ async function work() {
       waiting.splice(waiting.indexOf(deed), 1);
       receive(deed, answer);
     } catch (error) {
+      if (error instanceof Dropped) {
+        waiting.splice(waiting.indexOf(deed), 1);
+        continue;
+      }
       if (!(await mend(deed, error))) break;
     }
   }
@@ -174,14 +186,17 @@ function perform(deed) {
     return ask("POST", "api/edit", { file, version, changes: deed.changes, merge, preview });
   if (deed.kind === "text")
     return ask("POST", "api/edit", { file, version, text: deed.text, merge, preview });
-  if (deed.kind === "draw") return drawView({ file, ...view });
+  if (deed.kind === "draw") return drawView({ file, ...view }, line.drawing.next());
   if (deed.kind === "save") return ask("POST", "api/save", { file, version, force: deed.force });
   return ask("POST", `api/${deed.kind}`, { file });
 }
 
-/** The drawing of a sheet: `{preview, preview_pages, preview_note, problems}`. @param {View} view */
-export function drawView(view) {
-  return ask("POST", "api/view", view);
+/**
+ * The drawing of a sheet: `{preview, preview_pages, preview_note, problems}`.
+ * @param {View} view @param {AbortSignal} signal
+ */
+export function drawView(view, signal) {
+  return ask("POST", "api/view", view, signal);
 }
 
 /**
@@ -217,7 +232,7 @@ function findPlaces() {
     if (busy() || !desk.state || !desk.preview || !desk.sheet) return;
     const view = { file: desk.state.file, document: desk.document, sheet: desk.sheet, ...desk.look };
     const asked = JSON.stringify([view, desk.state.version]);
-    const answer = await drawView({ ...view, places: true }).catch(() => null);
+    const answer = await drawView({ ...view, places: true }, line.drawing.next()).catch(() => null);
     const now = JSON.stringify([
       { ...view, file: desk.state?.file, document: desk.document, sheet: desk.sheet, ...desk.look },
       desk.state?.version,

@@ -1,6 +1,6 @@
 // The leaves of a chapter: its pages beside its text, which follow what is typed and the caret.
 
-import { ask } from "./ask.js";
+import { ask, Latest } from "./ask.js";
 import { el, fill } from "./element.js";
 import { pictureOf } from "./svg.js";
 import { say } from "./words.js";
@@ -28,6 +28,7 @@ export class Leaves {
     this.marks = [];
     this.running = false;
     this.again = false;
+    this.work = new Latest();
     /** What is typed in it is there before it is laid out. @type {import("./draft.js").Draft | null} */
     this.draft = null;
   }
@@ -39,6 +40,7 @@ export class Leaves {
       [this.start, this.total, this.line] = [0, 0, 1];
       [this.texts, this.marks] = [[], []];
       fill(this.node);
+      this.work.stop();
     }
     this.renew();
   }
@@ -55,17 +57,17 @@ export class Leaves {
   /** Lays the chapter out again; while that goes on, only the latest wish is kept. */
   async renew() {
     this.again = true;
-    if (this.running) return;
+    if (this.running) return this.work.hurry();
     this.running = true;
     while (this.again && this.asked) {
       while (this.draft?.running) await this.draft.running;
       this.again = false;
       const asked = this.asked;
       /** @type {ChapterPages} */
-      const told = await ask("POST", "api/chapter", { ...asked, line: this.line }).catch(
+      const told = await ask("POST", "api/chapter", { ...asked, line: this.line }, this.work.next()).catch(
         (error) => ({ pages: [], problems: error.body?.problems ?? [], error: error.message }),
       );
-      if (asked !== this.asked) continue;
+      if (asked !== this.asked || this.work.asked?.signal.aborted) continue;
       if (told.pages.length) await this.show(told);
       this.node.classList.toggle("stale", !told.pages.length);
       this.tell(told);

@@ -1,16 +1,18 @@
 // Print: what, on which paper, and the pages as they will come out.
 
-import { ask, carrier, fetchFile } from "./ask.js";
+import { ask, carrier, Dropped, fetchFile } from "./ask.js";
 import { current } from "./desk.js";
 import { hand, printFile } from "./download.js";
 import { el, fill, fresh } from "./element.js";
 import { icon } from "./icon.js";
 import { prefer, taste } from "./memory.js";
 import { notice, regret } from "./notice.js";
+import { Progress } from "./progress.js";
 import { entryOf, gameTitle, project, shelf } from "./stock.js";
 import { on } from "./signal.js";
 import { remark } from "./problem.js";
 import { pictureOf } from "./svg.js";
+import { lookPicks } from "./wardrobe.js";
 import { say } from "./words.js";
 
 /** @type {Record<string, string>} */
@@ -40,9 +42,12 @@ const view = {
   only: [],
   /** What is printed, by "file#document". @type {Map<string, Entry>} */
   chosen: new Map(),
-  /** @type {string[]} */
+  /** Of the pages that are shown. @type {string[]} */
   urls: [],
-  number: 0,
+  /** What the server says of what they are pages of. @type {unknown} */
+  laid: null,
+  /** How many pages there are; 0 until that is known. */
+  total: 0,
   /** The profiles for what is chosen. @type {{ id: string, title: string, needs: string }[]} */
   suiting: [],
   /** The sheets that there are. @type {Sheet[]} */
@@ -62,42 +67,57 @@ const pages =
     { class: "pages", "aria-label": say("Pages as they will be printed"), role: "group", tabindex: "0" },
   );
 const summary = el("p", { class: "sum", role: "status" });
+const showing = new Progress(() => {
+  pages.classList.remove("stale");
+  pages.focus({ preventScroll: true });
+  const shown = view.total ? view.urls.length : 0;
+  if (!shown) fill(pages); // which has the pages of another print
+  notice(shown ? say("Stopped: {} of {} pages.", shown, view.total) : say("Stopped."), {
+    severity: "hint",
+    deed: { label: shown ? say("Show the rest") : say("Show the pages"), run: () => draw(shown) },
+  });
+});
+const making = new Progress(() => notice(say("The download is stopped."), { severity: "hint" }));
 const problems = el("div", { class: "general" });
 const command = el("code", {
   class: "command", role: "group", tabindex: "0", "aria-label": say("Command line"),
 });
 
+const downloads = el(
+  "div",
+  { class: "downloads" },
+  el(
+    "button", { type: "button", class: "main", onclick: (event) => download("pdf", event.currentTarget) },
+    icon("page"), "PDF",
+  ),
+  el(
+    "button",
+    {
+      type: "button", title: say("Send the PDF to a printer"),
+      onclick: (event) => download("pdf", event.currentTarget, printFile),
+    },
+    icon("print"), say("Printer"),
+  ),
+  !carrier.inside
+    && el("button", { type: "button", onclick: (event) => download("png", event.currentTarget) }, "PNG"),
+  el("button", { type: "button", onclick: (event) => download("svg", event.currentTarget) }, "SVG"),
+  el(
+    "button",
+    {
+      type: "button", title: say("One picture a piece, for chat"),
+      onclick: (event) => download("pieces", event.currentTarget),
+    },
+    say("Pieces"),
+  ),
+);
+
 export const panel = el(
   "div",
   { class: "form print" },
   el("div", { class: "top" }, el("div", { class: "head" }, el("h1", {}, say("On paper")))),
-  el(
-    "div",
-    { class: "downloads" },
-    el(
-      "button", { type: "button", class: "main", onclick: (event) => download("pdf", event.currentTarget) },
-      icon("page"), "PDF",
-    ),
-    el(
-      "button",
-      {
-        type: "button", title: say("Send the PDF to a printer"),
-        onclick: (event) => download("pdf", event.currentTarget, printFile),
-      },
-      icon("print"), say("Printer"),
-    ),
-    !carrier.inside
-      && el("button", { type: "button", onclick: (event) => download("png", event.currentTarget) }, "PNG"),
-    el("button", { type: "button", onclick: (event) => download("svg", event.currentTarget) }, "SVG"),
-    el(
-      "button",
-      {
-        type: "button", title: say("One picture a piece, for chat"),
-        onclick: (event) => download("pieces", event.currentTarget),
-      },
-      say("Pieces"),
-    ),
-  ),
+  downloads,
+  making.node,
+  making.voice,
   what,
   sheets,
   parts,
@@ -109,7 +129,7 @@ export const panel = el(
 );
 export const stage = el(
   "div", { class: "sheet" }, el("div", { class: "desk" }, problems, pages),
-  el("div", { class: "foot" }, summary),
+  el("div", { class: "foot" }, summary, showing.node, showing.voice),
 );
 
 /** Opens the view for what is open, or for what was chosen before. */
@@ -130,10 +150,10 @@ export async function open() {
   findSuiting();
 }
 
-// A book has a view of its own.
+// A book has a view of its own, and a look is not printed.
 function openEntry() {
   const entry = current()?.entry;
-  return entry?.kind === "book" ? undefined : entry;
+  return ["book", "look"].includes(entry?.kind ?? "") ? undefined : entry;
 }
 
 // Other things have other sheets and ships.
@@ -221,7 +241,7 @@ function showTicks(node, head, offered, ticked, take) {
 }
 
 function showChoices() {
-  const { papers, inks, duplexes, packs, profiles, looks } = project();
+  const { papers, inks, duplexes, packs, profiles } = project();
   /** @param {any[]} values @returns {Option[]} */
   const words = (values) =>
     values.map((one) => ({ value: one.id ?? one, label: one.title ?? WORDS[one] ?? one }));
@@ -237,9 +257,6 @@ function showChoices() {
       { value: true, label: say("Across") },
     ]),
     select(say("Ink"), "ink", words(inks)),
-    select(say("Look"), "look", [{ value: "", label: say("As each game has it") }, ...looks.map(
-      (one) => ({ value: one, label: `${one[0].toUpperCase()}${one.slice(1)}` }),
-    )]),
     select(say("Sides"), "duplex", words(duplexes)),
     select(say("Packing"), "pack", words(packs)),
     count(say("Copies"), "copies", 1, 99),
@@ -247,6 +264,7 @@ function showChoices() {
     text(say("Width of counters"), "counter_size", say("usual, or such as 25mm")),
     flag(say("Crop marks"), "marks"),
     flag(say("Form fields to fill in on a screen"), "fillable"),
+    lookPicks([...view.chosen.values()][0], options, (look) => set("look", look)),
     el("h2", {}, say("Pictures")),
     !carrier.inside && select(
       say("Dots per inch"), "dpi",
@@ -371,46 +389,66 @@ function narrowed() {
   return left.length ? { skip: left } : {};
 }
 
-async function draw() {
-  view.number += 1;
-  const mine = view.number;
+// The pages come a few at a time; whatever is chosen meanwhile ends that, and all begins again.
+async function draw(start = 0) {
+  const signal = showing.begin(say("The pages are being drawn …"));
   if (!view.chosen.size) {
     show({ pages: [], paper: say("Choose what is printed."), command: "", problems: [] });
-    return;
+    return showing.end(signal);
   }
-  pages.classList.add("stale");
+  if (!start) {
+    pages.classList.add("stale");
+    view.total = 0;
+  }
   const without = view.wanted !== null && !view.wanted.length;
   try {
     if (without) throw new Error(say("Choose at least one sheet."));
-    const answer = await ask("POST", "api/print", order());
-    if (mine === view.number) show(answer);
+    await drawFrom(start, signal);
   } catch (error) {
-    if (mine !== view.number) return;
+    if (error instanceof Dropped) return;
     const found = error.body?.problems ?? [];
     show({
       pages: [], paper: say("Nothing can be printed like this."), command: "",
       problems: found.length ? found : [{ ...NOWHERE, severity: "error", message: error.message }],
     });
   }
+  showing.end(signal);
 }
 
-/** @param {Partial<Printout> & { pages: string[] }} answer */
-function show(answer) {
-  for (const url of view.urls) URL.revokeObjectURL(url);
+/** @param {number} start @param {AbortSignal} signal */
+async function drawFrom(start, signal) {
+  const asked = { ...order(), brief: true };
+  for (let at = start, total = start + 1; at < total;) {
+    const answer = await ask("POST", "api/print", { ...asked, start: at }, signal);
+    if (at && answer.laid !== view.laid) return drawFrom(0, signal); // files have changed meanwhile
+    show(answer, at);
+    view.laid = answer.laid;
+    view.total = answer.total;
+    at += answer.pages.length;
+    total = answer.pages.length ? answer.total : 0;
+    showing.tell(at, total, say("{} of {} pages", at, total));
+  }
+}
+
+/** @param {Partial<Printout> & { pages: string[] }} answer @param {number} start the first page in it */
+function show(answer, start = 0) {
+  if (!start) {
+    for (const url of view.urls) URL.revokeObjectURL(url);
+    fill(pages);
+    view.urls = [];
+    summary.textContent = answer.paper ?? "";
+    command.textContent = answer.command ?? "";
+    showSheets(answer.sheets);
+    showParts(answer.parts);
+  }
   const { names = [] } = answer;
-  view.urls = answer.pages.map(pictureOf);
+  const urls = answer.pages.map(pictureOf);
+  view.urls.push(...urls);
   pages.classList.remove("stale");
-  fill(
-    pages,
-    view.urls.map((url, index) => el(
-      "figure", {}, el("img", { src: url, alt: say("Page {}", names[index]) }),
-      el("figcaption", {}, names[index]),
-    )),
-  );
-  summary.textContent = answer.paper ?? "";
-  command.textContent = answer.command ?? "";
-  showSheets(answer.sheets);
-  showParts(answer.parts);
+  pages.classList.toggle("single", (answer.total ?? 0) < 2);
+  pages.append(...urls.map((url, at) => el(
+    "figure", {}, el("img", { src: url, alt: say("Page {}", names[at]) }), el("figcaption", {}, names[at]),
+  )));
   showProblems(answer.problems ?? []);
 }
 
@@ -421,18 +459,23 @@ function showProblems(found) {
 
 /** @param {string} format @param {HTMLButtonElement} button */
 async function download(format, button, give = hand) {
-  button.disabled = true;
+  const signal = making.begin(say("The file is being made …"));
+  for (const one of downloads.querySelectorAll("button")) one.disabled = true;
   try {
     give(
-      await fetchFile("POST", "api/download", { ...order(), format }),
+      await fetchFile(
+        "POST", "api/download", { ...order(), format, brief: true }, signal,
+        ({ done, total }) => making.tell(done, total, say("{} % done", Math.floor((100 * done) / total))),
+      ),
       `sheets.${format === "pieces" ? "zip" : format}`,
     );
     if (files.format !== format) set("format", format, files);
   } catch (error) {
-    regret(error);
+    if (!(error instanceof Dropped)) regret(error);
     if (error.body?.problems) showProblems(error.body.problems);
   } finally {
-    button.disabled = false;
+    for (const one of downloads.querySelectorAll("button")) one.disabled = false;
+    making.end(signal);
     button.focus();
   }
 }

@@ -1,19 +1,21 @@
 // Templates: the drawing of a sheet as text, and a sheet that is printed with it.
 
-import { ask, query } from "./ask.js";
+import { ask, Dropped, Latest, query } from "./ask.js";
 import { current, drawView } from "./desk.js";
 import { Draft } from "./draft.js";
 import { Editor } from "./editor.js";
 import { el, fill } from "./element.js";
+import { remove } from "./entry.js";
 import { icon } from "./icon.js";
 import { notice, regret } from "./notice.js";
+import { redrawing } from "./redraw.js";
 import { shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
 import { say } from "./words.js";
 
 const LOOK = { ink: "color", fillable: false, page: 0 };
-const view = { game: "", sheet: "", url: "", drawing: false, again: false };
+const view = { game: "", sheet: "", url: "", drawing: false, again: false, work: new Latest() };
 /** The template, once it is the project's own. */
 export const draft = new Draft(() => {
   send("draft");
@@ -26,14 +28,34 @@ const own =
   el(
     "button", { type: "button", class: "strong", onclick: () => eject() }, icon("copy"), say("Make it mine"),
   );
+const back = el(
+  "button", { type: "button", class: "quiet", onclick: () => giveBack().catch(regret) }, icon("undo"),
+  say("Use sheetgen’s again"),
+);
 const editor = new Editor(say("text of the template"), (text) => draft.type(text));
 const sample = el("select", { "aria-label": say("Shown with"), onchange: () => draw() });
 const picture = el("img", { alt: say("The sheet with this template") });
 const note = el("span", { class: "soft", role: "status" });
 
+const redraw = redrawing({
+  shown() {
+    const [file, document] = sample.value.split("#");
+    return sample.value ? { game: view.game, sheet: view.sheet, file, document: Number(document) } : null;
+  },
+  here: () => here(),
+  renew: async () => (await read(), await draw()),
+  fail(name, text, problems) {
+    editor.area.readOnly = true;
+    editor.show(name, text, problems);
+  },
+});
+
 export const panel = el(
   "div", { class: "form template" },
-  el("div", { class: "top" }, el("div", { class: "head row-head" }, el("div", {}, heading, where), own)),
+  el(
+    "div", { class: "top" }, el("div", { class: "head row-head" }, el("div", {}, heading, where), own, back),
+  ),
+  redraw.node,
   editor.node,
 );
 export const stage = el(
@@ -48,6 +70,7 @@ export const stage = el(
 /** Opens the template of a sheet. @param {string} wantedGame @param {string} wantedSheet */
 export async function open(wantedGame, wantedSheet) {
   [view.game, view.sheet] = [wantedGame, wantedSheet];
+  redraw.clear();
   const known = shelf.templates.find((one) => one.game === view.game && one.sheet === view.sheet);
   heading.textContent = known?.title ?? view.sheet;
   const fitting = shelf.entries.filter((one) => one.game === view.game && one.kind);
@@ -79,6 +102,7 @@ function show(text, told) {
       ? say("{}. Save it from Inkscape or any editor: the sheet follows.", told.file)
       : say("Comes with sheetgen. A copy of your own can be changed here, or in Inkscape.");
   own.hidden = told.own;
+  back.hidden = !told.own;
   send("draft");
   editor.show(told.file ?? "template.svg", text);
 }
@@ -93,14 +117,22 @@ async function eject() {
   }
 }
 
+/** The shipped template is used again; that of the project goes into the bin. */
+async function giveBack() {
+  await remove({ file: draft.file, document: 0, name: say("Your template {}", heading.textContent ?? "") });
+  await read();
+  await draw();
+}
+
 async function draw() {
   view.again = view.drawing;
-  if (view.drawing || !sample.value) return;
+  if (view.drawing) return view.work.hurry();
+  if (!sample.value) return;
   view.drawing = true;
   const [file, document] = sample.value.split("#");
   try {
     const answer =
-      await drawView({ ...LOOK, file, document: Number(document), sheet: view.sheet });
+      await drawView({ ...LOOK, file, document: Number(document), sheet: view.sheet }, view.work.next());
     if (answer.preview) {
       if (view.url) URL.revokeObjectURL(view.url);
       view.url = pictureOf(answer.preview);
@@ -115,10 +147,12 @@ async function draw() {
       (answer.preview_problems ?? []).filter((one) => one.file === editor.file),
     );
   } catch (error) {
-    note.textContent = error.message;
-    /** @type {Problem[]} */
-    const found = error.body?.problems ?? [];
-    editor.show(editor.file, editor.area.value, found.filter((one) => one.file === editor.file));
+    if (!(error instanceof Dropped)) {
+      note.textContent = error.message;
+      /** @type {Problem[]} */
+      const found = error.body?.problems ?? [];
+      editor.show(editor.file, editor.area.value, found.filter((one) => one.file === editor.file));
+    }
   }
   view.drawing = false;
   if (view.again) draw();

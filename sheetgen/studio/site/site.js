@@ -12,8 +12,8 @@ const waiting = new Map();
 let last = 0;
 
 worker.addEventListener("message", ({ data }) => {
-  const { resolve, reject } = waiting.get(data.id);
-  waiting.delete(data.id);
+  const { resolve, reject } = waiting.get(data.id) ?? {};
+  if (!waiting.delete(data.id)) return; // it was taken back
   if (data.failed) reject(new Error(data.failed));
   else {
     const { status, type, bytes, name, written } = data;
@@ -21,12 +21,16 @@ worker.addEventListener("message", ({ data }) => {
   }
 });
 
-/** Asks Python. @returns {Promise<Carried>} */
-function consult(method, path, body) {
+/** Asks Python; what is taken back before its turn never has one. @returns {Promise<Carried>} */
+function consult(method, path, body, signal) {
   return new Promise((resolve, reject) => {
     const id = ++last;
     waiting.set(id, { resolve, reject });
     worker.postMessage({ id, method, path, body });
+    signal?.addEventListener("abort", () => {
+      if (waiting.delete(id)) worker.postMessage({ drop: id });
+      reject(new Error("taken back"));
+    });
   });
 }
 
@@ -78,12 +82,12 @@ async function note(question, told) {
 }
 
 carrier.inside = true;
-carrier.carry = async (method, path, body) => {
+carrier.carry = async (method, path, body, signal) => {
   const said = body === undefined ? "" : JSON.stringify(body);
   const question = `${method} ${path} ${said}`;
   const known = isReady ? null : await recall(question).catch(() => null);
   if (known) return known;
-  const told = await consult(method, path, said);
+  const told = await consult(method, path, said, signal);
   note(question, told).catch(() => {}); // a full or forbidden store costs a convenience, nothing more
   return told;
 };

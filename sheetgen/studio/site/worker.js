@@ -68,7 +68,12 @@ function keep(FS, back) {
   return new Promise((resolve) => FS.syncfs(back, resolve));
 }
 
+/** Questions that were taken back before their turn. */
+const dropped = new Set();
+
 async function answer({ id, method, path, body }) {
+  await new Promise((resolve) => setTimeout(resolve)); // what was taken back meanwhile is heard of
+  if (dropped.delete(id)) return;
   try {
     const { FS, carry } = await ready;
     const told = carry(method, path, body);
@@ -83,5 +88,6 @@ async function answer({ id, method, path, body }) {
 }
 
 addEventListener("message", ({ data }) => {
-  turn = turn.then(() => answer(data));
+  if (data.drop) dropped.add(data.drop);
+  else turn = turn.then(() => answer(data));
 });

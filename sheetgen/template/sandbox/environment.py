@@ -100,12 +100,18 @@ class Environment(SandboxedEnvironment, NativeEnvironment):
     def fill(self, template: jinja2.Template, values: Mapping[str, Any]) -> list[str]:
         """The pieces of a filled template. Raises anything, as the values may."""
         work = Work()
-        # As `new_context` makes it, which reads all names twice through a chain of dictionaries.
-        seen = {**self.globals, **values, WORK: (work, 0)}
-        context = self.context_class(self, seen, template.name, template.blocks)
-        pieces = list(template.root_render_func(context))
+        pieces = list(self.walk(template, values, work))
         work.check_output(pieces, self.most_letters)
         return pieces
+
+    def walk(
+        self, template: jinja2.Template, values: Mapping[str, Any], work: Work | None = None
+    ) -> Iterator[str]:
+        """The pieces one by one, made as far as they are wanted. Raises anything."""
+        # As `new_context` makes it, which reads all names twice through a chain of dictionaries.
+        seen = {**self.globals, **values, WORK: (work or Work(), 0)}
+        context = self.context_class(self, seen, template.name, template.blocks)
+        return template.root_render_func(context)
 
     def call(__self, __context: Any, __called: Any, *arguments: Any, **options: Any) -> Any:  # noqa: N805
         """The result of a call; only what was given to templates may be called."""
