@@ -60,6 +60,7 @@ interface Sheet {
   title: string;
   default: boolean;
   about?: string;
+  logo?: boolean;
 }
 
 interface Budget {
@@ -79,7 +80,26 @@ interface OpenDocument {
   facts: string[];
   chapters?: Chapter[];
   base?: Base | null;
+  contrasts?: Contrast[];
+  worn?: boolean;
   sheets: Sheet[];
+}
+
+/** How well one colour of a look is seen on another: in colour, and in grey. */
+interface Contrast {
+  label: string;
+  on: string;
+  colours: string[];
+  ratios: number[];
+  good: boolean;
+}
+
+interface KnownLook {
+  id: string;
+  title: string;
+  about: string;
+  own: boolean;
+  file: string;
 }
 
 /** What sheetgen knows of an open file. */
@@ -210,7 +230,6 @@ interface Project {
   inks: string[];
   packs: string[];
   duplexes: string[];
-  looks: string[];
   profiles: { id: string; title: string }[];
   themes: string[];
   version: string;
@@ -231,6 +250,7 @@ interface Stock {
   entries: Entry[];
   books: Book[];
   templates: Template[];
+  looks: KnownLook[];
   users: Record<string, string[]>;
 }
 
