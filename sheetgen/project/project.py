@@ -287,28 +287,33 @@ class Project(OpenFolder):
         whole: bool,
         later: bool,
     ) -> Result:
-        printed = self._translate(collection.printed, choices)
+        printed = self.translate(collection.printed, choices.languages)
         with speak(self._find_words(printed, choices)):
             return self._print_all(collection, printed, choices, track, whole, later)
 
-    def _translate(self, definitions: Sequence[Definition], choices: Choices) -> list[Definition]:
-        """Definitions as the games in their languages have them. Raises ProblemError."""
-        made: dict[Sequence[str], list[Definition]] = {}
-        usual = self.languages or (ENGLISH,)
-        for definition in definitions:
-            own = getattr(definition.written, "language", None)
-            languages = tuple(choices.languages or own or usual)
-            made.setdefault(languages, []).append(definition)
-        told: dict[Any, Definition] = {}
-        for spoken, some in made.items():
-            words, shelf = self.shelf.translate(spoken)
-            if not words.is_foreign:
-                continue
-            paths = list(dict.fromkeys(one.path for one in some if one.path))
-            whole = gather(paths, shelf)
-            self.stop(whole)
-            told |= {_name_place(one): one for one in whole.definitions}
-        return [told.get(_name_place(one), one) for one in definitions]
+    def translate(
+        self, definitions: Sequence[Definition], languages: Sequence[str] = ()
+    ) -> list[Definition]:
+        """Definitions as the games in their languages, or in those given, have them.
+
+        Raises ProblemError.
+        """
+        with self._work():
+            made: dict[Sequence[str], list[Definition]] = {}
+            usual = self.languages or (ENGLISH,)
+            for definition in definitions:
+                own = getattr(definition.written, "language", None)
+                made.setdefault(tuple(languages or own or usual), []).append(definition)
+            told: dict[Any, Definition] = {}
+            for spoken, some in made.items():
+                words, shelf = self.shelf.translate(spoken)
+                if not words.is_foreign:
+                    continue
+                paths = list(dict.fromkeys(one.path for one in some if one.path))
+                whole = gather(paths, shelf)
+                self.stop(whole)
+                told |= {_name_place(one): one for one in whole.definitions}
+            return [told.get(_name_place(one), one) for one in definitions]
 
     def _find_words(self, printed: Sequence[Definition], choices: Choices) -> Words:
         """The words of what belongs to no definition. Raises ProblemError."""
