@@ -26,6 +26,7 @@ from hypothesis import HealthCheck, settings
 from sheetgen import cli
 from sheetgen.ground import cache
 from sheetgen.ground.units import MM
+from sheetgen.svg.drafter import Drafter
 
 # No test depends on the clock: a busy machine may take its time over an example. New examples are
 # tried in every run, after those that failed before, from .hypothesis; where others wait for the
@@ -135,6 +136,34 @@ def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     most = patch.object(cache, "_MOST", 20_000)
     with patch.dict(os.environ, {"XDG_CACHE_HOME": str(folder)}), most:
         yield
+
+
+_DRAFTERS: list[Drafter] = []
+"""Those that the running test has made."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _pupils() -> Iterator[None]:
+    """Notes what draws in a test, so that what it learns is left to the tests that follow.
+
+    A print does so too, but what only checks or shows does not, and each test has a project of its
+    own: nearly half of a check is learning what the one before it had learned.
+    """
+    begin = Drafter.__init__
+
+    def note(drafter: Drafter, *arguments: Any, **options: Any) -> None:
+        begin(drafter, *arguments, **options)
+        _DRAFTERS.append(drafter)
+
+    with patch.object(Drafter, "__init__", note):
+        yield
+
+
+def pytest_runtest_teardown() -> None:
+    """Keeps what was learned in a test."""
+    for drafter in _DRAFTERS:
+        drafter.keep()
+    _DRAFTERS.clear()
 
 
 @pytest.fixture

@@ -424,7 +424,7 @@ def test_all_is_well(run: Run, write_ship: Writer, project: Path) -> None:
 @pytest.mark.parametrize(  # tests/test_goldens.py reads and draws all of them
     "folder",
     [
-        pytest.param(path.name, marks=() if path.name in ("asfos", "books") else pytest.mark.whole)
+        pytest.param(path.name, marks=() if path.name == "asfos" else pytest.mark.whole)
         for path in sorted(assets.shipped("ships").iterdir())
     ],
 )

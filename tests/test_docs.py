@@ -170,7 +170,17 @@ def followed(tmp_path_factory: pytest.TempPathFactory, run_in: Run) -> Callable[
     return follow
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+LONG = ("print-shops.md", "tabletop.md")
+"""Pages whose blocks paint hundreds of cards, as tests/shop does."""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.whole if page.name in LONG else (), id=page.name)
+        for page in PAGES
+    ],
+)
 def test_every_block_does_what_its_page_says(page: Path, followed: Callable[[Path], Path]) -> None:
     followed(page)
 

@@ -159,7 +159,7 @@ BOUNDLESS = ("wide", "letters")
 """Names of sixty broad letters without end: these alone may be as small as a text ever becomes."""
 
 
-@pytest.mark.parametrize(("game", "length"), spread([*SHIPS, "low-water"], NAMES, 5))
+@pytest.mark.parametrize(("game", "length"), spread([*SHIPS, "low-water"], NAMES, 7))
 def test_letters_are_apart_and_large_enough(game: str, length: str, project: Path) -> None:
     """On every sheet of every game captions have 6.5 points, and no letter lies on another."""
     write_project(project, game, NAMES[length])
@@ -403,7 +403,7 @@ NAME NAME
 @pytest.mark.parametrize(
     ("at", "kind"),
     [
-        pytest.param(at, kind, marks=pytest.mark.whole if at % 3 else ())
+        pytest.param(at, kind, marks=pytest.mark.whole if at % 5 else ())
         for at, kind in enumerate(PRINTED)
     ],
 )

@@ -464,13 +464,13 @@ def test_there_is_a_kit_of_every_game():
 
 @pytest.mark.parametrize("system", KITS)
 def test_shipped_sheets_look_like_their_pdf(system, request):
-    """The first page and the last, of which the games take turns unless all is run."""
+    """The first page and the middle one, of which the games take turns unless all is run."""
     # On this paper a page is a whole number of CSS pixels.
     fleet = open_project(ROOT / "ships" / system)
     result = fleet.render(KITS[system], paper="9x12in", duplex="none")
     data, svgs = result.pdf(), [page.decode() for page in result.svg()]
     assert len(svgs) == len(PdfDocument(data))
-    looked_at = [0, len(svgs) - 1]
+    looked_at = [0, len(svgs) // 2]
     if not request.config.getoption("--all"):
         looked_at = [looked_at[[*KITS].index(system) % 2]]
     for at, svg in enumerate(svgs):

@@ -131,7 +131,9 @@ def test_an_unknown_emblem_is_reported_where_it_stands(project: Path, run: Any) 
     assert "gulls.yaml:3:9" in outcome.stderr and "crescent" in outcome.stderr
 
 
-@pytest.mark.parametrize("game", SHEETS)
+@pytest.mark.parametrize(
+    "game", ["asfos", *(pytest.param(g, marks=pytest.mark.whole) for g in [*SHEETS][1:])]
+)
 def test_sides_that_look_alike_in_grey_are_warned_of(game: str, project: Path, run: Any) -> None:
     more = 'colour: "%s"\ncounters: {livery: light}'
     write(project, game, "a", more % "#802020")
