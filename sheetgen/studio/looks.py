@@ -259,10 +259,11 @@ SAMPLES = {"cover": "Book: cover", "page": "Book: page"}
 """What is shown of a book in a look."""
 
 
-def _find_stock(desk: Desk) -> list[Definition]:
-    """A definition of each game, to show a look with: a fleet of the project's before others."""
+def _find_stock(desk: Desk) -> tuple[list[Definition], Path | None]:
+    """A definition of each game and a book, to show a look with: the project's before others."""
     found: list[Definition] = []
-    mine = desk.project.select().printed
+    own = desk.project.select()
+    mine = own.printed
     for game in desk.project.order_games():
         known = [d for d in mine if d.system is game]
         folder = assets.shipped("ships") / game.id
@@ -270,19 +271,21 @@ def _find_stock(desk: Desk) -> list[Definition]:
             known = [*gather([folder], desk.project.shelf).definitions]
         known.sort(key=lambda d: (d.kind.name != "fleet", d.kind.name == "scenario"))
         found += known[:1]
-    return found
+    folder = assets.shipped("ships") / "books"
+    shown = [folder / name for name in assets.list_names(folder) if name.endswith(".yaml")]
+    return found, next((path for path in (*own.books, *shown)), None)
 
 
 def _list_samples(desk: Desk) -> Iterator[dict[str, Any]]:
     """The sheets that a look can be shown with, those that are printed by default, and a book."""
-    stock = _find_stock(desk)
+    stock, book = _find_stock(desk)
     for definition in stock:
         for sheet in _list_default(definition):
             title = translate(sheet.title)
             title = f"{definition.system.name}: {title}" if len(stock) > 1 else title
             told = {"id": f"{definition.system.id}/{sheet.name}", "title": title}
             yield {**told, "default": sheet.role == "display", "logo": _has_logo(desk, sheet)}
-    for part, title in SAMPLES.items() if _find_book(desk) else ():
+    for part, title in SAMPLES.items() if book else ():
         told = {"id": f"{_BOOK}{part}", "title": translate(title)}
         yield {**told, "default": False, "logo": part == "cover"}
 
@@ -300,17 +303,10 @@ def _has_logo(desk: Desk, sheet: Sheet) -> bool:
     return any(part in text for part in ("look.logo", "look/logo.svg", "look/name.svg"))
 
 
-def _find_book(desk: Desk) -> Path | None:
-    """A book to show a look with: the project's own, or a shipped one."""
-    folder = assets.shipped("ships") / "books"
-    shown = [folder / name for name in assets.list_names(folder) if name.endswith(".yaml")]
-    return next((path for path in (*desk.project.select().books, *shown)), None)
-
-
 def find_sample(desk: Desk, sheet: str) -> tuple[Definition, str]:
     """The definition and the sheet that a look is shown with. Raises AskError."""
     game, _, name = sheet.partition("/")
-    for definition in _find_stock(desk):
+    for definition in _find_stock(desk)[0]:
         if definition.system.id == game:
             return definition, name
     raise AskError(404, "there is nothing here to show this look with")
@@ -318,7 +314,7 @@ def find_sample(desk: Desk, sheet: str) -> tuple[Definition, str]:
 
 def draw_book(desk: Desk, look: str, sheet: str, ink: str) -> str:
     """The cover of a book in a look, or its first page, as SVG. Raises ProblemError, AskError."""
-    path = _find_book(desk)
+    _, path = _find_stock(desk)
     if path is None:
         raise AskError(404, "there is no book to show this look with")
     book, _ = read_book(path, desk.project.files)

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from functools import partial
 from math import inf
 from typing import Any
+from xml.sax.saxutils import quoteattr
 
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
@@ -176,7 +177,7 @@ def _count(loss: Loss, member: Any, lost: int, boxes: int) -> Iterator[tuple[Any
 def write_table(
     definition: Definition, press: Press, items: Sequence[Item], page: Page
 ) -> Iterator[str]:
-    """A rectangle over the table of a map, on which the page lays what can be moved."""
+    """A rectangle over the table of a map, on which the page lays what can be moved: its ships."""
     form = definition.kind.form
     if form is None or form.map is None:
         return
@@ -188,12 +189,13 @@ def write_table(
     pieces = fill_sheet(sheet, definition, definition.values, look) if sheet else ()
     for placement in page.placements:
         for item, piece in zip(items, pieces, strict=False):
-            box = form.map(piece.data) if hasattr(piece.data, "map") else None
-            if box and item.drawing is placement.drawing:
-                left, top, wide, deep = (MM * length for length in box)
+            hold = form.map(piece.data, definition.values) if hasattr(piece.data, "map") else None
+            if hold and item.drawing is placement.drawing:
+                left, top, wide, deep = (MM * length for length in hold.box)
                 high = item.drawing.height - top
                 area = map_box(placement.matrix, (left, high - deep, left + wide, high))
-                yield write_rectangle(area, page, 'class="table" fill="none"')
+                ships = f" data-ships={quoteattr(json.dumps(hold.ships))}"
+                yield write_rectangle(area, page, 'class="table" fill="none"', ships)
 
 
 SVG = "image/svg+xml"

@@ -79,7 +79,11 @@ adorn((document) => {
   summary.textContent = key === "logo" ? say("A logo of your own") : say("A picture of your own");
   const { portrait, id } = document.entry;
   const label = document.values[key] ? say("Another picture …") : say("Choose a picture …");
-  const takeAway = async () => portrait && hand(await fetchFile("GET", portrait), `${id}.svg`);
+  const draw = async () => ({ ...(await fetchFile("GET", portrait ?? "")), name: `${id}.svg` });
+  const use = async () => {
+    const { body, name } = await draw();
+    await take(new File([body], name, { type: "image/svg+xml" }));
+  };
   fill(
     deeds,
     el("button", { type: "button", class: "quiet", onclick: () => input.click() }, icon("plus"), label),
@@ -88,8 +92,13 @@ adorn((document) => {
       say("Without a picture"),
     ),
     portrait && !document.values.art && el(
-      "button", { type: "button", class: "quiet", onclick: () => takeAway().catch(regret) },
+      "button",
+      { type: "button", class: "quiet", onclick: () => draw().then((file) => hand(file, "")).catch(regret) },
       say("Save its drawing, to start from"),
+    ),
+    portrait && !document.values.art && document.entry.kind !== "fleet" && el(
+      "button", { type: "button", class: "quiet", onclick: () => use().catch(regret) },
+      say("Use our silhouette"),
     ),
   );
   return zone;

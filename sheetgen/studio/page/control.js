@@ -130,7 +130,8 @@ function choiceControl(field, given, tell) {
         values.set(text, value);
         input.append(
           el(
-            "option", { value: text }, Array.isArray(value) ? value.join(", ") : say("{} (not known)", text),
+            "option", { value: text },
+            typeof value === "string" ? say("{} (not known)", text) : [value].flat().join(", "),
           ),
         );
       }

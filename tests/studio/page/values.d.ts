@@ -451,6 +451,28 @@ interface Moving {
   moved?: boolean;
 }
 
+/** A ship on the map of a scenario: `at` and `size` in shares of the table's width, if it is shown. */
+interface MapShip {
+  side: number;
+  id: string;
+  title: string;
+  placed: boolean;
+  at?: [number, number];
+  turn?: number;
+  size?: number;
+}
+
+/** A ship that is being moved or turned on a map. */
+interface MovingShip {
+  ship: MapShip;
+  at: [number, number];
+  turn: number;
+  start: [number, number];
+  from: [number, number];
+  turns: boolean;
+  moved: boolean;
+}
+
 /** Where a side deploys, while it is stretched or moved on a map. */
 interface Stretching {
   zone: number;
