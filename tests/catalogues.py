@@ -26,6 +26,7 @@ from sheetgen.ground.files import SHARED
 from sheetgen.ground.units import PAPERS
 from sheetgen.ground.words import LANGUAGES, read_catalogue
 from sheetgen.project.project import open_folder
+from sheetgen.studio.chapters import show_book_form
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.form import LIMITS, make_form, name_key, name_paper
 from sheetgen.studio.looks import SAMPLES, list_looks, show_look_form
@@ -335,6 +336,8 @@ def _list_forms() -> Iterator[tuple[Path, tuple[str, ...]]]:
                 yield file, (text,)
     for text in _list_look_texts():
         yield STUDIO / "looks.py", (text,)
+    for text in _list_book_texts():
+        yield STUDIO / "chapters.py", (text,)
     for paper in PAPERS:
         yield file, (name_paper(paper),)
     project = sheetgen.open_project(ROOT / "ships")
@@ -357,6 +360,16 @@ def _list_look_texts() -> Iterator[str]:
     yield from ("Look", *SAMPLES.values(), "None")
     for group in show_look_form(desk)["groups"]:
         fields = [{**field, "choices": None} for field in group["fields"]]
+        yield from _list_labels({**group, "fields": fields})
+
+
+def _list_book_texts() -> Iterator[str]:
+    """What the form of a book says, but for the names of themes and looks."""
+    for group in show_book_form(Desk(open_folder(ROOT / "ships", (), ())))["groups"]:
+        fields = [
+            {**field, "choices": None} if field["type"] == "theme" else field
+            for field in group["fields"]
+        ]
         yield from _list_labels({**group, "fields": fields})
 
 
