@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from json import dumps
 from pathlib import Path
@@ -19,13 +19,19 @@ import yaml
 from jinja2 import TemplateError
 
 import sheetgen
+from sheetgen.definitions.comparison import compare
+from sheetgen.definitions.narration import is_table, make_table
 from sheetgen.definitions.piece import list_written
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.units import PAPERS
 from sheetgen.ground.words import LANGUAGES, read_catalogue
+from sheetgen.project.project import open_folder
+from sheetgen.studio.desk import Desk
 from sheetgen.studio.form import LIMITS, make_form, name_key, name_paper
+from sheetgen.studio.looks import SAMPLES, list_looks, show_look_form
 from sheetgen.studio.shelf import find_note
 from sheetgen.studio.state import list_budgets, list_facts
+from sheetgen.systems.column import Column, read_values
 from sheetgen.systems.loading import Systems
 from sheetgen.systems.plain.formula.parser import parse
 from sheetgen.systems.plain.formula.problem import FormulaError
@@ -193,7 +199,7 @@ def _list_formulas(data: Any) -> Iterator[str]:
             yield from (one for one in found if _WORD.search(one) and not _NO_WORDS.fullmatch(one))
     elif isinstance(data, (dict, list)):
         for key, value in data.items() if isinstance(data, dict) else enumerate(data):
-            if key not in ("says", "hint", "why", "example", "about", "terms", "help"):
+            if key not in ("says", "hint", "why", "example", "about", "help"):
                 yield from _list_formulas(value)
 
 
@@ -207,6 +213,49 @@ def _list_headings(data: Any) -> Iterator[str]:
                     yield str(heading)
                 if isinstance(places, dict):
                     yield from (places[at] for at in ("table", "fact", "compare") if places.get(at))
+
+
+def _list_shown(project: sheetgen.Project, name: str) -> Iterator[str]:
+    """The headings and keys of a game's values as `show` and `compare` have them."""
+    game = project.systems.get(name)
+    assert game
+
+    def head(columns: Iterable[Column]) -> Iterator[str]:
+        for column in columns:
+            yield from filter(None, (column.is_shown and column.heading, column.table))
+            yield from head(column.of)
+
+    for kind in game.kinds:
+        yield from (kind.name, f"{kind.name}s", *head(kind.columns))
+    for one in project.definitions:
+        if one.system == name:
+            lines = compare([one.definition])
+            yield from (part.replace("_", " ") for line in lines for part in line.key.split("."))
+            for table in filter(is_table, one.definition.apply(read_values).values()):
+                yield from make_table(table).headings
+
+
+_APART = ("length", "ship", "stall", "turns")
+"""Headings that are something else, or shortened, with a capital."""
+
+
+def _add_shown(found: dict[Path, Found], games: Mapping[str, Path]) -> None:
+    """Adds those of all games, but for numbers behind words and what has a capital elsewhere."""
+    shown: dict[str, list[Path]] = {}
+    for name, folder in games.items():
+        home = ROOT / "ships" if folder.is_relative_to(PACKAGE) else folder
+        told = _list_shown(sheetgen.open_project(home), name)
+        for one in dict.fromkeys(one.rstrip("0123456789 ") for one in told):
+            if _WORD.search(one) and one not in ("left", "points"):
+                shown.setdefault(one, []).append(folder)
+    for one, folders in shown.items():
+        home = folders[0] if len(folders) == 1 else PACKAGE
+        capital = one if one in _APART else one[:1].upper() + one[1:]
+        if not any((word,) in found[at] for word in (one, capital) for at in (PACKAGE, home)):
+            for folder in folders:
+                found[folder].pop((one,), None)
+            files = [(folder / "game.yaml").relative_to(ROOT).as_posix() for folder in folders]
+            found[home][(one,)] = files
 
 
 def _list_combat(folder: Path) -> Iterator[str]:
@@ -284,6 +333,8 @@ def _list_forms() -> Iterator[tuple[Path, tuple[str, ...]]]:
             texts = [name_key(kind.name), game.about]
             for text in (*texts, *_list_labels(make_form(game, kind)["groups"])):
                 yield file, (text,)
+    for text in _list_look_texts():
+        yield STUDIO / "looks.py", (text,)
     for paper in PAPERS:
         yield file, (name_paper(paper),)
     project = sheetgen.open_project(ROOT / "ships")
@@ -297,6 +348,16 @@ def _list_forms() -> Iterator[tuple[Path, tuple[str, ...]]]:
             if text in written or re.search(": | × |, [A-Z]", text):
                 continue
             yield file, (re.sub(r"\d+(?:\.\d+)?", "{}", text),)
+
+
+def _list_look_texts() -> Iterator[str]:
+    """What the form of a look says, but for the names of looks and faces; and lists of looks."""
+    desk = Desk(open_folder(ROOT / "ships", (), ()))
+    yield from (one["about"] for one in list_looks(desk))
+    yield from ("Look", *SAMPLES.values(), "None")
+    for group in show_look_form(desk)["groups"]:
+        fields = [{**field, "choices": None} for field in group["fields"]]
+        yield from _list_labels({**group, "fields": fields})
 
 
 def _list_kinds() -> Iterator[tuple[Path, tuple[str, ...]]]:
@@ -355,6 +416,7 @@ def collect() -> dict[Path, Found]:
         for words in list(found[folder]):
             if words in own or several[words] > 1:
                 own.setdefault(words, []).extend(found[folder].pop(words))
+    _add_shown(found, games)
     made = {words for words in chain(*found.values()) if len(words) == 1}
     forms = {
         words: files

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -176,6 +177,39 @@ def test_words_are_counted_and_filled_in() -> None:
         ]  # fmt: skip
         assert tr("{} of {}", 2, 7) == "7: 2" and tr("hull") == "hull"
     assert tr_many("{} turn", "{} turns", 2) == "2 turns"
+
+
+def test_show_speaks_the_language(run: Callable[..., Any], project: Path) -> None:
+    shown = run("show", "warrior", "--language", "de").stdout
+    assert re.search(r"^Verteidigungsfaktor +5$", shown, re.MULTILINE)
+    assert re.search(r"^ +Vorn +Links +Rechts +Hinten +Sekundär +Spezial$", shown, re.MULTILINE)
+    text = run("show", "black-tiger", "--format", "text", "--language", "fr").stdout.splitlines()
+    assert text[0] == "Black Tiger, Chasseur, Black Skies" and "Blindage : 1" in text
+    assert "Carte 5 : Manœuvre Serré à gauche" in text[-2]
+    why = run("show", "warrior", "--why", "--language", "it").stdout
+    assert "fattore di difesa 5 × potenza di fuoco 21,2" in why and "due tir" not in why
+    fleets = run("show", "drywell-company", "canal-wardens", "--language", "pl").stdout
+    assert fleets.startswith("Sky Ships of Barsoom: Floty\n")
+    (project / "sheetgen.yaml").write_text("language: es\n")
+    assert "Factor de defensa" in run("show", "warrior").stdout
+    told = run("show", "warrior", "--json").stdout
+    assert '"defence_factor"' in told and "Acorazado" not in told
+
+
+def test_compare_speaks_the_language(run: Callable[..., Any]) -> None:
+    command = ["compare", "warrior", "new-mars"]
+    shown = run(*command, "--language", "de").stdout
+    assert re.search(r"^≠ +Primärwaffen Links +8 +12 \(\+4\)$", shown, re.MULTILINE)
+    same = run("compare", "warrior", "warrior", "--language", "de").stdout
+    assert same == "alle Werte sind gleich\n"
+    assert "Primär" not in run(*command, "--language", "de", "--json").stdout
+
+
+def test_parts_of_a_design_are_named_in_the_language(run: Callable[..., Any]) -> None:
+    command = ["duel", "warrior", "--worth", "--duels", 2, "--jobs", 1, "--language", "it"]
+    told = run(*command).stdout
+    for part in ("primarie a sinistra 8", "secondarie 8", "2 × cannone di massa", "schermi 2"):
+        assert re.search(f"^{part} ", told, re.MULTILINE)
 
 
 def test_numbers_with_units_have_the_comma_of_the_language() -> None:

@@ -325,3 +325,50 @@ def test_low_ink_fills_no_plate(tmp_path: Path) -> None:
     body = include("plate", PARTS["plate"])
     assert 'fill="#1f4e79"' in fill(tmp_path, body)
     assert 'fill="#1f4e79"' not in fill(tmp_path, body, ink="low")
+
+
+def test_colours_that_can_hardly_be_read_are_reported(tmp_path: Path, run_in: Any) -> None:
+    folder = tmp_path / "templates/looks/pale"
+    folder.mkdir(parents=True)
+    (folder / "look.yaml").write_text('palette: {grey: "#9a9a9a", side1: "#0000ff"}\n')
+    (tmp_path / "fleet.yaml").write_text("system: asfos\nfleet: One\nships: [{ship: warrior}]\n")
+    outcome = run_in(tmp_path, "validate")
+    assert outcome.status == 0
+    place = "templates/looks/pale/look.yaml:1:17: warning[low-contrast]: "
+    assert place + "grey on paper has a contrast of 2.8" in outcome.stderr
+    assert "side1 on" not in outcome.stderr
+
+    # Two hues that differ in colour may be the same grey.
+    (folder / "look.yaml").write_text('palette: {ink: "#ff0000", ground: "#003355"}\n')
+    assert "ink on ground has a contrast of" in run_in(tmp_path, "validate").stderr
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_shipped_looks_can_be_read(look: str) -> None:
+    assert Wardrobe(Templates([], {}), Fonts()).judge(look) == []
+
+
+def test_a_logo_stands_beside_names(tmp_path: Path) -> None:
+    folder = tmp_path / "templates/looks/mine"
+    folder.mkdir(parents=True)
+    (folder / "badge.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">'
+        '<rect width="9" height="9" fill="#12fe34"/></svg>'
+    )
+    (folder / "look.yaml").write_text("look: bridge\nlogo: badge.svg\n")
+    project = sheetgen.open_project(tmp_path)
+    for sheet, fleet in SHOWN.items():
+        made = project.render(fleet, sheet=[sheet], look="mine").svg()
+        assert any(b"#12fe34" in page for page in made), sheet
+    plain = project.render("warrior", sheet=["display"], look="bridge").svg()
+    assert not any(b"#12fe34" in page for page in plain)
+
+
+SHOWN = {
+    "display": "warrior",
+    "tactical-display": "windward-squadron",
+    "ship-sheet": "tidemark-watch",
+    "ship-card": "canal-wardens",
+    "roster": "ondaro-cast",
+}
+"""Sheets that have a place for a logo, and what they are printed for."""

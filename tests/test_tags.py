@@ -180,6 +180,60 @@ def test_a_scenario_says_where_things_are() -> None:
     assert "within 6″ of the left edge" in figure.alt
 
 
+def list_rows(data: bytes) -> list[list[tuple[str, str, str]]]:
+    """The role, scope and words of each cell in the one table of a PDF, row by row."""
+    (table,) = read(data).find("Table")
+    assert {row.role for row in table.kids} == {"TR"}
+    return [[(cell.role, cell.scope, cell.words) for cell in row.kids] for row in table.kids]
+
+
+@pytest.mark.parametrize(
+    ("name", "heads", "row"),
+    [
+        ("ships/asfos/ondaro-cast", ("ID", "MASS", "POINTS"), ("DN1", "14", "~44")),
+        ("ships/airships/ember-concord", ("ID", "Morale", "Total"), ("CV1", "7", "175")),
+        ("ships/barsoom/drywell-company", ("ID", "Crew", "Light"), ("M1", "18", "1")),
+        ("games/low-water/ships/free-companies", ("ID", "HULL", "POINTS"), ("R1", "16", "63")),
+    ],
+)
+def test_rosters_are_tables(name: str, heads: tuple[str, ...], row: tuple[str, ...]) -> None:
+    path = SHIPS.parent / f"{name}.yaml"
+    made = sheetgen.open_project(path.parent).render(path.name, sheet=["roster"]).pdf()
+    head, first, *others = list_rows(made)
+    assert {cell[:2] for cell in head} == {("TH", "Column")}
+    columns = [[cell[2] for cell in head].index(one) for one in heads]
+    assert tuple(first[at][2] for at in columns) == row
+    for line in (first, *others):
+        assert len(line) == len(head) and line[0][:2] == ("TH", "Row")
+        assert {cell[:2] for cell in line[1:]} == {("TD", "")}
+    assert others[-1][0][2] == "Total"
+    assert find_failures(made) == []
+
+
+def test_what_stands_around_a_table_is_read_out_where_it_stands() -> None:
+    cells = '<g data-cell="head">{}</g><g data-cell="head">{}</g>', '<g data-cell="row">{}</g>{}'
+    text = '<text x="2" y="5" font-size="3">{}</text>'.format
+    more = f'<g data-cell="data"/><g data-cell="more">{text("of 4")}</g>'
+    body = text("Above") + cells[0].format(text("A"), text("B")) + cells[1].format(text("a"), more)
+    body += text("Between") + cells[1].format(text("b"), '<path d="M0 0H9"/>')
+    source = f'<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="9mm">{body}</svg>'
+    drawing, problems = Drafter(Fonts()).draw(source)
+    assert not problems
+    for copies in (1, 2):
+        tree = read(
+            write_pdf([Page(99, 99, (Placement(drawing, 0, 0, alt="X"),) * copies)], Facts("x"))
+        )
+        (section, *_) = tree.find("Sect")
+        told = [(node.role, node.alt or node.words) for node in section.kids]
+        assert told == [
+            ("Figure", "X: Above"), ("Table", "A B a of 4"), ("Figure", "Between"), ("Table", "b"),
+        ]  # fmt: skip
+    plain = write_pdf([Page(99, 99, (Placement(drawing, 0, 0),))], Facts("x"))
+    assert not read(plain).find("Table")
+    _, (problem,) = Drafter(Fonts()).draw(source.replace('"head"', '"top"', 1))
+    assert "data-cell: 'top' is none of head, row, data, more" in problem.message
+
+
 def draw(words: str, tags: int) -> Drawing:
     """A drawing of nothing but boxes, of which some are marked content."""
     box = "0 0 9 9 re f"

@@ -95,6 +95,9 @@ class Book(Model):
     bleed: float = Field(0, ge=0, le=10, description="millimetres printed beyond the cut")
     signature: int = Field(1, ge=1, le=32, description="the number of pages is a multiple of this")
     theme: Text = Field("clean", description="clean, naval-archive, low-ink, or your own")
+    look: Text | None = Field(
+        None, description="the look whose colours, faces and logo it has, such as enamel"
+    )
     colour: Opaque | None = Field(None, description='an accent colour, such as "#1f4e79"')
     columns: Literal[1, 2] | None = Field(None, description="columns of text on a page, 1 or 2")
     cover: Text | None = Field(None, description="a picture for the cover: PNG, JPEG or SVG")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from itertools import product
 from math import lcm
 from pathlib import Path
@@ -49,7 +50,7 @@ from sheetgen.book.parts.section import (
 from sheetgen.book.problem import NO_PLACE, PAGES_MISSED, SMALL_PRINT, UNKNOWN_BLOCK
 from sheetgen.book.report import Measured, draw_report
 from sheetgen.book.scribe import Scribe
-from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme
+from sheetgen.book.theme import Design, Geometry, Theme, lay_page, read_theme, wear
 from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.linking import compare
 from sheetgen.definitions.piece import list_written
@@ -80,6 +81,7 @@ from sheetgen.printing.press import Press
 from sheetgen.printing.resolution import LOW_RESOLUTION, judge_prints
 from sheetgen.printing.result import Result
 from sheetgen.reading.document import Document
+from sheetgen.template.wardrobe import BAD_LOOK
 
 # The ships and fleets of a book, and the colours of the ships by their fleets.
 
@@ -168,7 +170,7 @@ def publish(
     path: Path,
     options: BookOptions,
     shelf: Shelf,
-    make_press: Callable[[Ink, float | None], Press],
+    make_press: Callable[..., Press],
     languages: Sequence[str] = (),
 ) -> Result:
     """Lays out the book in a file. Raises ProblemError, and ChoiceError for a wrong option.
@@ -207,7 +209,7 @@ def lay_out(
     path: Path,
     options: BookOptions,
     shelf: Shelf,
-    make_press: Callable[[Ink, float | None], Press],
+    make_press: Callable[..., Press],
     languages: Sequence[str] = (),
     wrapping: Wrapping | None = None,
 ) -> tuple[Press, Published]:
@@ -233,7 +235,7 @@ def lay_chapter(
     chapter: str,
     options: BookOptions,
     shelf: Shelf,
-    make_press: Callable[[Ink, float | None], Press],
+    make_press: Callable[..., Press],
     languages: Sequence[str] = (),
 ) -> Published:
     """The pages of one chapter of the book in a file, or without one its cover, as a first look.
@@ -253,7 +255,7 @@ def _prepare(
     path: Path,
     options: BookOptions,
     shelf: Shelf,
-    make_press: Callable[[Ink, float | None], Press],
+    make_press: Callable[..., Press],
     languages: Sequence[str],
     form: str,
 ) -> tuple[Book, Document, Words, Press, Callable[[BookFit], Publisher]]:
@@ -276,9 +278,16 @@ def _prepare(
     if form:
         book = replace(book, **set_for_screens(book))
     words, shelf = shelf.translate(book.language)
+    worn = options.get("look") or book.look or ""
+    press = make_press(ink, None)
+    if worn and not press.wardrobe.has(worn) and not options.get("look"):
+        message, hint = f"there is no look {worn}", press.wardrobe.suggest(worn)
+        raise ProblemError([BAD_LOOK.at(document.place(("look",)), message, hint)])
+    make_press = partial(make_press, look=worn)
     press = make_press(ink, None)
     place = document.place(("theme",))
     theme, folder = read_theme(book.theme, press.templates, press.fonts, place)
+    theme = wear(theme, press.wardrobe.find_own())
     if ink is not Ink.COLOR:  # a tone of the paper would be nothing but dots of grey
         theme = replace(theme, colours=replace(theme.colours, paper="none"))
     elif theme.ink == "low":  # its own colours stay as they are written

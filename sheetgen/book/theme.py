@@ -11,8 +11,9 @@ from sheetgen.book.flow.flowable import Align, TextStyle
 from sheetgen.book.flow.typesetter import Typesetter
 from sheetgen.book.problem import BAD_THEME
 from sheetgen.ground import assets
+from sheetgen.ground.colour import make_legible
 from sheetgen.ground.diagnostics import Place, ProblemError, find_nearest
-from sheetgen.ground.record import record
+from sheetgen.ground.record import record, replace
 from sheetgen.ground.units import MM, Paper
 from sheetgen.reading import source
 from sheetgen.reading.document import Document
@@ -21,6 +22,7 @@ from sheetgen.reading.model import Model
 from sheetgen.reading.refusal import validate
 from sheetgen.svg.problem import UNKNOWN_FONT
 from sheetgen.template.templates import Templates
+from sheetgen.type.dress import Dress
 from sheetgen.type.fonts import Fonts
 
 FILE = "theme.yaml"
@@ -53,6 +55,8 @@ class Palette(Model):
     tint: Ground
     light: Opaque  # on the accent
     paper: Ground  # of the page
+    cover: Opaque = "#0c1219"  # the ground of the cover
+    gilt: Opaque = "#ffffff"  # on the cover
 
 
 class Margins(Model):
@@ -249,6 +253,37 @@ def read_theme(
     if unknown:
         raise ProblemError(unknown)
     return theme, folder
+
+
+WHITE = "#ffffff"
+_LEGIBLE = 4.5
+"""The least contrast of small text with its ground: WCAG 2.2 §1.4.3."""
+
+
+def wear(theme: Theme, look: Dress) -> Theme:
+    """A theme with the colours and faces that a look has; whatever that lacks stays the theme's.
+
+    An accent that could not be read as text is mixed with the ink until it can.
+    """
+    had, said, faces = theme.colours, look.palette, look.faces
+    paper = said.get("paper", had.paper)
+    paper = "none" if paper == WHITE else paper
+    ground, text = WHITE if paper == "none" else paper, said.get("ink", had.text)
+    accent = make_legible(said.get("accent", had.accent), ground, text, _LEGIBLE)
+    colours = Palette(
+        text=text,
+        accent=accent if said.get("accent") or said.get("paper") else had.accent,
+        muted=said.get("grey", had.muted),
+        rule=said.get("hair", had.rule),
+        tint=had.tint if had.tint == "none" else said.get("ground", had.tint),
+        light=had.light if not said else text if theme.ink == "low" else ground,
+        paper=paper,
+        cover=said.get("ink", had.cover),
+        gilt=make_legible(accent, text, ground, _LEGIBLE) if said else had.gilt,
+    )
+    roles = {"title": "display", "head": "display", "body": "text", "narrow": "text"}
+    own = {font: faces[role] for font, role in roles.items() if role in faces}
+    return replace(theme, colours=colours, fonts={**theme.fonts, **own})
 
 
 def list_themes(templates: Templates) -> list[str]:

@@ -178,4 +178,6 @@ def _pad(text: str, width: int, right: bool) -> str:
 
 def _is_number(text: str) -> bool:
     parts = text.split(" → ")  # what losses leave of a number stands behind it
-    return not text or all(part.lstrip("-").replace(".", "", 1).isdigit() for part in parts)
+    return not text or all(
+        part.lstrip("-").replace(",", ".").replace(".", "", 1).isdigit() for part in parts
+    )

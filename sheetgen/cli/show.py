@@ -13,12 +13,28 @@ import typer
 
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, print_table, say, say_json, stop_on_errors
+from sheetgen.definitions.comparison import compare as compare_all
+from sheetgen.definitions.comparison import show_values, spell
+from sheetgen.definitions.linking import find_base
+from sheetgen.definitions.narration import is_table, join, make_table, narrate
+from sheetgen.definitions.piece import speak_for
 from sheetgen.ground.textfile import MAX_BYTES, decode_text
+from sheetgen.ground.words import ENGLISH, say_key, speak, tr
+from sheetgen.ground.words import say as tell
+from sheetgen.printing.options import choose_languages
+from sheetgen.systems.column import (
+    after_losses,
+    explain_values,
+    find_columns,
+    pick_values,
+    read_values,
+)
 
 if TYPE_CHECKING:
     from sheetgen.definitions.comparison import ComparisonLine
     from sheetgen.definitions.definition import Definition
     from sheetgen.definitions.shelf import Shelf
+    from sheetgen.project.project import Project
     from sheetgen.systems.contract import Kind, System
     from sheetgen.systems.loading import Systems
 
@@ -41,6 +57,7 @@ def show(
     why: Annotated[
         bool, typer.Option("--why", help="The arithmetic of points, power and other costs.")
     ] = False,
+    language: o.LanguageOption = "",
     system: o.Games = None,
 ) -> None:
     """Shows the derived values of definitions, your own or the shipped ones, named by their ids.
@@ -50,6 +67,7 @@ def show(
     sheetgen show warrior --why
     sheetgen show ships --json
     sheetgen show warrior --format text     for a screen reader
+    sheetgen show warrior --language de
     """
     from sheetgen.ground.assets import is_there
 
@@ -59,23 +77,35 @@ def show(
     project = o.open_project((), systems)
     collection = project.select(what or ())
     stop_on_errors(collection.diagnostics, project.files.texts)
-    found = collection.definitions
     if as_json:
-        say_json([_to_json(d, project.shelf, why) for d in found])
-    elif why:
-        for at, definition in enumerate(found):
-            _show_why(definition, first=not at)
-    elif format is o.ShowFormat.text:
-        _read_out(found)
-    elif len(found) == 1:
-        _show_one(found[0], project.shelf)
-    else:
+        say_json([_to_json(d, project.shelf, why) for d in collection.definitions])
+        return
+    found = _translate(project, collection.definitions, language)
+    if not why and format is not o.ShowFormat.text and len(found) > 1:
         _show_roster(found)
+        return
+    for at, definition in enumerate(found):
+        if at:
+            say("")
+        with speak_for(definition):
+            if why:
+                _show_why(definition)
+            elif format is o.ShowFormat.text:
+                for line in narrate(definition):
+                    say(line)
+            else:
+                _show_one(definition, project.shelf)
+
+
+def _translate(
+    project: Project, found: Sequence[Definition], language: str
+) -> Sequence[Definition]:
+    """Definitions in a language, or in that of their fleet or project."""
+    with o.refuse_choices():
+        return project.translate(found, choose_languages(language))
 
 
 def _to_json(definition: Definition, shelf: Shelf, why: bool) -> dict[str, Any]:
-    from sheetgen.definitions.comparison import compare as compare_all
-    from sheetgen.definitions.linking import find_base
     from sheetgen.reading.model import write_data
     from sheetgen.systems.fault import catch_faults
 
@@ -105,45 +135,28 @@ def _identify(definition: Definition) -> dict[str, Any]:
 
 def _list_reasons(definition: Definition) -> dict[str, Any]:
     """The arithmetic of a definition's values for other programs."""
-    from sheetgen.systems.column import explain_values
-
     return {
         key: {"formula": reason.formula, "terms": [term._asdict() for term in reason.terms]}
         for key, reason in definition.apply(explain_values).items()
     }
 
 
-def _show_why(definition: Definition, first: bool) -> None:
+def _show_why(definition: Definition) -> None:
     """Prints the arithmetic of a definition's values: each formula above its terms."""
-    from sheetgen.systems.column import explain_values
-
-    if not first:
-        say("")
     say(f"{definition.name} - {definition.system.name}")
     found = definition.apply(explain_values)
     if not found:
         say("")
-        say(f"there is no arithmetic to show for a {definition.kind.name}")
+        say(tr("there is no arithmetic to show for a {}", say_key(definition.kind.name)))
     for key, reason in found.items():
         say("")
-        say(f"{key.replace('_', ' ')}: {reason.formula}")
-        print_table(("", "", "", ""), [["  " + t.what, *t[1:]] for t in reason.terms])
-
-
-def _read_out(found: Sequence[Definition]) -> None:
-    """Prints definitions as a screen reader reads them, with an empty line between two."""
-    from sheetgen.definitions.narration import narrate
-
-    for at, definition in enumerate(found):
-        for line in ([""] if at else []) + list(narrate(definition)):
-            say(line)
+        say(tr("{}: {}", spell(key), reason.formula))
+        print_table(
+            ("", "", "", ""), [[f"  {join(t.what)}", *map(tell, t[1:])] for t in reason.terms]
+        )
 
 
 def _show_one(definition: Definition, shelf: Shelf) -> None:
-    from sheetgen.definitions.linking import find_base
-    from sheetgen.definitions.narration import is_table, join, make_table
-    from sheetgen.systems.column import after_losses, read_values
-
     values = definition.apply(read_values)
     base = find_base(definition, shelf)
     theirs = base.apply(read_values) if base else values
@@ -154,34 +167,37 @@ def _show_one(definition: Definition, shelf: Shelf) -> None:
     say(f"{definition.name} - {definition.system.name}")
     say("")
     tables = {key: make_table(value) for key, value in values.items() if is_table(value)}
-    plain = {key: value for key, value in values.items() if key not in tables}
-    width = max(map(len, plain), default=0)
-    for key, value in plain.items():
-        say(f"{key:{width}}  {join(value)}{marks[key]}")
+    plain = {key: say_key(key) for key in values if key not in tables}
+    width = max(map(len, plain.values()), default=0)
+    for key, name in plain.items():
+        say(f"{name:{width}}  {join(values[key])}{marks[key]}")
     for key, table in tables.items():
         say("")
-        print_table(table.headings, table.rows, title=key + marks.get(key, ""))
+        _print_rows(table.headings, table.rows, say_key(key) + marks.get(key, ""))
     if base:
         _show_difference(definition, base)
 
 
+def _print_rows(headings: Iterable[str], rows: Iterable[Sequence[object]], title: str) -> None:
+    """Prints a table in the language that is spoken."""
+    told = [[cell and join(cell) for cell in row] for row in rows]
+    print_table([*map(say_key, headings)], told, title=title)
+
+
 def _show_difference(definition: Definition, base: Definition) -> None:
     """Prints what is different in a definition that is like another one."""
-    from sheetgen.definitions.comparison import compare, show_values, spell
-
-    lines = [line for line in compare([base, definition]) if line.differs and _is_short(line)]
+    lines = [line for line in compare_all([base, definition]) if line.differs and _is_short(line)]
     rows = [[spell(line.key), *show_values(line)] for line in lines]
     say("")
     if rows:
-        print_table(["", base.name, definition.name], rows, title=f"like {base.id}, but for")
+        title = tr("like {}, but for", base.id)
+        print_table(["", base.name, definition.name], rows, title=title)
     else:
-        say(f"like {base.id} in all values")
+        say(tr("like {} in all values", base.id))
 
 
 def _put_beside(whole: Mapping[str, Any], left: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield values with what losses leave of them: `6 → 4`, or a second table of other rows."""
-    from sheetgen.definitions.narration import is_table, make_table
-
     for key, value in whole.items():
         now = left[key]
         if value == now or not is_table(value) or not is_table(now):
@@ -190,30 +206,30 @@ def _put_beside(whole: Mapping[str, Any], left: Mapping[str, Any]) -> Iterator[t
             pairs = zip(table.rows, other.rows, strict=True)
             yield key, table._replace(rows=[list(map(_point, *pair)) for pair in pairs])
         else:
-            yield from ((key, table), (f"{key} now", other))
+            yield from ((key, table), (tr("{} now", say_key(key)), other))
 
 
 def _point(whole: object, left: object) -> object:
-    from sheetgen.definitions.narration import join
-
     return whole if whole == left else f"{join(whole)} → {join(left)}"
 
 
 def _show_roster(found: Iterable[Definition]) -> None:
     """A table for each kind, with one row per definition."""
-    from sheetgen.systems.column import after_losses, find_columns, pick_values
-
     tables: dict[tuple[System, Kind], list[list[Any]]] = {}
     for d in found:
         whole = d.apply(pick_values, "table")
         left = d.apply(after_losses(pick_values), "table") or whole
-        row = [d.id, d.name, *map(_point, whole.values(), left.values())]
+        with speak_for(d):
+            row = [d.id, d.name, *map(join, map(_point, whole.values(), left.values()))]
         tables.setdefault((d.system, d.kind), []).append(row)
     for at, ((system, kind), rows) in enumerate(tables.items()):
         headings = ["id", "name", *find_columns(kind.columns, "table")]
         if at:
             say("")
-        print_table(headings, rows, title=f"{system.name}: {kind.name}s")
+        with speak(system.words):
+            print_table(
+                [*map(say_key, headings)], rows, f"{system.name}: {say_key(f'{kind.name}s')}"
+            )
 
 
 def compare(
@@ -231,6 +247,7 @@ def compare(
     as_json: Annotated[
         bool, typer.Option("--json", help="Everything, for other programs.")
     ] = False,
+    language: o.LanguageOption = "",
     system: o.Games = None,
 ) -> None:
     """Shows the values of several definitions side by side, with the differences marked.
@@ -238,12 +255,11 @@ def compare(
     \b
     sheetgen compare warrior new-mars
     sheetgen compare fleet.yaml@HEAD~1 fleet.yaml     since the last commit but one
+    sheetgen compare warrior new-mars --language de
     """
-    from sheetgen.definitions.comparison import compare as compare_all
-    from sheetgen.definitions.comparison import show_values, spell
-
     systems = o.load_systems(system, quiet=as_json)
-    found = [(name, d) for name in what for d in _find(name, systems)]
+    spoken = language if not as_json else ENGLISH  # programs read English
+    found = [(name, d) for name in what for d in _find(name, systems, spoken)]
     if len(found) < 2:
         fail_usage("there is only one definition to compare; name two or more")
     kinds = {(d.system.id, d.kind.name) for _, d in found}
@@ -255,12 +271,14 @@ def compare(
         say_json(_write_json(found, lines))
         return
     shown = [line for line in lines if line.differs or (everything and _is_short(line))]
-    if not shown:
-        say("all values are equal")
-        return
-    headings = ["", "", *_name_all(found)]
-    rows = [["≠" if line.differs else "", spell(line.key), *show_values(line)] for line in shown]
-    print_table(headings, rows)
+    with speak(found[0][1].system.words):
+        if not shown:
+            say(tr("all values are equal"))
+            return
+        rows = [
+            ["≠" if line.differs else "", spell(line.key), *show_values(line)] for line in shown
+        ]
+        print_table(["", "", *_name_all(found)], rows)
 
 
 def _is_short(line: ComparisonLine) -> bool:
@@ -289,8 +307,8 @@ def _write_json(
     }
 
 
-def _find(name: str, systems: Systems) -> Sequence[Definition]:
-    """The definitions that an id or path means, as they are or as they were."""
+def _find(name: str, systems: Systems, language: str) -> Sequence[Definition]:
+    """The definitions that an id or path means, as they are or as they were, in a language."""
     project = o.open_project((), systems)
     path, _, revision = name.rpartition("@")
     if path and not Path(name).exists():
@@ -300,7 +318,7 @@ def _find(name: str, systems: Systems) -> Sequence[Definition]:
         name = path
     collection = project.select([name])
     stop_on_errors(collection.diagnostics, project.files.texts)
-    return collection.definitions
+    return _translate(project, collection.definitions, language)
 
 
 def _read_revision(path: Path, revision: str) -> bytes:

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sheetgen.definitions.definition import Definition
+from sheetgen.definitions.narration import join
 from sheetgen.ground.record import NamedTuple
+from sheetgen.ground.words import say, say_key, tr
 from sheetgen.reading.model import write_data
 
 _LEFT_OUT = ("system", "id", "like", "name", "description", "art")
@@ -78,15 +80,15 @@ def flatten(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, 
 
 
 def spell(key: str) -> str:
-    """A key in words."""
-    return key.replace("_", " ").replace(".", " ")
+    """A key in words of the language that is spoken."""
+    return " ".join(map(say_key, key.replace("_", " ").split(".")))
 
 
 def show_values(line: ComparisonLine) -> list[str]:
     """Each value in words; a number that differs from the first one with the difference."""
     first = line.values[0]
     return [
-        f"{_show(value)} ({value - first:+g})"
+        f"{_show(value)} ({say(f'{value - first:+g}')})"
         if _is_number(value) and _is_number(first) and value != first
         else _show(value)
         for value in line.values
@@ -101,9 +103,9 @@ def _show(value: Any) -> str:
     if value is None or value == []:
         return "—"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, dict):
         return " ".join(_show(part) for part in value.values())
     if isinstance(value, (list, tuple)):
         return ", ".join(_show(part) for part in value)
-    return str(value)
+    return str(join(value))

@@ -166,9 +166,31 @@ def deepen(colour: str) -> str:
     return "#" + "".join(f"{round(part * share):02x}" for part in _split(colour))
 
 
+def contrast(one: str, other: str, grey: bool = False) -> float:
+    """The contrast of two colours, as WCAG 2.2 has it, from 1 to 21; `grey`: as greys in print."""
+    shown = [(weigh(c),) * 3 if grey else [p / 255 for p in _split(c)] for c in (one, other)]
+    light, dark = sorted((_shine(*parts) for parts in shown), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _shine(red: float, green: float, blue: float) -> float:
+    """The relative luminance of a colour whose parts are from 0 to 1."""
+    shares = zip((0.2126, 0.7152, 0.0722), (red, green, blue), strict=True)
+    return sum(s * (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4) for s, p in shares)
+
+
+def make_legible(colour: str, ground: str, toward: str, least: float) -> str:
+    """A colour mixed with another one until its contrast with the ground is that, or both agree."""
+    own, other = _split(colour), _split(toward)
+    for step in range(21):
+        mixed = (round(a + (b - a) * step / 20) for a, b in zip(own, other, strict=True))
+        made = "#" + "".join(f"{part:02x}" for part in mixed)
+        if contrast(made, ground) >= least:
+            break
+    return made
+
+
 def _split(colour: str) -> tuple[int, int, int]:
-    digits = colour.removeprefix("#")
-    if len(digits) == 3:
-        digits = "".join(2 * digit for digit in digits)
+    digits = parse_opaque(colour).removeprefix("#")
     red, green, blue = (int(digits[at : at + 2], 16) for at in (0, 2, 4))
     return red, green, blue

@@ -213,6 +213,8 @@ def _compile_plural(rule: str) -> Callable[[int], int]:
 PLAIN = Words(ENGLISH, ())
 """English, as everything is written."""
 _spoken: ContextVar[Words] = ContextVar("words", default=PLAIN)
+_OTHER_SMALL = {"left": "Left", "points": "Points"}
+"""Headings that are something else with a small letter: what remains, and a number of points."""
 _written: ContextVar[Collection[str]] = ContextVar("written", default=frozenset())
 
 
@@ -271,6 +273,21 @@ def say(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [*map(say, value)]
     return words.write_decimal(f"{value:.10g}") if isinstance(value, float) else value
+
+
+def say_key(key: str) -> str:
+    """A key or heading as it is printed: with a capital, but in English."""
+    words = _spoken.get()
+    if not words.is_foreign:
+        return key
+    stem = key.rstrip("0123456789 ")
+    number = key[len(stem) :]
+    stem = _OTHER_SMALL.get(stem, stem)
+    printed = words.find(stem)
+    if printed == stem:
+        capital = stem[:1].upper() + stem[1:]
+        printed = words.find(capital)
+    return f"{printed[:1].upper()}{printed[1:]}{number}"
 
 
 def say_count(number: int) -> str:

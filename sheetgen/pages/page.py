@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from hashlib import blake2b
 
 from sheetgen.drawing.drawing import (
@@ -19,6 +20,7 @@ from sheetgen.drawing.drawing import (
     map_box,
     matrix_operator,
 )
+from sheetgen.drawing.table import has_cells, mark_cells, strip_cells
 from sheetgen.drawing.tag import END_MARK, begin_mark, renumber
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
@@ -148,11 +150,14 @@ class Composition:
     def __init__(self, pages: Sequence[Page]) -> None:
         self.resources = gather_resources(pages)
         uses = Counter(placement.drawing for page in pages for placement in page.placements)
-        self._shared = {
-            drawing: share_drawing(drawing, self.resources)
-            for drawing, count in uses.items()
-            if count > 1
-        }
+        self._shared: dict[Drawing, str] = {}
+        self._tables: dict[Drawing, str] = {}  # of these, the operators of those with cells
+        for drawing, count in uses.items():
+            if count > 1:
+                operators = drawing.operators  # which are joined each time
+                self._shared[drawing] = share_drawing(drawing, self.resources, operators)
+                if has_cells(operators):
+                    self._tables[drawing] = operators
         self._marks = {
             marks: _share_marks(marks, self.resources) if count > 1 else write_marks(marks)
             for marks, count in Counter(page.marks for page in pages).items()
@@ -168,12 +173,18 @@ class Composition:
         for placement in page.placements:
             drawing, place = placement.drawing, matrix_operator(placement.matrix)
             name = self._shared.get(drawing)
-            if tags is None or not drawing.tags:
-                shown = f"/{name} Do " if name else f"\n{drawing.operators}\n"
+            operators = self._tables.get(drawing, "") if name else drawing.operators
+            if tags is not None and placement.alt and has_cells(operators):
+                describe = partial(_describe_part, placement)
+                inner, paths = mark_cells(operators, len(tags), describe)
+                parts.append(f"q {place}\n{inner}\nQ")
+                tags += paths
+            elif tags is None or not drawing.tags:
+                shown = f"/{name} Do " if name else f"\n{strip_cells(operators)}\n"
                 path = (_describe(placement),) if placement.alt else ()
                 parts.append(_mark(f"q {place} {shown}Q", path, tags))
             else:
-                parts.append(f"q {place}\n{renumber(drawing.operators, len(tags))}\nQ")
+                parts.append(f"q {place}\n{renumber(operators or drawing.operators, len(tags))}\nQ")
                 tags += drawing.tags
         if page.marks:
             parts.append(_mark(self._marks[page.marks], (), tags))
@@ -185,6 +196,12 @@ def _describe(placement: Placement) -> Tag:
     drawing = placement.drawing
     box = map_box(placement.matrix, (0.0, 0.0, drawing.width, drawing.height))
     return Tag("Figure", placement.alt, drawing, box)
+
+
+def _describe_part(placement: Placement, operators: str, is_first: bool) -> Tag:
+    """Return the tag of what is around the tables of a piece, which is read out by its words."""
+    part = Drawing(placement.width, placement.height, operators, Resources())
+    return Tag("Figure", placement.alt if is_first else "", part, _describe(placement).box)
 
 
 def _mark(operators: str, path: TagPath, tags: list[TagPath] | None) -> str:
@@ -228,10 +245,10 @@ def write_marks(marks: Marks) -> str:
     return f"q 0 G {MARK_WIDTH} w {' '.join(lines)} S Q"
 
 
-def share_drawing(drawing: Drawing, resources: Resources) -> str:
-    """Makes a form of a drawing; returns its resource name."""
+def share_drawing(drawing: Drawing, resources: Resources, operators: str = "") -> str:
+    """Makes a form of a drawing, perhaps by its `operators`; returns its resource name."""
     box = (0.0, 0.0, drawing.width, drawing.height)
-    return _add_form(resources, box, drawing.operators, drawing.resources)
+    return _add_form(resources, box, strip_cells(operators or drawing.operators), drawing.resources)
 
 
 def _share_marks(marks: Marks, resources: Resources) -> str:

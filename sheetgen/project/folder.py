@@ -17,6 +17,8 @@ from sheetgen.ground.files import SHARED, Files
 from sheetgen.printing.options import ChoiceError
 from sheetgen.printing.press import Press
 from sheetgen.systems.loading import Systems
+from sheetgen.template.wardrobe import FILE as LOOK_FILE
+from sheetgen.template.wardrobe import FOLDER as LOOKS
 from sheetgen.template.wardrobe import WrittenLook
 
 if TYPE_CHECKING:
@@ -195,6 +197,8 @@ class OpenFolder:
         collection = select(names, self.base, self.shelf)
         collection.diagnostics += self._read_mark(self.folder)[1]
         collection.diagnostics += self._find_missing()
+        if Path() in names:
+            collection.diagnostics += self._judge_looks()
         collection.diagnostics += find_closed(self.folder / "templates")
         return collection
 
@@ -202,6 +206,11 @@ class OpenFolder:
         if self._all is None:
             self._all = self.select()
         return self._all
+
+    def _judge_looks(self) -> list[Diagnostic]:
+        """Return what is wrong with the project's own looks."""
+        own = sorted((self.folder / "templates").glob(f"{LOOKS}/*/{LOOK_FILE}"))
+        return [found for path in own for found in self._press.wardrobe.judge(path.parent.name)]
 
     def _find_missing(self) -> list[Diagnostic]:
         """Return what is wrong with packs whose folders are gone."""

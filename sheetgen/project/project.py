@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -132,18 +131,15 @@ class Project(OpenFolder):
                     raise ChoiceError(
                         _NAMES.get(key, key), "it is for print shops; name one, --for"
                     )
-            press = partial(self.press, look=options.get("look", ""))
-            return publish(path, options, self.shelf, press, self._find_languages(path))
+            return publish(path, options, self.shelf, self.press, self._find_languages(path))
 
     def lay_chapter(self, book: Path, chapter: str, **options: Unpack[BookOptions]) -> Published:
         """Lays out one chapter of a book file, or its cover without one. Raises as `publish`."""
         from sheetgen.book.publisher import lay_chapter
 
         with self._work():
-            press = partial(self.press, look=options.get("look", ""))
-            return lay_chapter(
-                book, chapter, options, self.shelf, press, self._find_languages(book)
-            )
+            languages = self._find_languages(book)
+            return lay_chapter(book, chapter, options, self.shelf, self.press, languages)
 
     def _find_languages(self, path: Path) -> Sequence[str]:
         """The languages of books that name none, in the project of a book. Raises ProblemError."""
@@ -160,13 +156,12 @@ class Project(OpenFolder):
 
         wanted = choose_profile(name, self.folder, self.files, ("books",))
         languages = self._find_languages(path)
-        press = partial(self.press, look=options.get("look", ""))
         if wanted.asks.makes == "pages":
             refuse_icc(wanted, options.get("icc", ""))
-            return publish(path, options, self.shelf, press, languages)
+            return publish(path, options, self.shelf, self.press, languages)
 
         def lay(chosen: BookOptions, wrapping: Wrapping) -> tuple[Press, Published]:
-            return lay_out(path, chosen, self.shelf, press, languages, wrapping)
+            return lay_out(path, chosen, self.shelf, self.press, languages, wrapping)
 
         return publish_for(wanted, options, self.folder, self.files, lay)
 
@@ -292,28 +287,33 @@ class Project(OpenFolder):
         whole: bool,
         later: bool,
     ) -> Result:
-        printed = self._translate(collection.printed, choices)
+        printed = self.translate(collection.printed, choices.languages)
         with speak(self._find_words(printed, choices)):
             return self._print_all(collection, printed, choices, track, whole, later)
 
-    def _translate(self, definitions: Sequence[Definition], choices: Choices) -> list[Definition]:
-        """Definitions as the games in their languages have them. Raises ProblemError."""
-        made: dict[Sequence[str], list[Definition]] = {}
-        usual = self.languages or (ENGLISH,)
-        for definition in definitions:
-            own = getattr(definition.written, "language", None)
-            languages = tuple(choices.languages or own or usual)
-            made.setdefault(languages, []).append(definition)
-        told: dict[Any, Definition] = {}
-        for spoken, some in made.items():
-            words, shelf = self.shelf.translate(spoken)
-            if not words.is_foreign:
-                continue
-            paths = list(dict.fromkeys(one.path for one in some if one.path))
-            whole = gather(paths, shelf)
-            self.stop(whole)
-            told |= {_name_place(one): one for one in whole.definitions}
-        return [told.get(_name_place(one), one) for one in definitions]
+    def translate(
+        self, definitions: Sequence[Definition], languages: Sequence[str] = ()
+    ) -> list[Definition]:
+        """Definitions as the games in their languages, or in those given, have them.
+
+        Raises ProblemError.
+        """
+        with self._work():
+            made: dict[Sequence[str], list[Definition]] = {}
+            usual = self.languages or (ENGLISH,)
+            for definition in definitions:
+                own = getattr(definition.written, "language", None)
+                made.setdefault(tuple(languages or own or usual), []).append(definition)
+            told: dict[Any, Definition] = {}
+            for spoken, some in made.items():
+                words, shelf = self.shelf.translate(spoken)
+                if not words.is_foreign:
+                    continue
+                paths = list(dict.fromkeys(one.path for one in some if one.path))
+                whole = gather(paths, shelf)
+                self.stop(whole)
+                told |= {_name_place(one): one for one in whole.definitions}
+            return [told.get(_name_place(one), one) for one in definitions]
 
     def _find_words(self, printed: Sequence[Definition], choices: Choices) -> Words:
         """The words of what belongs to no definition. Raises ProblemError."""

@@ -183,7 +183,7 @@ def lay_field(
             )
             page = crop(drawing, False)
             size = table.width, table.height
-            return Battlefield(about, *size, table.unit, page, table.zones, version)
+            return Battlefield(about, *size, table.unit, page, table.zones, table.places, version)
     return Battlefield(about, version=version)
 
 

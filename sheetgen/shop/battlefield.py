@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import sqrt
+from dataclasses import field
+from math import cos, radians, sin, sqrt
 
 from sheetgen.ground.record import record
 from sheetgen.pages.page import Page
@@ -22,7 +23,7 @@ class Battlefield:
     """A table in millimetres, on which distances are measured in a unit, and its picture.
 
     `game` is what is played on it, `version` the project's, empty if it names none. The sides
-    start in `zones`, or along its edges.
+    start in `zones`, or along its edges, and some of their ships in `places`, by whose they are.
     """
 
     game: str = ""
@@ -31,6 +32,7 @@ class Battlefield:
     unit: str = "in"
     page: Page | None = None
     zones: Mapping[str, Zone] | None = None
+    places: Mapping[str, Mapping[str, Zone]] = field(default_factory=dict)
     version: str = ""
 
     def find_zone(self, side: str, number: int) -> Zone:
@@ -45,6 +47,29 @@ class Battlefield:
             Zone(wide - deep, deep, deep, high - 2 * deep, 270.0),
         )
         return edges[number % len(edges)]
+
+    def deploy(
+        self, pieces: Sequence[TablePiece], side: str, number: int
+    ) -> Iterator[tuple[TablePiece, Place, float]]:
+        """The ships of a side, each with its place in millimetres and the degrees that it faces.
+
+        Several pieces of one ship that has a place stand side by side, the first of them there.
+        """
+        ships = [p for p in pieces if p.sort == "ship" and (p.side == side or not side)]
+        zone, places = self.find_zone(side, number), self.places.get(side, {})
+        owners = [ship.heap[-1].rpartition("\n")[2] for ship in ships]
+        free = [ship for ship, own in zip(ships, owners, strict=True) if own not in places]
+        spots = spread(zone, free)
+        beside: dict[str, float] = {}
+        for ship, own in zip(ships, owners, strict=True):
+            if own not in places:
+                yield ship, next(spots), zone.facing
+                continue
+            there, wide = places[own], 1.15 * 25.4 * ship.inches[0]
+            off = beside.get(own, -wide / 2) + wide / 2
+            beside[own] = off + wide / 2
+            turn = radians(there.facing)
+            yield ship, (there.x + off * cos(turn), there.y + off * sin(turn)), there.facing
 
 
 def spread(zone: Zone, ships: Sequence[TablePiece]) -> Iterator[Place]:

@@ -14,9 +14,8 @@ from sheetgen.ground.record import record
 from sheetgen.ground.units import INCH
 from sheetgen.ground.visible import make_id
 from sheetgen.pages.page import Page
-from sheetgen.shop.battlefield import Battlefield, spread
+from sheetgen.shop.battlefield import Battlefield
 from sheetgen.shop.component import TablePiece, list_decks, list_sides, paint_pages
-from sheetgen.systems.contract import Zone
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -164,7 +163,7 @@ def make_tabletop(
         objects.append(place(tile, 0.0, 0.0))
         deep, wide = up / 2, max(_WIDE, across)
         for number, side in enumerate(sides):
-            objects += _deploy(pieces, side, field.find_zone(side, number), field, files)
+            objects += _deploy(pieces, side, number, field, files)
     decks = _make_decks(pieces, files)
     edges = {1: deep, -1: deep}
     for at, side in enumerate(sides):
@@ -193,14 +192,18 @@ def make_tabletop(
 
 
 def _deploy(
-    pieces: Sequence[TablePiece], side: str, zone: Zone, field: Battlefield, files: dict[str, bytes]
+    pieces: Sequence[TablePiece],
+    side: str,
+    number: int,
+    field: Battlefield,
+    files: dict[str, bytes],
 ) -> Iterator[dict[str, Any]]:
     """The ships of a side where it starts on the table."""
-    ships = [p for p in pieces if p.sort == "ship" and (p.side == side or not side)]
-    tiles = _make_tiles(ships, files)
-    for tile, (x, y) in zip(tiles, spread(zone, ships), strict=True):
+    placed = list(field.deploy(pieces, side, number))
+    tiles = _make_tiles([ship for ship, _, _ in placed], files)
+    for tile, (_, (x, y), facing) in zip(tiles, placed, strict=True):
         x, z = (x - field.width / 2) / 25.4, (field.height / 2 - y) / 25.4
-        made = place(tile.made, x, z, facing=zone.facing)
+        made = place(tile.made, x, z, facing=facing)
         made["Transform"]["posY"] = _ON_BOARD
         yield made
 

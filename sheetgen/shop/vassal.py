@@ -14,7 +14,7 @@ from sheetgen.ground.visible import make_id
 from sheetgen.pages.page import Page
 from sheetgen.shop import buildfile
 from sheetgen.shop import buildfile as trait
-from sheetgen.shop.battlefield import Battlefield, Place, spread
+from sheetgen.shop.battlefield import Battlefield, Place
 from sheetgen.shop.buildfile import Trait, define_piece
 from sheetgen.shop.component import TablePiece, list_decks, list_sides, paint_pages
 
@@ -163,11 +163,9 @@ def _add_table(
     ):
         buildfile.add_thread(made, label, words, max(1, round(length * step / part)), key)
     for number, side in enumerate(list_sides(pieces) or [""]):
-        ships = [p for p in pieces if p.sort == "ship" and (p.side == side or not side)]
-        zone = field.find_zone(side, number)
-        for ship, (x, y) in zip(ships, spread(zone, ships), strict=True):
+        for ship, (x, y), facing in field.deploy(pieces, side, number):
             stack = buildfile.add_stack(made, ship.title, "Table", (x * step, y * step))
-            buildfile.add_slot(stack, *works.define(ship, zone.facing))
+            buildfile.add_slot(stack, *works.define(ship, facing))
 
 
 def _add_displays(root: Element, works: _Works, pieces: Sequence[TablePiece]) -> None:

@@ -44,6 +44,7 @@ DRAWN = (
     ("POST", "look"),
     ("POST", "chapter"),
     ("GET", "theme"),
+    ("GET", "face"),
 )
 """The calls that an easel answers, if there is one."""
 CALLS = {
@@ -78,6 +79,11 @@ CALLS = {
     ("GET", "book-form"): "chapters:show_book_form",
     ("POST", "chapter"): "chapters:show_chapter",
     ("GET", "theme"): "chapters:show_theme",
+    ("GET", "look-form"): "looks:show_look_form",
+    ("GET", "face"): "looks:show_face",
+    ("POST", "wear"): "looks:wear_look",
+    ("POST", "sample"): "redraw:make_sample",
+    ("POST", "adopt"): "redraw:adopt_sample",
     ("GET", "template"): "shelf:show_template",
     ("POST", "eject"): "shelf:eject",
     ("POST", "pack"): "packs:take_pack",

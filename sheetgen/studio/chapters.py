@@ -20,14 +20,17 @@ from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.form import list_groups, name_paper
+from sheetgen.studio.language import translate
+from sheetgen.studio.looks import list_looks
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, Asked, AskError
 from sheetgen.systems.column import Form, Group, Option
+from sheetgen.type.dress import BASE
 
 FORM = Form(
     groups=(
         Group("The book", ("book", "subtitle", "author", "version", "date", "publisher")),
-        Group("Look", ("theme", "colour", "paper", "columns", "cover", "cover_text")),
+        Group("Look", ("theme", "look", "colour", "paper", "columns", "cover", "cover_text")),
         Group("Ships and fleets in it", ("fleets", "ships", "cutouts")),
         Group("Around the text", ("contents", "index", "notes", "numbers", "language", "back")),
         Group("Imprint", ("licence", "imprint", "about", "keywords", "credits")),
@@ -106,6 +109,9 @@ def show_book_form(desk: Desk) -> dict[str, Any]:
     names = list_themes(desk.project.press().templates)
     choices = [{"value": name, "label": _name_theme(name), "cost": None} for name in names]
     fields["theme"] |= {"type": "theme", "choices": choices}
+    looks = [{"value": o["id"], "label": o["title"], "cost": None} for o in list_looks(desk)]
+    none = {"value": None, "label": translate("As the theme has it"), "cost": None}
+    fields["look"] |= {"type": "theme", "choices": [none, *looks]}
     return {"id": "/book", "game": "", "kind": "book", "groups": groups}
 
 
@@ -183,10 +189,14 @@ class ChapterView(Asked):
 
 
 class ThemeView(Asked):
-    """A book in a theme: its cover, or a page; `version` is for browsers."""
+    """A book in a theme and a look: its cover, or a page; `version` is for browsers.
+
+    The look `-` is what the book has without a look of its own.
+    """
 
     file: str
-    theme: str
+    theme: str = ""
+    look: str = ""
     page: bool = False
     version: str = ""
 
@@ -238,7 +248,10 @@ def show_theme(desk: Desk, asked: ThemeView) -> Answer:
     path = desk.open(asked.file).path
     try:
         book, _ = read_book(path, desk.project.files)
-        options: BookOptions = {"theme": asked.theme}
+        wish = desk.project.press().wardrobe.wish
+        usual = (wish and wish.spec.look) or BASE
+        look = usual if asked.look == "-" else asked.look
+        options: BookOptions = {"theme": asked.theme, "look": look}
         name = book.chapters[0] if asked.page and book.chapters else ""
         made = desk.project.lay_chapter(path, name, **options)
     except ProblemError as error:

@@ -20,6 +20,7 @@ from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.folder import check_name
 from sheetgen.studio.form import find_kind
+from sheetgen.studio.looks import start_look
 from sheetgen.studio.preview import find_definition
 from sheetgen.studio.request import Asked, AskError, EntryOf
 from sheetgen.studio.variant import find_title, write_empty, write_variant
@@ -31,13 +32,17 @@ MOST_COPIED = 40 * 1024 * 1024
 
 
 class New(Asked):
-    """A definition to begin; a book belongs to no game, and a chapter to the book in `file`."""
+    """A definition to begin; a book belongs to no game, and a chapter to the book in `file`.
+
+    A look starts from the one that it is `like`.
+    """
 
     game: str = ""
     kind: str
     name: str
     file: str = ""
     empty: bool = False
+    like: str = ""
 
 
 class Copy(EntryOf):
@@ -52,6 +57,8 @@ def create(desk: Desk, asked: New) -> dict[str, Any]:
     check_title(asked.name)
     if asked.kind == "book":
         return _start_book(desk, asked.name)
+    if asked.kind == "look":
+        return start_look(desk, asked.name, asked.like)
     if asked.kind == "chapter":
         return _start_chapter(desk, asked.file, asked.name)
     system, kind = find_kind(desk, asked.game, asked.kind)

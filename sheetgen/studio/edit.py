@@ -18,6 +18,7 @@ from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.form import Schema, complete, find_value, list_keys
+from sheetgen.studio.looks import find_look, write_look_schema
 from sheetgen.studio.preview import View, begin_view
 from sheetgen.studio.request import Asked, AskError
 from sheetgen.studio.shelf import find_game
@@ -176,7 +177,7 @@ def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
         for change in changes:
             data = documents[change.document] if 0 <= change.document < len(documents) else {}
             _, kind = find_game(desk, data if isinstance(data, dict) else {})
-            schema = write_schema(kind.model) if kind else _find_schema(data)
+            schema = write_schema(kind.model) if kind else _find_schema(desk, draft, data)
             order = partial(list_keys, schema)
             one = written.get(change.document)
             for part in _take_over(change, data, write_data(one) if one else {}):
@@ -186,8 +187,10 @@ def change_text(desk: Desk, draft: Draft, changes: Sequence[Change]) -> str:
     return text
 
 
-def _find_schema(data: Any) -> Schema:
-    """The schema of a document of no game: that of a book."""
+def _find_schema(desk: Desk, draft: Draft, data: Any) -> Schema:
+    """The schema of a document of no game: that of a look or of a book."""
+    if find_look(draft.file):
+        return write_look_schema(desk)
     if not isinstance(data, dict) or "book" not in data:
         return {}
     from sheetgen.book.definition import Book

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from functools import partial
 from math import inf
 from typing import Any
+from xml.sax.saxutils import quoteattr
 
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
@@ -18,6 +19,7 @@ from sheetgen.export.vector import write_svg
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.guard import StoppedError
 from sheetgen.ground.number import fmt
+from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM
 from sheetgen.ground.worker import BusyError
 from sheetgen.pages.cutting import cut_pieces
@@ -30,6 +32,7 @@ from sheetgen.printing.press import Press
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.language import translate
+from sheetgen.studio.looks import draw_book, find_look, find_sample, is_book
 from sheetgen.studio.places import probe, write_place, write_places, write_rectangle
 from sheetgen.studio.problems import list_problems, show_key
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request
@@ -174,7 +177,7 @@ def _count(loss: Loss, member: Any, lost: int, boxes: int) -> Iterator[tuple[Any
 def write_table(
     definition: Definition, press: Press, items: Sequence[Item], page: Page
 ) -> Iterator[str]:
-    """A rectangle over the table of a map, on which the page lays what can be moved."""
+    """A rectangle over the table of a map, on which the page lays what can be moved: its ships."""
     form = definition.kind.form
     if form is None or form.map is None:
         return
@@ -186,12 +189,13 @@ def write_table(
     pieces = fill_sheet(sheet, definition, definition.values, look) if sheet else ()
     for placement in page.placements:
         for item, piece in zip(items, pieces, strict=False):
-            box = form.map(piece.data) if hasattr(piece.data, "map") else None
-            if box and item.drawing is placement.drawing:
-                left, top, wide, deep = (MM * length for length in box)
+            hold = form.map(piece.data, definition.values) if hasattr(piece.data, "map") else None
+            if hold and item.drawing is placement.drawing:
+                left, top, wide, deep = (MM * length for length in hold.box)
                 high = item.drawing.height - top
                 area = map_box(placement.matrix, (left, high - deep, left + wide, high))
-                yield write_rectangle(area, page, 'class="table" fill="none"')
+                ships = f" data-ships={quoteattr(json.dumps(hold.ships))}"
+                yield write_rectangle(area, page, 'class="table" fill="none"', ships)
 
 
 SVG = "image/svg+xml"
@@ -205,7 +209,8 @@ class View(Asked):
     """Which sheet of a definition is shown, how, and which of its pages (from 0).
 
     `file` is the file of the definition if another one, such as a template, is edited. With
-    `places` it is found out which field shows where.
+    `places` it is found out which field shows where. `look` is one that it has instead of its own;
+    where the file is a look, something is shown in that.
     """
 
     file: str = ""
@@ -215,6 +220,7 @@ class View(Asked):
     fillable: bool = False
     page: int = 0
     places: bool = False
+    look: str = ""
 
 
 class Preview(View):
@@ -295,13 +301,23 @@ def describe_view(desk: Desk, view: View) -> dict[str, Any]:
     """A sheet as SVG and how many pages it has, or why there is none."""
     with desk.lock:
         try:
-            definition = find_definition(desk, view.file, view.document)
-            svg, pages = draw_view(desk, definition, view)
-        except AskError as error:
-            return _describe_none(error.message)
+            svg, pages = _draw_any(desk, view)
+        except (AskError, ChoiceError) as error:
+            return _describe_none(str(error))
         except ProblemError as error:
             return describe_failure(desk, error)
     return {"preview": svg, "preview_pages": pages, "preview_note": None}
+
+
+def _draw_any(desk: Desk, view: View) -> tuple[str, int]:
+    """A page of a sheet as SVG, or of what a look is shown with, and how many pages there are."""
+    name = find_look(view.file)
+    if not name:
+        return draw_view(desk, find_definition(desk, view.file, view.document), view)
+    if is_book(view.sheet):
+        return draw_book(desk, name, view.sheet, view.ink), 1
+    definition, sheet = find_sample(desk, view.sheet)
+    return draw_view(desk, definition, replace(view, sheet=sheet, look=name))
 
 
 def describe_failure(desk: Desk, error: ProblemError) -> dict[str, Any]:
@@ -316,6 +332,8 @@ def _describe_none(why: str) -> dict[str, Any]:
 
 def find_places(desk: Desk, view: View) -> None:
     """Finds out which field shows where on a sheet, and notes it for all later drawings."""
+    if find_look(view.file):
+        return
     with desk.lock:
         definition = find_definition(desk, view.file, view.document)
         ink, sheet = _choose(definition, view)
@@ -356,9 +374,11 @@ def find_definition(desk: Desk, file: str, document: int) -> Definition:
 def draw_view(desk: Desk, definition: Definition, view: View) -> tuple[str, int]:
     """A page of a sheet as SVG, and how many pages there are. Raises ProblemError, AskError."""
     ink, sheet = _choose(definition, view)
-    pages, items = _draw_pages(desk, definition, sheet, ink, view.fillable)
+    pages, items = _draw_pages(desk, definition, sheet, ink, view.fillable, look=view.look)
     page = pages[max(0, min(view.page, len(pages) - 1))]
     svg = write_svg(finish_page(page), definition.name)
+    if view.look:  # which is looked at, not worked with
+        return svg, len(pages)
     over = list(write_members(definition, items, page))
     over += write_table(definition, desk.project.press(ink, None, False), items, page)
     over += write_places(desk.places.get(_name_view(view, sheet), ()), page)
@@ -395,10 +415,11 @@ def _draw_pages(
     ink: Ink,
     fillable: bool = False,
     keep: bool = True,
+    look: str = "",
 ) -> tuple[Sequence[Page], Sequence[Item]]:
     """A portrait, or a piece to cut out, alone; all else as it lies on paper; and the pieces."""
     order = Order(sheets=[sheet], title=definition.name, later=True)
-    press = desk.project.press(ink, None, fillable)
+    press = desk.project.press(ink, None, fillable, look)
     press.keeps = keep
     try:
         pieces = list(press.draw_sheets([definition], order))

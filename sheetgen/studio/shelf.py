@@ -23,6 +23,7 @@ from sheetgen.shop.shop import PIECES
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.form import name_key, name_paper
 from sheetgen.studio.language import translate, translate_many
+from sheetgen.studio.looks import list_looks
 from sheetgen.studio.request import Asked, AskError
 from sheetgen.systems.contract import Kind, Sheet, System
 
@@ -57,7 +58,6 @@ def show_project(desk: Desk) -> dict[str, Any]:
         "inks": [one.value for one in Ink],
         "packs": [one.value for one in Pack],
         "duplexes": [one.value for one in Duplex],
-        "looks": sorted(desk.project.press().wardrobe.list_names()),
         "profiles": _list_profiles(desk),
         "themes": sorted(p.name for p in (assets.shipped("templates") / "book").iterdir()),
         "version": __version__,
@@ -92,6 +92,7 @@ def show_shelf(desk: Desk) -> dict[str, Any]:
         for path in (*own.books, *shown)
     ]
     told = {"entries": entries, "books": books, "templates": list_templates(desk)}
+    told["looks"] = list_looks(desk)
     return {**told, "users": _list_users(desk, own)}
 
 
@@ -339,6 +340,11 @@ def eject(desk: Desk, asked: SheetOf) -> dict[str, Any]:
     desk.create({path: str(told["text"]).encode()})
     desk.tell("template", game=asked.game, sheet=asked.sheet)
     return {**told, "file": name, "own": True}
+
+
+def find_template(desk: Desk, asked: SheetOf) -> str:
+    """The name of a sheet's template. Raises AskError."""
+    return _find_sheet(desk, asked).template
 
 
 def _find_sheet(desk: Desk, asked: SheetOf) -> Sheet:

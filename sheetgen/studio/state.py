@@ -10,6 +10,7 @@ import yaml
 from sheetgen.definitions.collection import TABLE, Collection
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
+from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError, sort_diagnostics
 from sheetgen.ground.textfile import NOT_TEXT
 from sheetgen.reading.model import Model, list_keys, write_data
@@ -19,6 +20,7 @@ from sheetgen.reading.source import parse
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.language import translate, translate_fact
+from sheetgen.studio.looks import describe_look, find_look
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.problems import describe_problem
 from sheetgen.studio.shelf import find_game, list_documents
@@ -45,7 +47,9 @@ def describe_state(desk: Desk, draft: Draft) -> dict[str, Any]:
         "documents": [],
         "problems": [],
     }
-    if draft.path.suffix.lower() in DEFINITIONS:
+    if find_look(draft.file):
+        state |= _describe_look(desk, draft)
+    elif draft.path.suffix.lower() in DEFINITIONS:
         state |= _describe_definitions(desk, draft)
     return state
 
@@ -72,6 +76,23 @@ def _describe_definitions(desk: Desk, draft: Draft) -> dict[str, Any]:
         "problems": [
             *(describe_problem(p, draft.file, spans, draft.text, starts) for p in mine),
             *(describe_problem(p, desk.name_file(p.file)) for p in found if p.file != reading.file),
+        ],
+    }
+
+
+def _describe_look(desk: Desk, draft: Draft) -> dict[str, Any]:
+    spans = note_good(draft)
+    document, found = describe_look(desk, draft)
+    starts = [root.start for root in spans]
+    here = assets.display_name(draft.path)
+    return {
+        "readable": bool(spans),
+        "documents": [document],
+        "problems": [
+            describe_problem(p, draft.file, spans, draft.text, starts)
+            if p.file == here
+            else describe_problem(p, desk.name_file(p.file))
+            for p in sort_diagnostics(found)
         ],
     }
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
 from sheetgen.drawing.outline import has_area, measure_length
+from sheetgen.drawing.table import CELLS, begin_cell
+from sheetgen.drawing.tag import END_MARK
 from sheetgen.ground.assets import name_page
-from sheetgen.ground.number import read_number
+from sheetgen.ground.number import read_number, shorten
 from sheetgen.ground.record import replace
 from sheetgen.svg.attribute import check_names, read_size, read_transform
 from sheetgen.svg.cascade import UndrawnError
@@ -90,7 +92,15 @@ def _draw_checked(element: Element, parent: Style, context: Context, stream: Str
     if own.display == "none" or not is_for_readers(element.attributes):
         return
     before, told = stream.texts, len(context.problems)
+    cell = element.attributes.get("data-cell")
+    if cell is not None and cell not in CELLS:
+        message = f"data-cell: '{shorten(cell)}' is none of {', '.join(CELLS)}"
+        context.report(BAD_VALUE, message)
+    if cell is not None:
+        stream.add(Fragment(begin_cell(cell), weight=0))
     draw_styled(element, style, own, context, stream)
+    if cell is not None:
+        stream.add(Fragment(END_MARK, weight=0))
     is_told = any(problem.rule is OVERFLOW for problem in context.problems[told:])
     if stream is context.top and not (tag in GROUPS and own.opacity == 1) and not is_told:
         check_reach(stream.map_extents(before), context.edge, 1.0, element, context)

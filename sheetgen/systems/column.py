@@ -228,7 +228,8 @@ class Form:
     `refers` names the kind whose ids a key takes. `budgets` and
     `facts` are functions of the linked values: bars, and a few words each. `losses` are what the
     boxes of a fleet's displays strike off, by the names of their form fields. `map` tells where the
-    table is on a page of a sheet that shows one, in millimetres: its left, top, width and height.
+    table is on a page of a sheet that shows one, in millimetres, and which ships are on it, of the
+    page's data and the linked values.
     """
 
     groups: Sequence[Group] = ()
@@ -241,7 +242,7 @@ class Form:
     budgets: Callable[[Any], Iterable[Budget]] | None = None
     facts: Callable[[Any], Iterable[str]] | None = None
     losses: Mapping[str, Loss] = field(default_factory=dict)
-    map: Callable[[Any], tuple[float, float, float, float] | None] | None = None
+    map: Callable[[Any, Any], Any] | None = None
 
 
 WORDS = Group("In words", ("description", "art", "id", "like"))

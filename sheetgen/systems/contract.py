@@ -293,7 +293,8 @@ class Tabletop:
     """The table of a battle for play on screen: its size in millimetres and what lies on it.
 
     It is drawn with `data` by a `template` of the same size. Distances are measured in `unit`, in
-    or cm. `zones` are where the sides deploy, by the names of the parts of the definition.
+    or cm. `zones` are where the sides deploy, by the names of the parts of the definition, and
+    `places` where some of their ships begin, by whose pieces they are: zones without a size.
     """
 
     width: float
@@ -302,6 +303,7 @@ class Tabletop:
     template: str
     data: Any
     zones: Mapping[str, Zone]
+    places: Mapping[str, Mapping[str, Zone]] = field(default_factory=dict)
 
 
 @record(eq=False)

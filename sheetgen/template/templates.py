@@ -28,7 +28,6 @@ from sheetgen.ground.words import Words, find_spoken, tr, tr_many
 from sheetgen.svg.plan.token import cut_text
 from sheetgen.svg.read.tree import MARK, DrawingError, is_sound, parse_tree
 from sheetgen.template.inkscape import mend, open_part
-from sheetgen.template.part import PART, PartTemplate, Reads, find_reads
 from sheetgen.template.sandbox.counting import cut_output
 from sheetgen.template.sandbox.environment import NESTED, Environment, find_marks
 from sheetgen.template.sandbox.syntax import (
@@ -63,8 +62,6 @@ class CompiledTemplates(BytecodeCache):
     def __init__(self, cache: Cache, look: str = "") -> None:
         """`look` tells apart what stands in templates for the same variables."""
         self.cache, self.look = cache, look
-        self.reads: dict[str, Reads] = {}
-        """The names that each template reads of those that include it."""
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """The name of a template with that of its file, which the key is made of."""
@@ -78,13 +75,13 @@ class CompiledTemplates(BytecodeCache):
         """Takes a template's code from the cache, if it is there."""
         data = self.cache.load(key_template(bucket.key, bucket.checksum))
         if data is not None:
-            bucket.code, self.reads[bucket.key] = marshal.loads(data)
+            bucket.code = marshal.loads(data)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Puts a template's code into the cache."""
         if bucket.code is not None:
-            data = marshal.dumps((bucket.code, self.reads.get(bucket.key)))
-            self.cache.keep(key_template(bucket.key, bucket.checksum), data)
+            key = key_template(bucket.key, bucket.checksum)
+            self.cache.keep(key, marshal.dumps(bucket.code))
 
 
 TEMPLATE_ERROR = declare(
@@ -124,6 +121,8 @@ TEMPLATE_UNSAFE = declare(
     """,
 )
 
+PART = "included: "
+"""Before the name of a template that another includes."""
 _CALL = 20
 """The steps of a call of one of the functions."""
 _LOOK = "look/"
@@ -436,8 +435,6 @@ class _Environment(Environment):
     was. One that `cuts` puts out pieces, but does not know where in a piece an error is.
     """
 
-    template_class = PartTemplate
-
     def __init__(
         self,
         check: Callable[[str], None],
@@ -466,10 +463,6 @@ class _Environment(Environment):
             self._check(name)
         source = mend(source)
         tree = super().parse(source, name, filename)
-        if name.startswith(PART):
-            compiled = self.bytecode_cache
-            assert isinstance(compiled, CompiledTemplates)
-            compiled.reads[compiled.get_cache_key(name, filename)] = find_reads(tree)
         if "var(" in source:
             try:
                 self._dress(tree, source)

@@ -19,7 +19,16 @@ from sheetgen.reading.document import Document
 from sheetgen.reading.refusal import validate
 from sheetgen.svg.problem import UNKNOWN_FONT
 from sheetgen.template.templates import Templates
-from sheetgen.type.dress import BASE, FACES, PARTS, Dress, LookSpec, Roles, merge_roles
+from sheetgen.type.dress import (
+    BASE,
+    FACES,
+    PARTS,
+    Dress,
+    LookSpec,
+    Roles,
+    list_contrasts,
+    merge_roles,
+)
 from sheetgen.type.fonts import Fonts
 
 if TYPE_CHECKING:
@@ -43,6 +52,20 @@ BAD_LOOK = declare(
 
     Example:
     palette: {acent: darkred}     # did you mean accent?
+    """,
+)
+
+LOW_CONTRAST = declare(
+    "low-contrast",
+    "warning",
+    """A colour of a look can hardly be seen on its ground.
+
+    Why: Texts need a contrast of 4.5 with what is behind them, lines and large letters one of 3, as
+    WCAG 2.2 has it. Two colours that differ in hue may be the same grey where no colour is printed,
+    so their greys are judged as well.
+
+    Example:
+    palette: {grey: "#c0c0c0"}     # 1.8 on white; #6b6b6b has 5.3
     """,
 )
 
@@ -127,6 +150,46 @@ class Wardrobe:
         if found:
             raise ProblemError(found)
         return self._dress(worn, every)
+
+    def find_own(self) -> Dress:
+        """The roles that a chosen look has beyond `plain`, or the project's mark has over it.
+
+        Raises ProblemError, as `find` does.
+        """
+        self.find(None)
+        wish = None if self.name else self.wish
+        name = self.name or (wish and wish.spec.look) or ""
+        layers = [*self._follow(name, None), *([wish] if wish else ())]
+        own = [layer.spec for layer in layers if layer.folder != f"{FOLDER}/{BASE}"]
+        return Dress(**merge_roles(own))
+
+    def read(self, name: str) -> tuple[WrittenLook, Dress, Dress]:
+        """A look with the dress that it makes, and that of the look from which it starts.
+
+        Raises ProblemError.
+        """
+        chain = [*self._follow(BASE, None)[: name != BASE], *self._follow(name, None)]
+        found = list(_check_roles(chain[1:], chain[0], closed=False))
+        if found:
+            raise ProblemError(found)
+        return chain[-1], self._dress(chain, chain), self._dress(chain[:-1], chain[:-1])
+
+    def judge(self, name: str) -> list[Diagnostic]:
+        """What is wrong with a look, and which of its own colours can hardly be read."""
+        try:
+            layer, dress, _ = self.read(name)
+        except ProblemError as error:
+            return error.diagnostics
+        found = []
+        for pair in list_contrasts(dress.palette):
+            role = next((r for r in (pair.role, pair.ground) if r in layer.spec.palette), "")
+            if role and not pair.is_enough:
+                in_grey = pair.grey < pair.least <= pair.color
+                shown = f"{pair.grey:.1f} in grey" if in_grey else f"{pair.color:.1f}"
+                message = f"{pair.role} on {pair.ground} has a contrast of {shown}"
+                hint = f"{pair.least:g} is the least that can be read"
+                found.append(LOW_CONTRAST.at(_place_role(layer, role), message, hint))
+        return found
 
     def _read_game(self, game: System | None) -> list[WrittenLook]:
         """The looks that a game names, and its own. Raises ProblemError."""
@@ -237,6 +300,10 @@ class Wardrobe:
 def _place_name(layer: WrittenLook) -> Place:
     """Where a look names the one that it starts from."""
     return layer.document.place((*layer.base, "look"))
+
+
+def _place_role(layer: WrittenLook, role: str) -> Place:
+    return layer.document.place((*layer.base, "palette", role))
 
 
 def _check_roles(

@@ -13,6 +13,7 @@ from dataclasses import field
 from hashlib import sha256
 from typing import Annotated, Any, TypeVar
 
+from sheetgen.ground.colour import contrast
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import record
 from sheetgen.ground.units import MM
@@ -154,6 +155,48 @@ def merge_roles(specs: Sequence[LookSpec]) -> dict[str, Any]:
         made["palette"].update(spec.palette)
         made["lines"].update(spec.lines)
     return made
+
+
+# Whether what is written in the colours of a look can be read
+
+
+_TEXT, _LARGE = 4.5, 3.0
+"""The least contrast of texts, and of lines and large letters: WCAG 2.2 §1.4.3 and §1.4.11."""
+_ON_GROUNDS = {
+    ("ink", "paper"): _TEXT,
+    ("ink", "ground"): _TEXT,
+    ("grey", "paper"): _TEXT,
+    ("grey", "ground"): _TEXT,
+    ("accent", "paper"): _LARGE,
+    **{(f"side{number}", "paper"): _LARGE for number in range(1, 5)},
+}
+
+
+@record
+class Contrast:
+    """The contrast of a role's colour with its ground, from 1 to 21, and that of their greys."""
+
+    role: str
+    ground: str
+    color: float
+    grey: float
+    least: float
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether it can be read, in colour and in grey."""
+        return min(self.color, self.grey) >= self.least
+
+
+def list_contrasts(palette: Mapping[str, str]) -> list[Contrast]:
+    """The contrasts that matter on sheets, of those roles that a palette has."""
+    found = []
+    for (role, ground), least in _ON_GROUNDS.items():
+        if role in palette and ground in palette:
+            shown = palette[role], palette[ground]
+            pair = contrast(*shown), contrast(*shown, grey=True)
+            found.append(Contrast(role, ground, *pair, least))
+    return found
 
 
 # Variables in the text of templates and drawings: `var(--ink)`, `var(--ink, #333)`

@@ -18,7 +18,8 @@ from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import replace
-from sheetgen.systems.kit.scenario.map import BADGE, draw_map
+from sheetgen.systems.kit.scenario.frame import BADGE
+from sheetgen.systems.kit.scenario.map import draw_map
 from sheetgen.systems.kit.scenario.sheet import HEIGHT, WIDTH, shorten_ids
 from sheetgen.systems.kit.scenario.table import Deployment, GamingTable, Point, overlap
 from sheetgen.systems.kit.terrain import draw

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from sheetgen.systems.barsoom.die import CELLS, EDGE, TAB, list_tabs, trace_outline
-from tests.barsoom.game import fill, make_ship
+from sheetgen.ground.geometry import Point
+from tests.barsoom.game import TABLES, fill, make_ship
+
+EDGE, TAB = 16.0, 5.5
+"""Millimetres of an edge of the die, and of the depth of a tab."""
+CELLS = [(cell["x"] // 16, cell["y"] // 16) for cell in TABLES["die_cells"]]
+NET = TABLES["die_net"]
 
 Vector = tuple[int, int, int]
 Frame = tuple[Vector, Vector, Vector]
 """Where a face's centre lies from the cube's, and where its right and its lower edge point."""
+
+
+def list_tabs() -> list[list[Point]]:
+    """The points of each tab, from one end of its foot to the other."""
+    tabs = NET["tabs"]["path"].split("Z")[:-1]
+    return [list(map(read_point, tab[1:].split("L"))) for tab in tabs]
+
+
+def read_point(text: str) -> Point:
+    x, y = map(float, text.split())
+    return x, y
 
 
 def negate(v: Vector) -> Vector:
@@ -83,4 +99,4 @@ def test_faces_are_16_mm_and_tabs_stick_out() -> None:
     xs = [x for tab in list_tabs() for x, _ in tab]
     ys = [y for tab in list_tabs() for _, y in tab]
     assert (min(xs), max(xs), max(ys)) == (-TAB, 3 * EDGE + TAB, 4 * EDGE + TAB)
-    assert trace_outline().count("L") == 29  # the strip’s upper end, and four points a tab
+    assert NET["outline"]["path"].count("L") == 29  # the strip’s upper end, and four points a tab

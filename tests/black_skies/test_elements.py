@@ -12,7 +12,6 @@ import pytest
 from sheetgen.duel.contest import hold
 from sheetgen.systems.black_skies.counters import fill_counters
 from sheetgen.systems.black_skies.deck import fill_deck, tell_loss
-from sheetgen.systems.black_skies.display import TacticalDisplay, fill_display
 from sheetgen.systems.black_skies.duel import COMBAT
 from sheetgen.systems.black_skies.maneuver_counters import ManeuverCounter
 from sheetgen.systems.black_skies.maneuver_counters import fill_counters as cut
@@ -36,9 +35,8 @@ HURT = {
 GONE = {"state": {"leader": {"hull": 6}, "wingman": {"hull": 6}}}
 
 
-def fill(**element: Any) -> TacticalDisplay:
-    (piece,) = fill_display(link(TIGER, element), Look())
-    assert isinstance(piece.data, TacticalDisplay)
+def fill(**element: Any) -> Any:
+    (piece,) = SHEETS["tactical-display"].fill(link(TIGER, element), Look())
     return piece.data
 
 

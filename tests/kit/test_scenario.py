@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.contract import Look
-from sheetgen.systems.kit.scenario.map import ACROSS, MapFrame, draw_map, number_grid
+from sheetgen.systems.kit.scenario.frame import ACROSS, MapFrame, number_grid
+from sheetgen.systems.kit.scenario.map import draw_map
 from sheetgen.systems.kit.scenario.sheet import SMALLEST, break_name
 from sheetgen.systems.kit.scenario.table import GamingTable
 from sheetgen.systems.kit.text import TextWriter

@@ -175,6 +175,13 @@ def test_each_item_has_its_piece(game: Any) -> None:
     assert [(p.title, p.bookmark) for p in pieces] == [("Heron", None), ("Heron, 2", None)]
 
 
+def test_a_loop_means_what_the_ship_has_by_a_name(game: Any) -> None:
+    """Also where the sheet has a value of that name, which may need the item."""
+    own = '{guns_: "mount.gun + text(len(guns_))", what:'
+    pieces = list_prints(game('{what: "guns[mount', own + ' "guns[mount'), "guns")
+    assert [p.data.guns_ for p in pieces] == ["light2", "heavy2"]
+
+
 def test_loops_may_be_inside_each_other(game: Any) -> None:
     each = 'each: [mount in guns_, "n in 1..mount.count"]\n    deck'
     pieces = fill_pond(game("each: mount in guns_\n    deck", each), "cards")

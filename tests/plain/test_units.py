@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from sheetgen.systems.contract import Look
+from sheetgen.systems.plain.game import load
+
 Run = Callable[..., Any]
 
 GAME = """\
@@ -90,6 +93,18 @@ def test_units_have_ships_and_values_of_their_own(bay: Path, project: Path, run:
         outcome = run("render", name, "--sheet", "card", "-o", "x.pdf")
         assert outcome.status == 0, outcome.stderr
         assert pieces in outcome.stdout
+
+
+def test_blank_sheets_of_units_know_their_ships(bay: Path) -> None:
+    known = "blank: {size_of: {sizes: [4, 8], known: {hull: size_of}}}, values: {pips: boat.hull}"
+    text = GAME.replace("template: card.svg", f"template: card.svg, {known}")
+    (bay / "game.yaml").write_text(text, "utf-8")
+    (card,) = load(bay).sheets
+    assert card.fill_blank
+    (piece,) = card.fill_blank(8, Look())
+    assert (piece.data.pips, piece.data.band, piece.data.points) == (8, "", "")
+    with pytest.raises(ValueError, match="no boat has size of 5; there are 4, 8"):
+        list(card.fill_blank(5, Look()))
 
 
 def test_places_stay_right_where_a_ship_is_missing(bay: Path, project: Path, run: Run) -> None:

@@ -45,6 +45,10 @@ class Art:
     tint: str
     light: str
     paper: str
+    cover: str
+    gilt: str
+    display: str  # the family of titles, and that of running text
+    body: str
     title: str = ""
     subtitle: str = ""
     author: str = ""
@@ -90,6 +94,10 @@ class Furniture:
             tint=colours.tint,
             light=colours.light,
             paper="" if colours.paper == "none" else colours.paper,
+            cover=colours.cover,
+            gilt=colours.gilt,
+            display=self.design.family("title"),
+            body=self.design.family("body"),
             safe=round(g.safe / MM, 3),
         )
 

@@ -21,8 +21,9 @@ const input = el(
 );
 const judged = el("div", { class: "judged", role: "status" });
 const deeds = el("p", { class: "deeds" });
+const summary = el("summary");
 const zone = el(
-  "details", { class: "art" }, el("summary", {}, say("A picture of your own")),
+  "details", { class: "art" }, summary,
   el("p", {}, say("Drop one on this window, or choose one.")), deeds, judged, input,
 );
 const state = { judged: "" }; // which picture was judged last
@@ -37,7 +38,8 @@ function takeChosen() {
 async function take(file) {
   const { own, file: name } = opened();
   if (!own || !keyOf(current())) {
-    notice(say("Open a ship or a fleet of yours first, to give it this picture."), { severity: "hint" });
+    const words = say("Open a ship, a fleet, a book or a look of yours first, to give it this picture.");
+    notice(words, { severity: "hint" });
     return;
   }
   const wanted = file.type === "image/svg+xml" ? file : await crop(file);
@@ -47,10 +49,13 @@ async function take(file) {
   if (opened().file === name) change([{ path: [keyOf(current())], value: art }]);
 }
 
-/** The key of a ship's art or a book's cover; empty without one. @param {OpenDocument | null} document */
+/**
+ * The key of a ship’s art, a book’s cover or a look’s logo; empty without one.
+ * @param {OpenDocument | null} document
+ */
 function keyOf(document) {
   const known = document ? listFields(document).map((one) => one.key) : [];
-  return ["art", "cover"].find((one) => known.includes(one)) ?? "";
+  return ["art", "cover", "logo"].find((one) => known.includes(one)) ?? "";
 }
 
 /** @param {OpenDocument} document */
@@ -71,9 +76,14 @@ async function judge({ entry, values }) {
 adorn((document) => {
   const key = keyOf(document);
   if (!opened().own || !key) return null;
+  summary.textContent = key === "logo" ? say("A logo of your own") : say("A picture of your own");
   const { portrait, id } = document.entry;
   const label = document.values[key] ? say("Another picture …") : say("Choose a picture …");
-  const takeAway = async () => portrait && hand(await fetchFile("GET", portrait), `${id}.svg`);
+  const draw = async () => ({ ...(await fetchFile("GET", portrait ?? "")), name: `${id}.svg` });
+  const use = async () => {
+    const { body, name } = await draw();
+    await take(new File([body], name, { type: "image/svg+xml" }));
+  };
   fill(
     deeds,
     el("button", { type: "button", class: "quiet", onclick: () => input.click() }, icon("plus"), label),
@@ -82,14 +92,21 @@ adorn((document) => {
       say("Without a picture"),
     ),
     portrait && !document.values.art && el(
-      "button", { type: "button", class: "quiet", onclick: () => takeAway().catch(regret) },
+      "button",
+      { type: "button", class: "quiet", onclick: () => draw().then((file) => hand(file, "")).catch(regret) },
       say("Save its drawing, to start from"),
+    ),
+    portrait && !document.values.art && document.entry.kind !== "fleet" && el(
+      "button", { type: "button", class: "quiet", onclick: () => use().catch(regret) },
+      say("Use our silhouette"),
     ),
   );
   return zone;
 });
 
-on("picture", (/** @type {File} */ file) => desk.state ? take(file).catch(regret) : null);
+on("picture", (/** @type {File} */ file) => {
+  if (desk.state && document.body.dataset.view !== "template") take(file).catch(regret);
+});
 on("settled", () => {
   const document = current();
   if (document && zone.isConnected) judge(document).catch(regret);

@@ -1,6 +1,7 @@
 // Controls: what takes one value of a definition, by its type, and what it is called.
 
 import { el } from "./element.js";
+import { faceControl } from "./face.js";
 import { numberField } from "./number.js";
 import { about } from "./stock.js";
 import { themeControl } from "./theme.js";
@@ -44,6 +45,7 @@ export function makeControl(field, given, tell) {
   if (field.type === "integer" || field.type === "number") return numberField(field, tell, given);
   if (field.type === "flag") return flagControl(field, given, tell);
   if (field.type === "theme") return themeControl(field, given, tell);
+  if (field.type === "face") return faceControl(field, given, tell);
   if (field.type === "choice" || field.choices?.length) return choiceControl(field, given, tell);
   if (field.type === "reference") return referenceControl(field, given, tell);
   if (field.type === "long") return longControl(given, tell);
@@ -128,7 +130,8 @@ function choiceControl(field, given, tell) {
         values.set(text, value);
         input.append(
           el(
-            "option", { value: text }, Array.isArray(value) ? value.join(", ") : say("{} (not known)", text),
+            "option", { value: text },
+            typeof value === "string" ? say("{} (not known)", text) : [value].flat().join(", "),
           ),
         );
       }

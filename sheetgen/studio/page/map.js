@@ -1,18 +1,18 @@
 // The map of a scenario: terrain is drawn, moved and resized on the very drawing that is printed.
 
+import {
+  board, boundOf, focusOn, inside, measureTable, point, said, step, table, wayOf,
+} from "./board.js";
 import { change, current, opened, present } from "./desk.js";
 import { el, fill, focused, hit, shape } from "./element.js";
 import { adorn, focusField, listFields } from "./form.js";
 import { icon } from "./icon.js";
+import { showShips, takeShips, waiting } from "./mapship.js";
 import { on } from "./signal.js";
 import { say } from "./words.js";
 
-/** @type {Record<string, number>} */
-const UNITS = { ft: 12, in: 1, cm: 1, m: 100 }; // how much of the map's own unit, an inch or a centimetre
-const board = shape("g", { class: "board", role: "group", "aria-label": say("Map") });
 const tools = el("div", { class: "tools", role: "group", "aria-label": say("Draw terrain") });
-const said = el("p", { class: "soft said", role: "status", "aria-live": "polite" });
-const box = el("section", { class: "map", "aria-label": say("Map") }, tools, said);
+const box = el("section", { class: "map", "aria-label": say("Map") }, tools, waiting, said);
 const hand = {
   /** Which type of terrain is being drawn. @type {string | null} */
   tool: null,
@@ -22,17 +22,7 @@ const hand = {
   moving: null,
   /** @type {Stretching | null} */
   stretching: null,
-  /** The index of the terrain that has the focus, also while the sheet is drawn anew. */
-  held: -1,
-  tableSize: [48, 48],
 };
-
-/** @param {Values} values */
-function measures(values) {
-  const table = values.table ?? {};
-  const factor = UNITS[table.unit ?? "ft"] ?? 12;
-  return [(Number(table.width) || 4) * factor, (Number(table.depth) || 4) * factor];
-}
 
 /** @param {Values} terrain */
 function sizeOf(terrain) {
@@ -47,7 +37,7 @@ function sizeOf(terrain) {
  * @param {Values} terrain @returns {[number, number]}
  */
 function middleOf(terrain) {
-  const [width, depth] = hand.tableSize;
+  const [width, depth] = table.size;
   if (Array.isArray(terrain.at)) return [Number(terrain.at[0]) || 0, Number(terrain.at[1]) || 0];
   const at = String(terrain.at ?? "centre");
   const right = at.includes("right") ? 1 : at.includes("left") ? -1 : 0;
@@ -57,23 +47,28 @@ function middleOf(terrain) {
 
 /** @param {Values} values */
 function show(values) {
-  hand.tableSize = measures(values);
-  const [width, depth] = hand.tableSize;
+  measureTable(values);
+  const [width, depth] = table.size;
   board.replaceChildren(shape("rect", { class: "ground", x: 0, y: 0, width, height: depth }));
   for (const [index, one] of (values.deployment ?? []).entries()) zone(one ?? {}, index);
   const { moving } = hand;
   for (const [index, one] of (values.terrain ?? []).entries())
     terrain(moving && moving.index === index ? moving.value : (one ?? {}), index);
+  showShips(values);
   keepFocus();
 }
 
+board.addEventListener("stir", () => show(present().values));
+
 // The map lies over the table on the sheet, for as long as that is shown.
 on("painted", () => {
-  const table = document.querySelector("[data-preview] .table");
-  const drawing = table?.closest("svg");
-  if (!table || !drawing || !box.isConnected) return;
-  const [x, y, width] = ["x", "y", "width"].map((name) => Number(table.getAttribute(name)));
-  board.setAttribute("transform", `translate(${x} ${y}) scale(${width / hand.tableSize[0]})`);
+  const shown = document.querySelector("[data-preview] .table");
+  const drawing = shown?.closest("svg");
+  if (!shown || !drawing || !box.isConnected) return;
+  const [x, y, width] = ["x", "y", "width"].map((name) => Number(shown.getAttribute(name)));
+  takeShips(JSON.parse(shown.dataset.ships ?? "[]"));
+  show(present().values);
+  board.setAttribute("transform", `translate(${x} ${y}) scale(${width / table.size[0]})`);
   drawing.setAttribute("role", "group"); // a picture has nothing in it to take hold of
   drawing.append(board);
   keepFocus();
@@ -81,38 +76,27 @@ on("painted", () => {
 
 // What has the focus has it again once it is drawn anew.
 function keepFocus() {
-  if (hand.held >= 0 && [null, document.body].includes(focused())) focusOn(hand.held);
+  if (!table.held || ![null, document.body].includes(focused())) return;
+  const [kind, index] = table.held.split(" ");
+  if (kind === "terrain") focusPiece(Number(index));
+  else focusOn(table.held);
 }
 
 /**
  * Focuses a piece of terrain; the one before it if it is gone, or else what draws new ones.
  * @param {number} index
  */
-function focusOn(index) {
-  const pieces = board.querySelectorAll(".terrain");
-  (
-    pieces[Math.min(index, pieces.length - 1)] ?? tools.querySelector("button")
-  )?.focus({ preventScroll: true });
+function focusPiece(index) {
+  const last = board.querySelectorAll(".terrain").length - 1;
+  if (!focusOn(`terrain ${Math.min(index, last)}`))
+    tools.querySelector("button")?.focus({ preventScroll: true });
 }
 
 /** Where a side deploys. @param {Values} deployment @param {number} index */
 function zone(deployment, index) {
-  const [width, depth] = hand.tableSize;
-  const { edge, corner, within, rectangle, width: wide } = deployment.area ?? {};
-  let area = null;
-  if (Array.isArray(rectangle))
-    area = [rectangle[0], depth - rectangle[1] - rectangle[3], rectangle[2], rectangle[3]];
-  else if (edge === "left" || edge === "right") {
-    const length = wide ?? depth;
-    area = [edge === "left" ? 0 : width - within, (depth - length) / 2, within, length];
-  } else if (edge) {
-    const length = wide ?? width;
-    area = [(width - length) / 2, edge === "top" ? 0 : depth - within, length, within];
-  } else if (corner) {
-    const [left, top] = [corner.includes("left"), corner.includes("top")];
-    area = [left ? 0 : width - within, top ? 0 : depth - within, within, within];
-  }
-  if (!area || area.some((one) => !Number.isFinite(Number(one)) || one < 0)) return;
+  const { corner, within } = deployment.area ?? {};
+  const area = boundOf(deployment.area ?? {});
+  if (!area) return;
   const [x, y, w, h] = area;
   const d = corner ? quarter(corner, Number(within)) : `M${x} ${y}h${w}v${h}h${-w}Z`;
   board.append(shape("g", { class: "zone", "data-zone": index }, shape("path", { d })));
@@ -123,7 +107,7 @@ function zone(deployment, index) {
  * @param {string} corner @param {number} reach
  */
 function quarter(corner, reach) {
-  const [width, depth] = hand.tableSize;
+  const [width, depth] = table.size;
   const [right, top] = [corner.includes("right"), corner.includes("top")];
   const [x, y] = [right ? width : 0, top ? 0 : depth];
   const [across, up] = [right ? -reach : reach, top ? reach : -reach];
@@ -134,7 +118,7 @@ function quarter(corner, reach) {
 function terrain(one, index) {
   const [x, y] = middleOf(one);
   const [wide, deep] = sizeOf(one);
-  const up = hand.tableSize[1] - y;
+  const up = table.size[1] - y;
   const text =
     say(
       "{}, {}, at {}, {}, size {} by {}", one.name ?? one.type ?? say("terrain"), one.type ?? "", x, y, wide,
@@ -142,7 +126,7 @@ function terrain(one, index) {
     );
   const node = shape("g", {
     class: `terrain ${one.type ?? ""}${index === hand.chosen ? " chosen" : ""}`, tabindex: "0",
-    role: "button", "aria-label": text, "data-index": index,
+    role: "button", "aria-label": text, "data-index": index, "data-held": `terrain ${index}`,
   });
   node.append(shape("ellipse", { class: "hold", cx: x, cy: up, rx: wide / 2, ry: deep / 2 }));
   if (opened().own) node.append(
@@ -151,22 +135,8 @@ function terrain(one, index) {
   board.append(node);
 }
 
-/** @param {PointerEvent} event @returns {[number, number]} */
-function point(event) {
-  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM()?.inverse());
-  return [at.x, hand.tableSize[1] - at.y];
-}
-
-/** @param {number} value @param {number} by */
-const step = (value, by) => Math.round(value / by) * by;
-
-/** @param {number} value @param {number} index */
-function inside(value, index) {
-  return Math.max(0, Math.min(hand.tableSize[index], value));
-}
-
 board.addEventListener("pointerdown", (event) => {
-  if (!opened().own || event.button !== 0) return;
+  if (!opened().own || event.button !== 0 || hit(event, ".ship")) return;
   const node = hit(event, ".terrain");
   const start = point(event);
   const { values } = present();
@@ -188,19 +158,24 @@ board.addEventListener("pointerdown", (event) => {
     if (area) hand.stretching = { zone, area: values.deployment[zone].area, start };
   }
   board.setPointerCapture(event.pointerId);
-  show(values);
-  if (hand.chosen !== null) focusOn(hand.chosen);
-  else focused()?.blur();
+  if (hand.chosen !== null) focusPiece(hand.chosen);
+  else {
+    focused()?.blur();
+    board.querySelector(".chosen")?.classList.remove("chosen");
+  }
 });
+// A finger on what can be taken hold of scrolls nothing. What it is on must not be drawn anew before this.
+board.addEventListener("touchstart", (event) => opened().own && event.preventDefault(), { passive: false });
 // The browser would move the focus to what was there before the map was drawn anew.
 board.addEventListener("mousedown", (event) => opened().own && event.preventDefault());
 board.addEventListener("focusin", (event) => {
-  hand.chosen = hand.held = Number(hit(event, "[data-index]")?.dataset.index ?? -1);
+  table.held = hit(event, "[data-held]")?.dataset.held ?? "";
+  hand.chosen = Number(hit(event, "[data-index]")?.dataset.index ?? -1);
   for (const node of board.querySelectorAll(".terrain"))
     node.classList.toggle("chosen", node === event.target);
 });
 
-board.addEventListener("focusout", (event) => event.relatedTarget && (hand.held = -1));
+board.addEventListener("focusout", (event) => event.relatedTarget && (table.held = ""));
 
 board.addEventListener("pointermove", (event) => {
   const { moving } = hand;
@@ -274,7 +249,7 @@ board.addEventListener("pointerup", () => {
     const drawn = moved ? value : { ...value, size: 6 };
     change([{ path: ["terrain", index], insert: { type: name, at: drawn.at, size: drawn.size } }]);
     choose(null);
-    focusOn(index);
+    focusPiece(index);
   } else if (moved && resize) change([{ path: ["terrain", index, "size"], value: value.size }]);
   else if (moved) change([{ path: ["terrain", index, "at"], value: value.at }]);
 });
@@ -292,8 +267,7 @@ board.addEventListener("keydown", (event) => {
   if (!node || !opened().own) return;
   const index = Number(node.dataset.index);
   const one = present().values.terrain[index];
-  const by = event.shiftKey ? 0.25 : 1;
-  const way = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, by], ArrowDown: [0, -by] }[event.key];
+  const way = wayOf(event);
   if (event.key === "Delete" || event.key === "Backspace") {
     said.textContent = say("{} is removed; Undo brings it back.", one.name ?? one.type);
     change([{ path: ["terrain", index], remove: true }]);
@@ -349,7 +323,7 @@ adorn((document) => {
 });
 on("opened", () => {
   hand.chosen = null;
-  hand.held = -1;
+  table.held = "";
   choose(null);
   said.textContent = "";
 });

@@ -10,6 +10,10 @@ import { say } from "./words.js";
 
 /** @type {GameKind} */
 const BOOK = { id: "book", title: say("Book"), empty: false };
+/** @type {GameKind} */
+const LOOK = { id: "look", title: say("Look"), empty: false };
+/** @type {Record<string, string>} */
+const SIGNS = { fleet: "fleet", scenario: "scenario", book: "book", look: "template" };
 
 /**
  * Asks what is to be made; resolves with the question to sheetgen that makes it, or null.
@@ -54,7 +58,8 @@ function newForm(choose, game, kind) {
   const chosen = () => kinds.querySelector("input:checked")?.getAttribute("value") ?? "";
   const origin = () => shelf.entries.find((one) => `${one.file}#${one.document}` === start.value);
   /** @returns {GameKind[]} */
-  const known = () => [...(project().games.find((one) => one.id === gameField.value)?.kinds ?? []), BOOK];
+  const known = () =>
+    [...(project().games.find((one) => one.id === gameField.value)?.kinds ?? []), BOOK, LOOK];
 
   function warn() {
     taken.textContent = tellTaken({ name: name.value, game: gameField.value, kind: chosen() });
@@ -62,7 +67,9 @@ function newForm(choose, game, kind) {
 
   function renew() {
     const isBook = chosen() === BOOK.id;
-    gameField.disabled = begun.hidden = isBook;
+    const isLook = chosen() === LOOK.id;
+    begun.hidden = isBook;
+    gameField.disabled = isBook || isLook;
     const { starter, empty } = known().find((one) => one.id === chosen()) ?? BOOK;
     const alike = shelf.entries.filter((one) => one.game === gameField.value && one.kind === chosen());
     /** @param {Entry} one */
@@ -72,7 +79,11 @@ function newForm(choose, game, kind) {
     };
     /** @param {string} label @param {Entry[]} entries */
     const list = (label, entries) => entries.length > 0 && el("optgroup", { label }, entries.map(offer));
-    fill(
+    const looks = shelf.looks.map((one) => el(
+      "option", { value: one.id }, [one.title, one.about].filter(Boolean).join(" · "),
+    ));
+    if (isLook) fill(start, looks);
+    else fill(
       start,
       starter && el("option", { value: "starter" }, say("An example with notes")),
       empty && el("option", { value: "empty" }, say("Nothing: the least that it needs")),
@@ -91,7 +102,7 @@ function newForm(choose, game, kind) {
         el("input", {
           type: "radio", name: "kind", value: one.id, ".checked": kind ? one.id === kind : index === 0,
         }),
-        icon(["fleet", "scenario", "book"].includes(one.id) ? one.id : "ship"), one.title,
+        icon(SIGNS[one.id] ?? "ship"), one.title,
       );
     fill(kinds, known().map(pick));
     const first = kinds.querySelector("input");
@@ -105,7 +116,8 @@ function newForm(choose, game, kind) {
     const told = { game: gameField.value, isBook: chosen() === BOOK.id };
     const copied = { file, document, name: title, variant: variant.checked };
     if (file && !told.isBook) return { ...told, path: "api/copy", body: copied };
-    const made = { game: told.game, kind: chosen(), name: title, empty: start.value === "empty" };
+    const like = chosen() === LOOK.id ? start.value : "";
+    const made = { game: told.game, kind: chosen(), name: title, empty: start.value === "empty", like };
     return { ...told, path: "api/new", body: made };
   }
 

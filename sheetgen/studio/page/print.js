@@ -12,6 +12,7 @@ import { entryOf, gameTitle, project, shelf } from "./stock.js";
 import { on } from "./signal.js";
 import { remark } from "./problem.js";
 import { pictureOf } from "./svg.js";
+import { lookPicks } from "./wardrobe.js";
 import { say } from "./words.js";
 
 /** @type {Record<string, string>} */
@@ -149,10 +150,10 @@ export async function open() {
   findSuiting();
 }
 
-// A book has a view of its own.
+// A book has a view of its own, and a look is not printed.
 function openEntry() {
   const entry = current()?.entry;
-  return entry?.kind === "book" ? undefined : entry;
+  return ["book", "look"].includes(entry?.kind ?? "") ? undefined : entry;
 }
 
 // Other things have other sheets and ships.
@@ -240,7 +241,7 @@ function showTicks(node, head, offered, ticked, take) {
 }
 
 function showChoices() {
-  const { papers, inks, duplexes, packs, profiles, looks } = project();
+  const { papers, inks, duplexes, packs, profiles } = project();
   /** @param {any[]} values @returns {Option[]} */
   const words = (values) =>
     values.map((one) => ({ value: one.id ?? one, label: one.title ?? WORDS[one] ?? one }));
@@ -256,9 +257,6 @@ function showChoices() {
       { value: true, label: say("Across") },
     ]),
     select(say("Ink"), "ink", words(inks)),
-    select(say("Look"), "look", [{ value: "", label: say("As each game has it") }, ...looks.map(
-      (one) => ({ value: one, label: `${one[0].toUpperCase()}${one.slice(1)}` }),
-    )]),
     select(say("Sides"), "duplex", words(duplexes)),
     select(say("Packing"), "pack", words(packs)),
     count(say("Copies"), "copies", 1, 99),
@@ -266,6 +264,7 @@ function showChoices() {
     text(say("Width of counters"), "counter_size", say("usual, or such as 25mm")),
     flag(say("Crop marks"), "marks"),
     flag(say("Form fields to fill in on a screen"), "fillable"),
+    lookPicks([...view.chosen.values()][0], options, (look) => set("look", look)),
     el("h2", {}, say("Pictures")),
     !carrier.inside && select(
       say("Dots per inch"), "dpi",

@@ -103,12 +103,14 @@ function show() {
   const several = new Set(own.map((one) => one.game)).size > 1;
   for (const kind of kindsOf(own))
     sections.push(section(plural(kind), own.filter((one) => one.kind === kind), several));
-  /** @param {Book} one */
+  /** @param {{ title: string }} one */
   const titled = (one) => words.every((word) => one.title.toLowerCase().includes(word));
   const books = shelf.books.filter(titled);
   if (books.some((one) => one.own))
     sections.push(shelfOf(say("Books"), books.filter((one) => one.own).map(bookRow)));
   const templates = shelf.templates.filter((one) => one.own && titled(one));
+  const looks = shelf.looks.filter((one) => one.own && titled(one));
+  if (looks.length) sections.push(shelfOf(say("Looks of your own"), looks.map(lookRow)));
   if (templates.length) sections.push(shelfOf(say("Templates of your own"), templates.map(templateRow)));
   if (!own.length && !words.length) sections.push(el(
     "p", { class: "soft empty" },
@@ -235,6 +237,14 @@ function bookRow(book) {
   ]);
 }
 
+/** @param {KnownLook} one */
+function lookRow(one) {
+  const doomed = { file: one.file, document: 0, name: one.title };
+  return otherRow(one, "template", addressOf(doomed), one.about, [
+    { label: say("Delete"), icon: "bin", danger: true, run: () => remove(doomed) },
+  ]);
+}
+
 /** @param {Template} one */
 function templateRow(one) {
   const address = `#/template/${encodeURIComponent(one.game)}/${encodeURIComponent(one.sheet)}`;
@@ -246,7 +256,8 @@ function templateRow(one) {
 }
 
 /**
- * @param {Book} one @param {string} sign @param {string} address @param {string | null} note
+ * @param {{ file: string, title: string }} one @param {string} sign @param {string} address
+ * @param {string | null} note
  * @param {(Deeds | false)[]} deeds
  */
 function otherRow(one, sign, address, note, deeds) {

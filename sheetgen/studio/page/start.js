@@ -16,6 +16,7 @@ import { icon } from "./icon.js";
 import { showKeys } from "./keys.js";
 import { lightSwitch } from "./light.js";
 import * as link from "./link.js";
+import "./look.js";
 import "./map.js";
 import { forget, kept, prefer, taste } from "./memory.js";
 import { notice, notices, proclaim, regret, strip } from "./notice.js";

@@ -4,7 +4,7 @@ import { ask } from "./ask.js";
 import { send } from "./signal.js";
 
 /** @type {Stock & { project: Project | null }} */
-export const shelf = { project: null, entries: [], books: [], templates: [], users: {} };
+export const shelf = { project: null, entries: [], books: [], templates: [], looks: [], users: {} };
 
 /** The project, which is there once the page has started. */
 export function project() {

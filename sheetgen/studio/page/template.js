@@ -5,8 +5,10 @@ import { current, drawView } from "./desk.js";
 import { Draft } from "./draft.js";
 import { Editor } from "./editor.js";
 import { el, fill } from "./element.js";
+import { remove } from "./entry.js";
 import { icon } from "./icon.js";
 import { notice, regret } from "./notice.js";
+import { redrawing } from "./redraw.js";
 import { shelf } from "./stock.js";
 import { on, send } from "./signal.js";
 import { pictureOf } from "./svg.js";
@@ -26,14 +28,34 @@ const own =
   el(
     "button", { type: "button", class: "strong", onclick: () => eject() }, icon("copy"), say("Make it mine"),
   );
+const back = el(
+  "button", { type: "button", class: "quiet", onclick: () => giveBack().catch(regret) }, icon("undo"),
+  say("Use sheetgen’s again"),
+);
 const editor = new Editor(say("text of the template"), (text) => draft.type(text));
 const sample = el("select", { "aria-label": say("Shown with"), onchange: () => draw() });
 const picture = el("img", { alt: say("The sheet with this template") });
 const note = el("span", { class: "soft", role: "status" });
 
+const redraw = redrawing({
+  shown() {
+    const [file, document] = sample.value.split("#");
+    return sample.value ? { game: view.game, sheet: view.sheet, file, document: Number(document) } : null;
+  },
+  here: () => here(),
+  renew: async () => (await read(), await draw()),
+  fail(name, text, problems) {
+    editor.area.readOnly = true;
+    editor.show(name, text, problems);
+  },
+});
+
 export const panel = el(
   "div", { class: "form template" },
-  el("div", { class: "top" }, el("div", { class: "head row-head" }, el("div", {}, heading, where), own)),
+  el(
+    "div", { class: "top" }, el("div", { class: "head row-head" }, el("div", {}, heading, where), own, back),
+  ),
+  redraw.node,
   editor.node,
 );
 export const stage = el(
@@ -48,6 +70,7 @@ export const stage = el(
 /** Opens the template of a sheet. @param {string} wantedGame @param {string} wantedSheet */
 export async function open(wantedGame, wantedSheet) {
   [view.game, view.sheet] = [wantedGame, wantedSheet];
+  redraw.clear();
   const known = shelf.templates.find((one) => one.game === view.game && one.sheet === view.sheet);
   heading.textContent = known?.title ?? view.sheet;
   const fitting = shelf.entries.filter((one) => one.game === view.game && one.kind);
@@ -79,6 +102,7 @@ function show(text, told) {
       ? say("{}. Save it from Inkscape or any editor: the sheet follows.", told.file)
       : say("Comes with sheetgen. A copy of your own can be changed here, or in Inkscape.");
   own.hidden = told.own;
+  back.hidden = !told.own;
   send("draft");
   editor.show(told.file ?? "template.svg", text);
 }
@@ -91,6 +115,13 @@ async function eject() {
   } catch (error) {
     regret(error);
   }
+}
+
+/** The shipped template is used again; that of the project goes into the bin. */
+async function giveBack() {
+  await remove({ file: draft.file, document: 0, name: say("Your template {}", heading.textContent ?? "") });
+  await read();
+  await draw();
 }
 
 async function draw() {

@@ -15,7 +15,9 @@ adorn((document) => {
   const others = base.lines.filter((one) => !one.path);
   const at = { file: base.file, document: base.document };
   const open = box.querySelector("details")?.open;
-  const there = el("button", { type: "button", class: "link", onclick: () => send("open", at) }, base.name);
+  const go = () => send("open", at);
+  const there =
+    base.file ? el("button", { type: "button", class: "link", onclick: go }, base.name) : base.name;
   const rest = own.length ? say("but for:") : say("What you change in the form is what differs.");
   fill(
     box,

@@ -117,6 +117,8 @@ class Maker:
         matrix = read_transform(element, context)
         if own.display == "none" or own.opacity != 1 or own.mask or is_flat(matrix):
             return MakerMark.WHOLE
+        if "data-cell" in element.attributes:  # which is marked around all that is in it
+            return MakerMark.WHOLE
         inner = context.place_style(inner, measure_scale(matrix))
         if not own.clip_path:
             return GroupOpening(inner, matrix, "")

@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, count
-from math import inf
 from typing import Any
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix
@@ -56,7 +55,6 @@ _LARGEST = 1_500_000
 """Characters that a plan remembers, beyond which it printed more than one wants to keep."""
 _END: StylePath = ("</svg>",)
 """The path of the table after the drawing's end tag."""
-_ANYWHERE: Box = (-inf, -inf, inf, inf)
 _CLOCK = count(1)
 _ID = re.compile(r"""\sid\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
@@ -166,16 +164,6 @@ class Several(str):
     __slots__ = ()
 
 
-class Closed:
-    """A piece with groups that begin and end in it: its parts, and the tables of definitions."""
-
-    __slots__ = ("defined", "depth", "parts")
-
-    def __init__(self, parts: Parts, defined: dict[str, StyleTable], depth: int) -> None:
-        """`depth` is the most groups in each other."""
-        self.parts, self.defined, self.depth = parts, defined, depth
-
-
 Meaning = Items | Enter | Define | MakerMark
 """The meaning of a tag or element."""
 
@@ -188,8 +176,7 @@ class GroupPlace:
     def __init__(self, way: Way) -> None:
         self._way = way
         self._inner: dict[PlanEntry, GroupPlace] = {}
-        # Items whose texts stay within the drawing, and pieces with such.
-        self._seen: set[Fragment | Closed] = set()
+        self._seen: set[Fragment] = set()  # items whose texts stay within the drawing
 
     def enter(self, entry: PlanEntry) -> GroupPlace:
         """The place of a group in this one."""
@@ -210,20 +197,6 @@ class GroupPlace:
                 if max(left - x0, bottom - y0, x1 - right, y1 - top) > EDGE_TOLERANCE:
                     raise WholeError
         self._seen |= fresh
-
-    def check_closed(self, piece: Closed, edge: Box) -> None:
-        """Raises WholeError if a text of a piece here reaches over the edge of the drawing."""
-        if piece in self._seen:
-            return
-        places = [self]
-        for part in piece.parts:
-            if isinstance(part, PlanEntry):
-                places.append(places[-1].enter(part))
-            elif isinstance(part, Exit):
-                places.pop()
-            else:
-                places[-1].check((part,), edge)
-        self._seen.add(piece)
 
 
 class DrawingPlan:
@@ -335,7 +308,7 @@ class DrawingPlan:
         """
         self.used = next(_CLOCK)
         try:
-            parts = _PlanWalk(self, self.open_table(()), self.place).follow(pieces)
+            parts = _PlanWalk(self).follow(pieces)
         except (GivenUpError, RecursionError):
             self.forget()  # anything half drawn must not make a difference
             raise WholeError from None
@@ -344,10 +317,7 @@ class DrawingPlan:
     # Learning
 
     def read_piece(self, point: PlanPoint, piece: str) -> Any:
-        """Return the step from a point by a piece of text.
-
-        That is a meaning, Closed, Several, or another point.
-        """
+        """Return the step from a point by a piece of text: a meaning, Several, or another point."""
         # A Markup would escape what it is added to.
         text = (point.tail + str(piece)).lstrip(BLANK)
         table = point.table
@@ -358,8 +328,7 @@ class DrawingPlan:
         while ">" in piece and (found := self.find(table, text, at)) is not None:
             meaning, end = found
             if not isinstance(meaning, tuple):
-                is_one = not (at or text[end:].strip(BLANK))
-                return meaning if is_one else self._close(table, text)
+                return Several(text) if at or text[end:].strip(BLANK) else meaning
             items += meaning
             at = end
         rest = text[at:].lstrip(BLANK)
@@ -370,16 +339,6 @@ class DrawingPlan:
         if len(rest) > MOST_UNFINISHED:
             raise WholeError
         return PlanPoint(self, table, rest)
-
-    def _close(self, table: StyleTable, text: str) -> Closed | Several:
-        """What a piece with tags of groups and other things is."""
-        walk = _PlanWalk(self, table)
-        try:
-            if not walk.go_through(text) and walk.is_back(table):
-                return Closed(tuple(walk.parts), walk.defined, walk.depth)
-        except WholeError:  # it ends a group that began before, or can't be drawn at all
-            pass
-        return Several(text)
 
     def find(self, table: StyleTable, text: str, at: int) -> tuple[Meaning, int] | None:
         """The meaning of what stands at a place of a text, and where it ends.
@@ -458,27 +417,19 @@ class DrawingPlan:
 
 
 class _PlanWalk:
-    """The way through one text: what was drawn, and the groups that are open.
+    """The way through one text: what was drawn, and the groups that are open."""
 
-    `defined` are the tables in which definitions are known, by their ids.
-    """
-
-    def __init__(
-        self, plan: DrawingPlan, table: StyleTable, place: GroupPlace | None = None
-    ) -> None:
-        """It begins where a table holds, in a place, or wherever its parts will be."""
+    def __init__(self, plan: DrawingPlan) -> None:
         self._plan = plan
-        self.parts: list[Any] = []
+        self._parts: list[Any] = []
         self._settled = 0  # parts before this one have been checked in their places
-        self._table, self._place = table, place or GroupPlace(())
-        self._edge = plan.frame.edge if place else _ANYWHERE
+        self._table, self._place = plan.open_table(()), plan.place
         self._outer: list[tuple[Enter, StyleTable, GroupPlace]] = []
-        self.defined: dict[str, StyleTable] = {}
-        self.depth = 0
+        self._defined: dict[str, StyleTable] = {}  # by ids, where definitions are known
 
     def follow(self, pieces: Iterable[str]) -> Parts:
         """The parts of a text. Raises what `DrawingPlan.draw` does."""
-        parts = self.parts
+        parts = self._parts
         here = start = self._table.start
         for piece in pieces:
             step = here[piece]
@@ -490,10 +441,8 @@ class _PlanWalk:
                 here = step
             else:
                 rest = ""
-                if kind is Closed:
-                    self._add_closed(step)
-                elif kind is Several:
-                    rest = self.go_through(step)
+                if kind is Several:
+                    rest = self._go_through(step)
                 else:
                     self._turn(step)
                 start = self._table.start
@@ -509,42 +458,21 @@ class _PlanWalk:
 
     def _settle(self) -> None:
         """Checks what was drawn in the group that is open now."""
-        fresh = self.parts[self._settled :]
-        self._settled = len(self.parts)
-        self._place.check(fresh, self._edge)
-
-    def is_back(self, table: StyleTable) -> bool:
-        """Whether it is where it began, in a table."""
-        return self._table is table and not self._outer
-
-    def _add_closed(self, piece: Closed) -> None:
-        self._settle()
-        self._define(piece.defined)
-        self._deepen(piece.depth)
-        self._place.check_closed(piece, self._edge)
-        self.parts += piece.parts
-        self._settled = len(self.parts)
-
-    def _deepen(self, depth: int) -> None:
-        """Notes groups in those that are open. Raises WholeError for too many in each other."""
-        self.depth = max(self.depth, len(self._outer) + depth)
-        if self.depth > MOST_GROUPS:
-            raise WholeError
-
-    def _define(self, tables: Mapping[str, StyleTable]) -> None:
-        """Notes definitions. Raises WholeError for a second of one name: the first is meant."""
-        for name, table in tables.items():
-            if self.defined.setdefault(name, table) is not table:
-                raise WholeError
+        fresh = self._parts[self._settled :]
+        self._settled = len(self._parts)
+        self._place.check(fresh, self._plan.frame.edge)
 
     def _turn(self, step: Enter | Define | MakerMark) -> None:
         """Goes into a group or out of one, past definitions, or past the end of the drawing."""
         if isinstance(step, Define):
             self._table = step.inside
-            self._define(dict.fromkeys(step.names, step.inside))
+            known = {name: self._defined.setdefault(name, step.inside) for name in step.names}
+            if any(table is not step.inside for table in known.values()):
+                raise WholeError  # the first of several is meant
         elif isinstance(step, Enter):
             self._outer.append((step, self._table, self._place))
-            self._deepen(0)
+            if len(self._outer) > MOST_GROUPS:
+                raise WholeError
             self._table = step.inside
             if step.entry:
                 self._settle()
@@ -564,16 +492,16 @@ class _PlanWalk:
             self._table = self._plan.open_table(_END)
 
     def _draw(self, edge: PlanEntry | Exit) -> None:
-        self.parts.append(edge)
+        self._parts.append(edge)
         self._settled += 1
 
-    def go_through(self, text: str) -> str:
+    def _go_through(self, text: str) -> str:
         """Goes through a text tag by tag; what is left of it."""
         at = 0
         while (found := self._plan.find(self._table, text, at)) is not None:
             meaning, at = found
             if isinstance(meaning, tuple):
-                self.parts += meaning
+                self._parts += meaning
             else:
                 self._turn(meaning)
         return text[at:].lstrip(BLANK)

@@ -33,7 +33,7 @@ _LINK = (*_REFERENCE, "target", "download", "rel", "hreflang", "type", "referrer
 
 ATTRIBUTES: dict[str, frozenset[str]] = {
     **{tag: frozenset((*names, "pathLength", *_FIELD)) for tag, names in SHAPES.items()},
-    "g": frozenset(),
+    "g": frozenset(("data-cell",)),
     "a": frozenset(_LINK),
     "svg": frozenset((*_VIEW, "data-size", "data-scale", "data-bleed", "data-cut", *_OLD)),
     "switch": frozenset(),
@@ -76,7 +76,7 @@ _HARMLESS = frozenset(("id", "class", "style", "externalResourcesRequired", *_FO
 _NEVER_MOVED = ("tspan", "stop", "linearGradient", "radialGradient", "pattern", "mask", "marker")
 _OF_OTHERS = ("aria-", "xmlns", "on")
 """Beginnings of names that concern screen readers, namespaces and scripts."""
-_OURS = sorted({*_FIELD, *_FIT, *_ROOM[:2], "data-size", "data-scale", "data-bleed"})
+_OURS = sorted({"data-cell", *_FIELD, *_FIT, *_ROOM[:2], "data-size", "data-scale", "data-bleed"})
 ATTRIBUTE_PROPERTIES = PROPERTIES - {
     *("transform", "rotate", "scale", "translate", "marker", "font")
 }

@@ -38,8 +38,6 @@ WEAPONS = _make_lines(_data["weapons"])
 MODULES = _make_lines(_data["modules"])
 TORPEDO = _make(_data["torpedo"])
 WORDS = _make_lines(_rules["words"])
-KEYWORDS: dict[str, str] = _rules["keywords"]
-MODIFIERS = _make(_rules["modifiers"])
 ACTIONS = _make(_rules["actions"])
 CRITICALS = _make(_rules["criticals"])
 SUPER_CRITICALS = _make(_rules["super_criticals"])
@@ -53,8 +51,6 @@ HEADINGS = {"forward": 0, "starboard": 90, "aft": 180, "port": 270}
 """The middle of each arc, in degrees clockwise from the bow."""
 ARC_WIDTH = 90
 """Degrees of an arc."""
-COLOUR = "#1f4e79"
-"""The accent of anything printed without a colour."""
 
 
 def spell_rules(weapon: Any) -> str:

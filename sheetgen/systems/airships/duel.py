@@ -11,7 +11,8 @@ from random import Random
 from typing import Any
 
 from sheetgen.ground.record import record, replace
-from sheetgen.systems.airships.data import TO_HIT
+from sheetgen.ground.words import tr
+from sheetgen.systems.airships.data import MODULES, TO_HIT, WEAPONS
 from sheetgen.systems.contract import Combat, Setting, Stance
 from sheetgen.systems.kit.battle import Battle, launch_sides
 from sheetgen.systems.kit.fleet import flag_lost, list_members
@@ -452,10 +453,10 @@ def list_parts(ship: Any) -> Iterator[tuple[str, Any]]:
         names = getattr(ship.f_weapons, f"f_{slot}")
         for at, name in enumerate(names):
             left = replace(ship.f_weapons, **{f"f_{slot}": [*names[:at], *names[at + 1 :]]})
-            yield f"{name} {slot}", replace(ship, f_weapons=left)
+            yield f"{tr(WEAPONS[name].name)} {tr(slot)}", replace(ship, f_weapons=left)
     modules = ship.f_modules
     for at, name in enumerate(modules):
-        yield name, replace(ship, f_modules=[*modules[:at], *modules[at + 1 :]])
+        yield tr(MODULES[name].name), replace(ship, f_modules=[*modules[:at], *modules[at + 1 :]])
 
 
 def make_combat() -> Combat:

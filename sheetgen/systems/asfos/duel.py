@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from sheetgen.ground.record import NamedTuple, record, replace
+from sheetgen.ground.words import tr
 from sheetgen.systems import read_tables
 from sheetgen.systems.contract import Combat, Setting, Stance
 from sheetgen.systems.kit.battle import Battle, launch_sides
@@ -449,18 +450,24 @@ def count_points(values: Any) -> int:
 def list_parts(ship: Any) -> Iterator[tuple[str, Any]]:
     """Yield each weapon and screen of a ship by name, with the ship without it."""
     known = ship.record
-    for arc in ("forward", "left", "right", "rear"):
-        strength = getattr(known.primaries, arc)
-        if strength:
+    guns = known.primaries
+    told = {
+        "forward": tr("primaries forward {}", guns.forward),
+        "left": tr("primaries left {}", guns.left),
+        "right": tr("primaries right {}", guns.right),
+        "rear": tr("primaries rear {}", guns.rear),
+    }
+    for arc, name in told.items():
+        if getattr(guns, arc):
             left = replace(ship.f_primaries, **{f"f_{arc}": 0})
-            yield f"primaries {arc} {strength}", replace(ship, f_primaries=left)
+            yield name, replace(ship, f_primaries=left)
     if known.secondaries:
-        yield f"secondaries {known.secondaries}", replace(ship, f_secondaries=0)
+        yield tr("secondaries {}", known.secondaries), replace(ship, f_secondaries=0)
     if known.special:
-        name = SPECIALS[known.special.weapon].name.lower()
+        name = tr(SPECIALS[known.special.weapon].name.lower())
         yield f"{known.special.count} × {name}", replace(ship, f_special=None)
     if known.screens:
-        yield f"screens {known.screens}", replace(ship, f_screens=0)
+        yield tr("screens {}", known.screens), replace(ship, f_screens=0)
 
 
 def make_combat() -> Combat:

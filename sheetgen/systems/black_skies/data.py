@@ -69,7 +69,7 @@ ARCS = {key: Arc(**entry) for key, entry in _data["headings"].items()}
 TO_HIT = tuple(HitBand(**entry) for entry in _data["to_hit"])
 TARGET_SPEEDS = tuple(TargetSpeed(**entry) for entry in _data["target_speeds"])
 TOP_SPEED = max(speed.most for speed in TARGET_SPEEDS)
-SUITS = {key: Suit(**entry) for key, entry in _data["suits"].items()}
+SUITS = {key: Suit(**entry) for key, entry in _data["suit_marks"].items()}
 COLOUR = "#2b3f55"
 """The accent of anything printed without a colour."""
 

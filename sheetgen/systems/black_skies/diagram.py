@@ -9,7 +9,6 @@ from math import hypot
 
 from sheetgen.ground.geometry import Point, aim, bound, trace, trace_arc
 from sheetgen.ground.record import record, replace
-from sheetgen.ground.words import tr
 from sheetgen.systems.black_skies.data import WEIGHTS, Weight
 from sheetgen.systems.black_skies.maneuver import (
     ManeuverOption,
@@ -307,11 +306,11 @@ def tell_speed(option: ManeuverOption, weights: Sequence[Weight]) -> tuple[str, 
     The value is given for each of the weights that differ.
     """
     if not option.boost:
-        return (tr("speed"),)
+        return ("speed",)
     first, *rest = dict.fromkeys(boost_speed(option, weight) for weight in weights)
     shown = "/".join([f"+{first}" if first > 0 else f"−{-first}", *map(str, rest)])
-    speed = tr("speed")
-    return (speed, tr("up to"), shown) if option.boost == "acceleration" else (speed, shown)
+    speed = "speed"
+    return (speed, "up to", shown) if option.boost == "acceleration" else (speed, shown)
 
 
 def _write_lengths(tracks: Sequence[_Track], inch: float) -> list[Length]:

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Self
 
 from sheetgen.ground.record import record, replace
+from sheetgen.ground.words import tr
 from sheetgen.systems.black_skies.data import (
     ARCS,
     TARGET_SPEEDS,
@@ -201,11 +202,12 @@ def list_parts(fighter: Any) -> Iterator[tuple[str, Any]]:
         rest = [*written[:at], *written[at + 1 :]]
         if weapon.count > 1:
             rest.insert(at, replace(written[at], f_count=weapon.count - 1))
-        yield f"a {weapon.name.lower()}", replace(fighter, f_weapons=rest)
+        yield tr("one {}", tr(weapon.name)), replace(fighter, f_weapons=rest)
     if fighter.f_armour != "none":
-        yield f"{fighter.f_armour} armour", replace(fighter, f_armour="none")
+        armour = {"light": tr("Light armour"), "heavy": tr("Heavy armour")}
+        yield armour[fighter.f_armour], replace(fighter, f_armour="none")
     if fighter.f_shields:
-        yield f"shields {fighter.f_shields}", replace(fighter, f_shields=0)
+        yield tr("shields {}", fighter.f_shields), replace(fighter, f_shields=0)
 
 
 def make_combat() -> Combat:

@@ -7,6 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sheetgen.ground.number import join_words
+from sheetgen.ground.words import tr
 
 if TYPE_CHECKING:
     from sheetgen.systems import Look, Print
@@ -137,6 +138,40 @@ def plan_silhouette(
 def draw_silhouette(drawing: Any) -> object:
     """The silhouette of a fighter on its own."""
     return drawing()
+
+
+def draw_built(drawing: Any, fleet: str) -> object:
+    """The silhouette of a fighter as the yard of a fleet builds it."""
+    return drawing(fleet=fleet)
+
+
+def draw_bare(weight: str) -> object:
+    """The silhouette of a weight, without weapons."""
+    from sheetgen.systems.kit.aircraft import draw_fighter
+
+    return draw_fighter(weight, ())
+
+
+def draw_hexagon(weapons: list[list[str]]) -> object:
+    """The hexagon of a display for the arcs of each weapon."""
+    from sheetgen.systems.black_skies import hexagon
+
+    return hexagon.draw_hexagon(weapons)
+
+
+def name_arcs(arcs: list[str]) -> str:
+    """Arcs in a few words: `all round`, `all but R`, `forward`, `F, RR`."""
+    from sheetgen.systems.black_skies.data import ARCS
+
+    chosen = set(arcs)
+    if chosen == set(ARCS):
+        return "all round"
+    if len(chosen) == 1:
+        return ARCS[arcs[0]].name
+    missing = [known.short for arc, known in ARCS.items() if arc not in chosen]
+    if len(missing) == 1:
+        return tr("all but {}", tr(missing[0]))
+    return ", ".join(tr(known.short) for arc, known in ARCS.items() if arc in chosen)
 
 
 def fill_nothing(values: Any, look: Look) -> Iterable[Print]:

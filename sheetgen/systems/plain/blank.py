@@ -11,16 +11,18 @@ from sheetgen.systems.plain.formula.formula import Formula
 from sheetgen.systems.plain.formula.value import WHOLE, FormulaWork, Frame, Maybe
 from sheetgen.systems.plain.gamefile import BlankSpec
 from sheetgen.systems.plain.part import Phrase, SheetPart
-from sheetgen.systems.plain.subject import ValuePlan
+from sheetgen.systems.plain.subject import Subject, ValuePlan
 
 
 class BlankPlan(NamedTuple):
     """A plan for blank sheets: what their size is, its limits, and what is known with it.
 
-    `names` are those that formulas of `known` use: the tables and the size. With `only`, no other
-    sizes than the usual ones make sense.
+    `plan` is that of the ships whose fields are known, which may stand in units. `names` are those
+    that formulas of `known` use: the tables and the size. With `only`, no other sizes than the
+    usual ones make sense.
     """
 
+    plan: ValuePlan
     name: str
     spec: BlankSpec
     least: int | None
@@ -31,20 +33,26 @@ class BlankPlan(NamedTuple):
     piece: Phrase | None
     only: bool
 
-    def check(self, size: int, kind: str) -> None:
+    def check(self, size: int) -> None:
         """Raises ValueError for a size that makes no sense."""
+        kind, name = self.plan.kind, self.name.replace("_", " ")
         if self.only and size not in self.spec.sizes:
             sizes = ", ".join(map(str, self.spec.sizes))
-            raise ValueError(f"no {kind} has {self.name} {size}; there are {sizes}")
+            raise ValueError(f"no {kind} has {name} {size}; there are {sizes}")
         low = self.least is not None and size < self.least
         if low or (self.most is not None and size > self.most):
-            raise ValueError(f"{self.name} of a {kind} is {self.write_limits()}, not {size}")
+            raise ValueError(f"{name} of a {kind} is {self.write_limits()}, not {size}")
 
     def write_limits(self) -> str:
         """The limits of the size in words."""
         if self.least is not None and self.most is not None:
             return f"{self.least} to {self.most}"
         return f"at least {self.least}" if self.most is None else f"at most {self.most}"
+
+    def read(self, size: int, plan: ValuePlan) -> Subject:
+        """A ship of which only the size is known, or a unit with it. Raises ProblemError."""
+        ship = self.plan.read_blank({**self.list_known(size), self.name: size})
+        return ship if plan is self.plan else plan.read_blank({self.plan.kind: ship.record})
 
     def list_known(self, size: int) -> dict[str, Any]:
         """The fields that are known with a size. Raises ProblemError."""
@@ -57,6 +65,8 @@ class BlankPlan(NamedTuple):
 def read_blank(part: SheetPart, plan: ValuePlan) -> BlankPlan | None:
     """The plan of the blanks of a sheet; None if it is wrong, which is reported."""
     desk, names = part.desk, part.names
+    if units := getattr(plan.units, "kind", None):  # of units, as their ships are known
+        plan = units.ships
     kind = desk.written.kinds.get(plan.kind)
     ((name, spec),) = part.spec.blank.items()
     blank = part.enter("blank", name)
@@ -95,10 +105,10 @@ def read_blank(part: SheetPart, plan: ValuePlan) -> BlankPlan | None:
         convert = readers[key][1]
         usual[key] = convert(written.make()) if convert else written.make()
     piece = blank.read_phrase("piece")
-    found = BlankPlan(name, spec, least, most, inner, known, usual, piece, bool(spec.known))
+    found = BlankPlan(plan, name, spec, least, most, inner, known, usual, piece, bool(spec.known))
     for at, size in enumerate(spec.sizes):
         try:
-            found.check(size, plan.kind)
+            found.check(size)
         except ValueError:
             steps = ("sizes", at) if isinstance(desk.look_up(blank.path)[1], dict) else (at,)
             blank.report(steps, f"{name} is never {size}: it is {found.write_limits()}")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sheetgen.ground.record import replace
+from sheetgen.ground.words import say_key
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.systems.contract import Combat
 from sheetgen.systems.kit.fleet import list_members
@@ -98,7 +99,7 @@ def list_parts(ship: Any, fields: Mapping[str, FieldSpec]) -> Iterator[tuple[str
     for key, spec in fields.items():
         attribute = f"f_{key}"
         for name, left in _take_off(getattr(ship, attribute), spec.min or 0):
-            yield f"{key.replace('_', ' ')}{name}", replace(ship, **{attribute: left})
+            yield f"{say_key(key.replace('_', ' '))}{name}", replace(ship, **{attribute: left})
 
 
 def _take_off(value: Any, least: int = 0) -> Iterator[tuple[str, Any]]:
@@ -109,7 +110,7 @@ def _take_off(value: Any, least: int = 0) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, Model):
         for name, key in list_keys(type(value)).items():
             for part, left in _take_off(getattr(value, name)):
-                yield f" {key.title}{part}", replace(value, **{name: left})
+                yield f" {say_key(key.title)}{part}", replace(value, **{name: left})
     elif isinstance(value, (int, float)) and value > least:
         yield f" {value}", type(value)(least)
 

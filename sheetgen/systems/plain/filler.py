@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -92,7 +92,7 @@ class Filler:
         own, broken = dict(names.known), set(names.broken)
         self.inputs = self._add_inputs(names, fleet)
         # A value may have the name of something that its ship has: its own formula knows both.
-        early = _find_early(spec)
+        early = _find_early(spec, names.known)
         find = partial(part.find, "values")
         first = {name: spec.values[name] for name in early}
         self.values = desk.read_values(find, first, names, names.tables)
@@ -163,9 +163,9 @@ class Filler:
         """Empty sheets for a size. Raises ValueError for one that makes no sense."""
         blank, plan = self.blank, self.whose.plan
         assert blank is not None
-        blank.check(size, plan.kind)
+        blank.check(size)
         own = {blank.name: size}
-        subject = plan.read_blank({**blank.list_known(size), **own})
+        subject = blank.read(size, plan)
         title = f"{plan.kind.capitalize()} of {size} {blank.name.replace('_', ' ')}"
         yield from self._fill_pieces(PlainPiece(subject, title, blank=own), self._start(None, look))
 
@@ -379,13 +379,16 @@ class Filler:
         return known
 
 
-def _find_early(spec: SheetSpec) -> list[str]:
-    """The values of a sheet that its loops need, which are known before them."""
+def _find_early(spec: SheetSpec, known: Container[str]) -> list[str]:
+    """The values of a sheet that its loops need, which are known before them.
+
+    In loops and in these, a name that is `known` already means that.
+    """
     words = set(_WORD.findall(" ".join(spec.each)))
     for name in reversed(spec.values):
-        if name in words:
+        if name in words and name not in known:
             words |= set(_WORD.findall(spec.values[name]))
-    return [name for name in spec.values if name in words]
+    return [name for name in spec.values if name in words and name not in known]
 
 
 _WORD = re.compile(r"\w+")

@@ -17,7 +17,7 @@ from sheetgen.systems.kit.scenario import scenario as base
 from sheetgen.systems.kit.scenario.board import fill_blank_terrain, fill_terrain
 from sheetgen.systems.kit.scenario.columns import make_columns as list_columns
 from sheetgen.systems.kit.scenario.columns import make_scenario_form
-from sheetgen.systems.kit.scenario.map import Scale
+from sheetgen.systems.kit.scenario.frame import Scale
 from sheetgen.systems.kit.scenario.rules import list_checks
 from sheetgen.systems.kit.scenario.sheet import fill_scenario
 from sheetgen.systems.kit.scenario.table import Deployment, InchTable, Shape, Stuff, Terrain
@@ -67,6 +67,7 @@ class StuffEntry(Model):
     shape: Shape = Field(description="round or irregular")
     rule: Prose = Field(description="its rule, where a scenario gives none of its own")
     look: Text | None = Field(None, description="the type of terrain that it is drawn like")
+    solid: bool = Field(False, description="whether no ship can be where it is")
 
 
 class _Note(NamedTuple):
@@ -191,7 +192,7 @@ def _read_types(desk: GameDesk, spec: ScenarioSpec) -> Mapping[str, Stuff] | Non
             desk.report(BAD_GAME, (*PATH, "terrain"), "there is no terrain in this file")
         return None
     return {
-        key: Stuff(one.name, one.shape, one.rule.strip(), one.look or key)
+        key: Stuff(one.name, one.shape, one.rule.strip(), one.look or key, one.solid)
         for key, one in read.items()
     }
 

@@ -12,9 +12,13 @@ from typing import Any
 
 from sheetgen.ground.words import WORD, Words
 
+_TERM = ("what", "as", "reason")
 _PLACES = (
     "needs.*",
     "fleet.total",
+    *(f"{kind}.columns.*.text" for kind in ("kinds.*", "fleet", "fleet.ships")),
+    *(f"{kind}.terms.*.as" for kind in ("kinds.*", "fleet")),
+    *(f"{kind}.terms.*.parts.*.{key}" for kind in ("kinds.*", "fleet") for key in _TERM),
     *(f"sheets.*.{key}" for key in ("title", "piece", "bookmark", "blank.*.piece")),
     "sheets.*.ruler.titles.*",
     *(f"sheets.*.ruler.bands.*.{key}" for key in ("name", "value", "span", "note")),

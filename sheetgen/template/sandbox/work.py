@@ -8,7 +8,7 @@ that it handles.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from time import monotonic
@@ -133,15 +133,13 @@ _FORMAT = r"(?s)%([-+ #0]{0,5})(\d{0,2})(\.\d{0,2})?([sdifeEgGxXc%])|%.{0,9}"
 class Work:
     """The work that one filling has done so far, and the operators of its code."""
 
-    __slots__ = ("_deadline", "_left", "_levels", "_slices", "reads")
+    __slots__ = ("_deadline", "_left", "_levels", "_slices")
 
     def __init__(self) -> None:
         self._left = _SLICE
         self._slices = MOST_STEPS // _SLICE - 1
         self._levels = 0
         self._deadline = 0.0
-        self.reads: Set[str] = frozenset()
-        """The names that included templates have read so far (template/part.py)."""
 
     @property
     def steps(self) -> int:

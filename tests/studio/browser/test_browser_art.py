@@ -55,4 +55,12 @@ def test_a_picture_is_chosen_cropped_judged_and_taken_back(open_studio):
     with page.expect_download() as download:
         art.get_by_role("button", name="Save its drawing").click()
     assert download.value.suggested_filename == "kestrel.svg"
-    assert b"<svg" in download.value.path().read_bytes()
+    drawing = download.value.path().read_bytes()
+    assert b"<svg" in drawing
+
+    # The same drawing in one click: a file of the project, which the ship names, and which prints.
+    art.get_by_role("button", name="Use our silhouette").click()
+    expect(studio.field("art")).to_have_value("kestrel.svg")
+    assert (studio.folder / "kestrel.svg").read_bytes() == drawing
+    expect(art).to_contain_text("It prints well at every size that is used.")
+    expect(art.get_by_role("button", name="Use our silhouette")).to_have_count(0)

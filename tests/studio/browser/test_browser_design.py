@@ -279,7 +279,7 @@ def test_options_of_a_print_are_those_of_the_command_that_is_shown(open_studio):
     page.get_by_role("button", name="Print").click()
     page.get_by_label("Paper", exact=True).select_option("US Letter")
     page.get_by_label("Ink", exact=True).select_option("Grey")
-    page.get_by_label("Look", exact=True).select_option("Enamel")
+    page.get_by_role("group", name="Look").get_by_role("radio", name="Enamel").check()
     page.get_by_label("Crop marks").uncheck()
     page.get_by_role("checkbox", name="Ship display", exact=True).uncheck()
     command = page.locator(".command").first

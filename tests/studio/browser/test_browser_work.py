@@ -6,6 +6,7 @@ import signal
 from base64 import b64encode
 
 import pytest
+import yaml
 
 pytest.importorskip("playwright", reason="needs the package playwright")
 
@@ -313,6 +314,94 @@ def test_terrain_is_moved_and_taken_away_by_keys_after_a_click(open_studio):
     page.keyboard.press("Delete")
     expect(rock).to_have_count(0)
     expect(page.get_by_role("button", name="Gas cloud")).to_be_focused()
+
+
+def drag(page, start, way, steps=4):
+    """Drags with the mouse from a place on the window, so far to the right and down."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + way[0], start[1] + way[1], steps=steps)
+    page.mouse.up()
+
+
+def find_middle(node):
+    box = node.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def read_places(area):
+    """What the file says of the places of ships, side by side."""
+    text = yaml.safe_load(area.input_value())
+    return [side.get("places") for side in text["sides"]]
+
+
+def test_ships_are_dragged_and_turned_on_the_map(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET, "narrows.yaml": SCENARIO})
+    page = studio.page
+    studio.open("The Narrows")
+    area = studio.show_text()
+    inch = page.locator(".board .ground").bounding_box()["width"] / 48
+    ship = page.get_by_role("button", name="K1 Kestrel, at")
+    box = ship.locator(".hold").bounding_box()
+    drag(page, find_middle(ship.locator(".hold")), (2 * inch, -10 * inch))
+    expect(ship).to_be_focused()
+    expect(area).to_have_value(re.compile("places: "))
+    [(x, y)] = [place["at"] for place in read_places(area)[0].values()]
+    ground = page.locator(".board .ground").bounding_box()
+    left = (box["x"] + box["width"] / 2 - ground["x"]) / inch
+    assert abs(x - left - 2) <= 0.5, "it is where it was dragged to, to the inch"
+    assert x == round(x)
+    assert y == round(y)
+    expect(page.locator("[data-preview] svg")).to_contain_text("K1")  # its name is printed now
+
+    knob = find_middle(ship.locator(".turn"))
+    drag(page, knob, (-3 * inch, -8 * inch))
+    expect(area).to_have_value(re.compile("facing: "))
+    facing = read_places(area)[0]["K1"]["facing"]
+    assert facing % 15 == 0
+    ship.press("r")
+    expect(area).to_have_value(re.compile(f"facing: {(facing + 15) % 360}\\b"))
+    ship.press("ArrowRight")
+    expect(area).to_have_value(re.compile(rf"at: \[{x + 1}, {y}\]"))
+    expect(ship).to_be_focused()
+    with page.expect_response("**/api/save"):
+        page.get_by_role("button", name="Save").click()
+    saved = yaml.safe_load((studio.folder / "narrows.yaml").read_text("utf-8"))
+    assert saved["sides"][0]["places"]["K1"] == {"at": [x + 1, y], "facing": (facing + 15) % 360}
+    ship.press("Delete")
+    expect(area).to_have_value(SCENARIO)  # the ship is back where its side deploys
+    expect(ship).to_be_visible()
+
+
+def test_a_ship_and_terrain_are_dragged_by_a_finger(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET, "narrows.yaml": SCENARIO})
+    page = studio.page
+    studio.open("The Narrows")
+    area = studio.show_text()
+    lead = studio.lead()
+    lead.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    inch = page.locator(".board .ground").bounding_box()["width"] / 48
+    for name in ("CA1 Kestrel, at", "The Teeth, asteroids"):
+        x, y = find_middle(page.get_by_role("button", name=name).locator(".hold"))
+        for kind, way in (("touchStart", 0), ("touchMove", -4), ("touchMove", -8)):
+            at = [{"x": x + way * inch, "y": y}]
+            lead.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+        lead.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(area).to_have_value(re.compile(r"at: \[4, 24\], size: 6"))
+    assert list(read_places(area)[1]) == ["CA1"]
+    # The ship is outside of where its side deploys now, which is said at its place.
+    expect(page.locator("main")).to_contain_text("where Red does not deploy")
+
+
+def test_a_ship_that_the_map_has_no_room_for_is_placed_by_a_button(open_studio):
+    text = SCENARIO[: SCENARIO.index("deployment:")]
+    studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET, "narrows.yaml": text})
+    page = studio.page
+    studio.open("The Narrows")
+    area = studio.show_text()
+    page.get_by_role("group", name="Place ships").get_by_role("button", name="K2 Kestrel").click()
+    expect(area).to_have_value(re.compile(r"places: \{K2: \{at: \[24, 24\]\}\}"))
+    expect(page.get_by_role("button", name="K2 Kestrel, at 24, 24")).to_be_focused()
 
 
 def test_the_map_is_the_sheet(open_studio):

@@ -60,6 +60,7 @@ interface Sheet {
   title: string;
   default: boolean;
   about?: string;
+  logo?: boolean;
 }
 
 interface Budget {
@@ -79,7 +80,26 @@ interface OpenDocument {
   facts: string[];
   chapters?: Chapter[];
   base?: Base | null;
+  contrasts?: Contrast[];
+  worn?: boolean;
   sheets: Sheet[];
+}
+
+/** How well one colour of a look is seen on another: in colour, and in grey. */
+interface Contrast {
+  label: string;
+  on: string;
+  colours: string[];
+  ratios: number[];
+  good: boolean;
+}
+
+interface KnownLook {
+  id: string;
+  title: string;
+  about: string;
+  own: boolean;
+  file: string;
 }
 
 /** What sheetgen knows of an open file. */
@@ -210,7 +230,6 @@ interface Project {
   inks: string[];
   packs: string[];
   duplexes: string[];
-  looks: string[];
   profiles: { id: string; title: string }[];
   themes: string[];
   version: string;
@@ -231,6 +250,7 @@ interface Stock {
   entries: Entry[];
   books: Book[];
   templates: Template[];
+  looks: KnownLook[];
   users: Record<string, string[]>;
 }
 
@@ -429,6 +449,28 @@ interface Moving {
   resize?: boolean;
   fresh?: boolean;
   moved?: boolean;
+}
+
+/** A ship on the map of a scenario: `at` and `size` in shares of the table's width, if it is shown. */
+interface MapShip {
+  side: number;
+  id: string;
+  title: string;
+  placed: boolean;
+  at?: [number, number];
+  turn?: number;
+  size?: number;
+}
+
+/** A ship that is being moved or turned on a map. */
+interface MovingShip {
+  ship: MapShip;
+  at: [number, number];
+  turn: number;
+  start: [number, number];
+  from: [number, number];
+  turns: boolean;
+  moved: boolean;
 }
 
 /** Where a side deploys, while it is stretched or moved on a map. */

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import atan2, degrees
 from typing import Any
 
 from sheetgen.ground.record import record
 from sheetgen.systems.contract import Look, Print, Tabletop, Zone
 from sheetgen.systems.kit.ruler import UNITS
 from sheetgen.systems.kit.scenario.map import TableMap, draw_map
-from sheetgen.systems.kit.scenario.scenario import LinkedScenario, list_parts
-from sheetgen.systems.kit.scenario.table import Deployment, Stuff, name_pieces
+from sheetgen.systems.kit.scenario.scenario import (
+    LinkedScenario,
+    LinkedSide,
+    call_ship,
+    find_deployments,
+    list_parts,
+)
+from sheetgen.systems.kit.scenario.table import Deployment, Stuff, measure_turn, name_pieces
 from sheetgen.systems.kit.terrain import print_terrain
 from sheetgen.systems.kit.text import TextWriter
 
@@ -37,11 +42,12 @@ def lay_table(values: Any) -> Tabletop | None:
     zones: dict[str, Zone] = {}
     parts = zip(values.sides, list_parts(values), strict=True)
     names = {side.name: part.name for side, part in parts}
+    places = {names[side.name]: dict(_place_ships(side, values)) for side in values.sides}
     for deployment in values.scenario.deployment:
         if deployment.side in names:
             zones.setdefault(names[deployment.side], _place(deployment, values))
     sheet = TableSheet(width, height, width / drawn.wide, drawn)
-    return Tabletop(width, height, table.length_unit, "common/table.svg", sheet, zones)
+    return Tabletop(width, height, table.length_unit, "common/table.svg", sheet, zones, places)
 
 
 def _place(deployment: Deployment, linked: LinkedScenario) -> Zone:
@@ -49,9 +55,22 @@ def _place(deployment: Deployment, linked: LinkedScenario) -> Zone:
     table = linked.scenario.table
     factor = UNITS[table.length_unit]
     x0, y0, x1, y1 = (factor * at for at in deployment.area.bound(table))
-    way = deployment.direction(table)
-    facing = degrees(atan2(way.x, way.y)) if way else 0.0
+    facing = measure_turn(deployment.direction(table))
     return Zone(x0, table.box.y1 * factor - y1, x1 - x0, y1 - y0, facing)
+
+
+def _place_ships(side: LinkedSide, linked: LinkedScenario) -> Iterator[tuple[str, Zone]]:
+    """The places of a side's ships, under each of the names by which pieces say whose they are."""
+    table = linked.scenario.table
+    factor = UNITS[table.length_unit]
+    usual = next(iter(find_deployments(linked, side.name)), None)
+    for member in side.fleet.members:
+        place = side.places.get(call_ship(member))
+        if place:
+            x, y = factor * place.point.x, factor * (table.box.y1 - place.point.y)
+            spot = Zone(x, y, 0.0, 0.0, place.find_turn(usual, table))
+            names = (getattr(member, name, "") for name in ("id", "mark", "title"))
+            yield from ((name, spot) for name in names if name)
 
 
 # Terrain to cut out at true size: a scenario's, or one piece of each type of its game.

@@ -93,6 +93,7 @@ def make_scenario_form(
             **_borrow(fleet.help, own, shared),
             "sides": "two to four, each with a fleet or with ships of its own",
             "terrain": "what lies on the table; it is moved on the map",
+            "sides places": "where its ships begin; they are moved on the map",
             "deployment": "where each side begins",
             "special_rules": "rules that hold in this scenario",
             "tokens": "things of its own to put on the table, such as six barrels",

@@ -1,152 +1,49 @@
-"""The map of a scenario's table, drawn to scale, with its grid, numbers and scale bar.
+"""The map of a scenario's table, drawn to scale, with its terrain, its areas and its ships.
 
 Lengths are millimetres on paper, y downwards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
-from math import atan2, ceil, cos, degrees, hypot, sin
+from collections.abc import Sequence
+from math import hypot
 from typing import Any
 
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import NamedTuple, record
-from sheetgen.ground.words import tr
 from sheetgen.systems.kit import terrain as terrain_art
-from sheetgen.systems.kit.scenario.scenario import LinkedScenario
-from sheetgen.systems.kit.scenario.table import WORDS, Deployment, GamingTable, Point, name_pieces
+from sheetgen.systems.kit.scenario.frame import (
+    ACROSS,
+    BADGE,
+    BORDER,
+    GRID,
+    TALLEST,
+    MapFrame,
+    MapLabel,
+    MapSpot,
+    Scale,
+    ScaleBar,
+    draw_bar,
+    draw_grid,
+    number_grid,
+)
+from sheetgen.systems.kit.scenario.scenario import LinkedScenario, LinkedSide, call_ship
+from sheetgen.systems.kit.scenario.ship import (
+    Drawn,
+    DrawShip,
+    MapShip,
+    draw_deployed,
+    draw_placed,
+    place_ships,
+)
+from sheetgen.systems.kit.scenario.table import WORDS, Deployment, Point, name_pieces
 from sheetgen.systems.kit.text import TextWriter
-
-ACROSS, TALLEST = 195.0, 190.0
-"""The most that a map takes from left to right, and its table from top to bottom."""
-
-BORDER = 3.0
-"""The width of the border around the table."""
-
-_DIGIT = 1.5  # the width of a digit of the grid's numbers
-_NUMBER = 12.0  # the most that a number below the map takes
-
-GRID = {"in": 12, "cm": 30}
-"""The grid's step: a foot, or 30 cm."""
-
-
-class MapSpot(NamedTuple):
-    """A place on paper."""
-
-    x: float
-    y: float
-
-
-@record
-class MapLabel:
-    """A text on the map; `turn` in degrees."""
-
-    text: str
-    x: float
-    y: float
-    anchor: str = "middle"
-    turn: int = 0
-    width: float = 0.0
-    colour: str = ""
-
-
-class Scale(NamedTuple):
-    """A measure of a game, such as its speeds: a step in the table's unit, and the name of each."""
-
-    step: int
-    names: Sequence[str]
-
-
-@record
-class ScaleBar:
-    """The scale bar: its top, the ends of its parts, and the labels below it."""
-
-    y: float
-    ends: Sequence[float]
-    labels: Sequence[MapLabel]
-
-
-class MapFrame:
-    """Converts places on the table into places on paper."""
-
-    def __init__(
-        self, table: GamingTable, left: float, top: float, widest: float, highest: float
-    ) -> None:
-        box = table.box
-        self.table = table
-        self.scale = min(widest / box.x1, highest / box.y1)
-        self.left, self.top = left, top
-        self.wide, self.deep = box.x1 * self.scale, box.y1 * self.scale
-
-    def at(self, point: Point) -> MapSpot:
-        """A place on paper."""
-        return MapSpot(
-            self.left + point.x * self.scale, self.top + self.deep - point.y * self.scale
-        )
-
-    def clamp(self, spot: MapSpot, room: float) -> MapSpot:
-        """The nearest place at that distance from the table's edges."""
-        x = min(max(spot.x, self.left + room), self.left + self.wide - room)
-        y = min(max(spot.y, self.top + room), self.top + self.deep - room)
-        return MapSpot(x, y)
-
-
-def draw_grid(frame: MapFrame) -> str:
-    """The lines at every foot or 30 cm inside the table."""
-    box, step = frame.table.box, GRID[frame.table.length_unit]
-    upright = [frame.left + at * frame.scale for at in range(step, ceil(box.x1), step)]
-    across = [frame.top + frame.deep - at * frame.scale for at in range(step, ceil(box.y1), step)]
-    data = "".join(f"M{x:.2f} {frame.top:.2f}v{frame.deep:.2f}" for x in upright)
-    return data + "".join(f"M{frame.left:.2f} {y:.2f}h{frame.wide:.2f}" for y in across)
-
-
-def number_grid(frame: MapFrame) -> Iterator[MapLabel]:
-    """The distances along the bottom and left edges, from their common corner."""
-    box, step = frame.table.box, GRID[frame.table.length_unit]
-    while step * frame.scale < 7:
-        step *= 2
-    bottom = frame.top + frame.deep
-    for at in range(0, int(box.x1) + 1, step):
-        yield _label_below(str(at), frame.left + at * frame.scale, bottom + BORDER + 3.2)
-    for at in range(step, int(box.y1) + 1, step):
-        y = max(bottom - at * frame.scale + 0.8, frame.top + 1.8)
-        x = frame.left - BORDER - 1.2
-        yield MapLabel(str(at), x, y, "end", width=x)
-
-
-def _label_below(text: str, x: float, y: float) -> MapLabel:
-    """A number below its place, or to its left where that is at the edge of the sheet."""
-    if x + _DIGIT * len(text) / 2 > ACROSS:
-        return MapLabel(text, ACROSS, y, "end", width=_NUMBER)
-    return MapLabel(text, x, y, width=_NUMBER)
-
-
-def draw_bar(scale: Scale | None, frame: MapFrame, y: float) -> ScaleBar:
-    """The ranges of a game if the map is wide enough for the first of them, or else one square."""
-    step, names = GRID[frame.table.length_unit], [tr("one square")]
-    if scale and scale.step * frame.scale <= frame.wide:
-        step, names = scale.step, list(scale.names)
-    part = step * frame.scale
-    count = min(len(names), int(frame.wide / part + 1e-6))
-    ends = [frame.left + at * part for at in range(count + 1)]
-    labels = [MapLabel("0", ends[0], y + 4.6, "start", width=_NUMBER)]
-    for at, (start, end) in enumerate(pairwise(ends)):
-        mark = ("″" if frame.table.length_unit == "in" else " cm") if at == count - 1 else ""
-        labels.append(_label_below(f"{(at + 1) * step}{mark}", end, y + 4.6))
-        if part > 5 + 1.2 * len(names[at]):
-            labels.append(MapLabel(names[at], (start + end) / 2, y + 4.6, width=part))
-    return ScaleBar(y, ends, labels)
-
 
 Linked = LinkedScenario
 
-BADGE = 2.5  # the radius of a badge
 MARK = 4.4  # how far below a badge a mark stands
 _LABEL, _SMALLEST = 3.0, 2.3  # sizes of a side's name
 _NAMED = 4.8  # what a side's name takes at an edge of the map
-_SIZES = (8.0, 7.0, 6.0, 5.2, 4.5, 3.9, 3.4)
-"""How long ships may be on the map: as long as there is room for, at least 0.7 of that apart."""
 
 
 @record
@@ -163,16 +60,6 @@ class MapPiece:
     shores: Sequence[str]
     badge: MapSpot
     mark: str = ""
-
-
-@record
-class MapShip:
-    """A ship where it may deploy: its place, the degrees that it is turned by, and its drawing."""
-
-    spot: MapSpot
-    turn: float
-    parts: Sequence[Any]
-    size: float  # its length
 
 
 @record
@@ -205,6 +92,7 @@ class TableMap:
     pieces: Sequence[MapPiece]
     labels: Sequence[MapLabel]
     bar: ScaleBar
+    ships: Sequence[MapShip] = ()  # with places of their own
 
 
 def letter(at: int) -> str:
@@ -217,7 +105,7 @@ def draw_map(
     writer: TextWriter,
     highest: float = TALLEST,
     scale: Scale | None = None,
-    draw_ship: Callable[[Any, str], Sequence[Any]] | None = None,
+    draw_ship: DrawShip | None = None,
 ) -> TableMap:
     """The map of a scenario, its table at most `highest` millimetres from top to bottom.
 
@@ -226,7 +114,8 @@ def draw_map(
     scenario = linked.scenario
     frame, width, height = measure_map(linked, highest)
     under = frame.top + frame.deep + BORDER + 4.2
-    spots: list[MapSpot] = []
+    ships = draw_placed(linked, frame, draw_ship, writer) if draw_ship else []
+    spots = [spot for ship in ships for spot in ship.ends]
     numbers = {side.name: at for at, side in enumerate(linked.sides)}
     placed = [d for d in scenario.deployment if d.side in numbers]
     zones = []
@@ -234,9 +123,8 @@ def draw_map(
         number = numbers[deployment.side]
         side = linked.sides[number]
         first = deployment.side not in [d.side for d in placed[:at]]
-        members = side.fleet.members if draw_ship and first else ()
-        drawn = [draw_ship(member, side.fleet.name) for member in members] if draw_ship else []
-        zones.append(_draw_zone(deployment, number, deepen(side.colour), frame, spots, drawn))
+        drawn = draw_deployed(side, draw_ship) if draw_ship and first else []
+        zones.append(_draw_zone(deployment, number, side, frame, spots, drawn, ships))
     return TableMap(
         width=width,
         height=height,
@@ -251,6 +139,7 @@ def draw_map(
         pieces=_draw_pieces(linked, frame, spots),
         labels=_label_zones(linked, frame, under, writer),
         bar=draw_bar(scale, frame, height - 5.6),
+        ships=ships,
     )
 
 
@@ -266,10 +155,40 @@ def measure_map(linked: Linked, highest: float) -> tuple[MapFrame, float, float]
     return frame, left + frame.wide + right, foot + 8.6
 
 
-def find_table(page: Any) -> tuple[float, float, float, float] | None:
-    """Where the table is on a page of a scenario, as left, top, width and height, if it is."""
-    shown = page.map
-    return shown and (shown.left, page.map_y + shown.top, shown.wide, shown.deep)
+class MapHold(NamedTuple):
+    """What can be taken hold of on the map of a page.
+
+    `box` is the table, as left, top, width and height. Each of the `ships` has its `side` from 0,
+    its `id`, its `title`, whether it is `placed`, and, if it is shown, the degrees of its `turn`,
+    and, in shares of the table's width, its `size` and its place `at` from the upper left corner.
+    """
+
+    box: tuple[float, float, float, float]
+    ships: Sequence[dict[str, Any]]
+
+
+def find_table(page: Any, linked: Linked) -> MapHold | None:
+    """What can be taken hold of on a page of a scenario; None if the map is on another one."""
+    shown: TableMap | None = page.map
+    if shown is None:
+        return None
+    drawn = {
+        (ship.side, ship.id): ship
+        for ships in (*(zone.ships for zone in shown.zones), shown.ships)
+        for ship in ships
+    }
+    ships: list[dict[str, Any]] = []
+    for side in linked.sides:
+        for member in side.fleet.members:
+            name = call_ship(member)
+            told = {"side": side.at, "id": name, "title": member.title}
+            told["placed"] = name in side.places
+            if ship := drawn.get((side.at, name)):
+                x, y = ship.spot.x - shown.left, ship.spot.y - shown.top
+                told |= {"at": [x / shown.wide, y / shown.wide], "turn": ship.turn}
+                told["size"] = ship.size / shown.wide
+            ships.append(told)
+    return MapHold((shown.left, page.map_y + shown.top, shown.wide, shown.deep), ships)
 
 
 def _margin_of(deployment: Deployment) -> str:
@@ -281,12 +200,13 @@ def _margin_of(deployment: Deployment) -> str:
 def _draw_zone(
     deployment: Deployment,
     number: int,
-    colour: str,
+    side: LinkedSide,
     frame: MapFrame,
     spots: list[MapSpot],
-    drawn: Sequence[Sequence[Any]],
+    drawn: Drawn,
+    placed: Sequence[MapShip],
 ) -> MapZone:
-    area, table = deployment.area, frame.table
+    area, table, colour = deployment.area, frame.table, deepen(side.colour)
     x0, y0, x1, y1 = area.bound(table)
     a, b = frame.at(Point(x0, y1)), frame.at(Point(x1, y0))
     if area.corner:
@@ -303,45 +223,10 @@ def _draw_zone(
     badge = _avoid(badge, spots, frame)
     spots.append(badge)
     way = deployment.direction(table)
-    arrow = _draw_arrow(badge, way, frame, spots) if way else ""
-    ships = list(_place_ships(drawn, badge, (a, b), deployment, frame))
+    arrow = _draw_arrow(badge, way, frame, spots, placed) if way else ""
+    ships = list(place_ships(side, drawn, badge, (a, b), deployment, frame, placed))
     spots += [ship.spot for ship in ships]
     return MapZone(str(number + 1), colour, outline, _hatch(number, a, b), badge, arrow, ships)
-
-
-def _place_ships(
-    drawn: Sequence[Sequence[Any]],
-    badge: MapSpot,
-    zone: tuple[MapSpot, MapSpot],
-    deployment: Deployment,
-    frame: MapFrame,
-) -> Iterator[MapShip]:
-    """The ships of a side on both sides of its badge, along its edge or around its corner.
-
-    They are as large as there is room for; where there is too little, none is shown.
-    """
-    area, (a, b) = deployment.area, zone
-    way = deployment.direction(frame.table) or Point(0, 1)
-    turn = degrees(atan2(way.x, way.y))
-    level = b.x - a.x >= b.y - a.y
-    length, deep = (b.x - a.x, b.y - a.y) if level else (b.y - a.y, b.x - a.x)
-    corner, r = frame.at(area.point(frame.table)), area.reach * frame.scale * 0.8
-    most = r * 0.74 if area.corner else length / 2
-    gap = 1.3 if area.corner else BADGE + 0.6  # around the arrow, or around the badge
-    last = (len(drawn) - 1) // 2
-    size = next((s for s in _SIZES if gap + 0.35 * s + 0.7 * s * (last + 0.5) <= most), 0.0)
-    if not size or (not area.corner and deep < size):
-        return
-    free = (most - gap - 0.35 * size) / (last + 0.5)
-    step = size * 0.7 if area.corner else min(max(free, 0.7 * size), 1.3 * size)
-    for at, parts in enumerate(drawn):
-        offset = (gap + 0.35 * size + step * (at // 2)) * (-1, 1)[at % 2]
-        if area.corner:
-            t = atan2(badge.y - corner.y, badge.x - corner.x) + offset / r
-            spot = MapSpot(corner.x + r * cos(t), corner.y + r * sin(t))
-        else:
-            spot = MapSpot(badge.x + offset * level, badge.y + offset * (not level))
-        yield MapShip(spot, turn, parts, size)
 
 
 def _hatch(number: int, a: MapSpot, b: MapSpot) -> str:
@@ -360,8 +245,14 @@ def _hatch(number: int, a: MapSpot, b: MapSpot) -> str:
     return data
 
 
-def _draw_arrow(badge: MapSpot, way: Point, frame: MapFrame, spots: list[MapSpot]) -> str:
-    """An arrow from a badge, as long as the table allows."""
+def _draw_arrow(
+    badge: MapSpot,
+    way: Point,
+    frame: MapFrame,
+    spots: list[MapSpot],
+    placed: Sequence[MapShip],
+) -> str:
+    """An arrow from a badge, as long as the table allows; none across a ship that has a place."""
     start, length = BADGE + 0.9, 8.0
     dx, dy = way.x, -way.y
     while length > 4.0:
@@ -369,7 +260,13 @@ def _draw_arrow(badge: MapSpot, way: Point, frame: MapFrame, spots: list[MapSpot
         if frame.clamp(MapSpot(x, y), 0.6) == MapSpot(x, y):
             break
         length -= 0.5
-    spots.append(MapSpot(badge.x + dx * (start + length / 2), badge.y + dy * (start + length / 2)))
+    middle = MapSpot(badge.x + dx * (start + length / 2), badge.y + dy * (start + length / 2))
+    for ship in placed:
+        along, off = ship.spot.x - middle.x, ship.spot.y - middle.y
+        near = abs(along * dy - off * dx) < ship.size / 2 + 1.0
+        if near and abs(along * dx + off * dy) < (length + ship.size) / 2:
+            return ""
+    spots.append(middle)
     outline = [(0, -0.45), (length - 2.6, -0.45), (length - 2.6, -1.35), (length, 0),
                (length - 2.6, 1.35), (length - 2.6, 0.45), (0, 0.45)]  # fmt: skip
     x, y = badge.x + dx * start, badge.y + dy * start

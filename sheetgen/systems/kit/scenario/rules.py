@@ -10,8 +10,13 @@ from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import count
 from sheetgen.systems.contract import Check, Finding, check
 from sheetgen.systems.kit.counters import ALIKE, alike_in_grey, choose_livery
-from sheetgen.systems.kit.scenario.scenario import LinkedScenario
-from sheetgen.systems.kit.scenario.table import overlap
+from sheetgen.systems.kit.scenario.scenario import (
+    LinkedScenario,
+    LinkedSide,
+    call_ship,
+    find_deployments,
+)
+from sheetgen.systems.kit.scenario.table import Box, GamingTable, ShipPlace, overlap
 
 Linked = LinkedScenario
 
@@ -21,7 +26,7 @@ MOST_DIFFERENCE = 10
 
 @check("outside-table", "error")
 def outside_table(linked: Linked) -> Iterator[Finding]:
-    """A piece of terrain or a deployment area reaches beyond the table.
+    """A piece of terrain, a deployment area or the place of a ship lies beyond the table.
 
     Why: Nobody could set it up. Places are measured in inches from the table's bottom left corner
     (in centimetres on a table in centimetres or metres), and sizes all the way across.
@@ -41,6 +46,91 @@ def outside_table(linked: Linked) -> Iterator[Finding]:
         if not table.box.holds(deployment.area.bound(table)):
             message = f"the area of {deployment.side} reaches beyond the table"
             yield Finding(("deployment", at, "area"), message, size)
+    for side, name, place in _list_places(linked):
+        if not _is_on(table, place):
+            message = f"{name} stands {place.describe_at()}, which is off the table"
+            yield Finding(("sides", side.at, "places", name, "at"), message, size)
+
+
+def _list_places(linked: Linked) -> Iterator[tuple[LinkedSide, str, ShipPlace]]:
+    """The places of ships, with their sides and what they are called."""
+    for side in linked.sides:
+        known = {call_ship(member) for member in side.fleet.members}
+        yield from ((side, name, place) for name, place in side.places.items() if name in known)
+
+
+def _is_on(table: GamingTable, place: ShipPlace) -> bool:
+    return table.box.holds(Box(*place.point, *place.point))
+
+
+@check("unknown-place", "error")
+def unknown_place(linked: Linked) -> Iterator[Finding]:
+    """A side gives a place to a ship that it does not have.
+
+    Why: Places are given by ID, and IDs are numbered on from side to side. With a slip in one, the
+    map would show a ship where it does not begin.
+
+    Example:
+    sides:
+      - {name: Blue, ships: [{ship: kestrel, ids: [K1]}], places: {K2: {at: [6, 4]}}}
+      - {name: Red, fleet: home}                         # Blue has no K2
+    """
+    for side in linked.sides:
+        known = [call_ship(member) for member in side.fleet.members]
+        for name in side.places:
+            if name not in known:
+                near = find_nearest(name, known)
+                hint = f"there are {', '.join(known)}"
+                message = f"{side.name} has no ship {name}"
+                where = ("sides", side.at, "places", name)
+                yield Finding(where, message, f"did you mean {near}?" if near else hint)
+
+
+@check("outside-deployment", "warning")
+def outside_deployment(linked: Linked) -> Iterator[Finding]:
+    """A ship begins outside the areas in which its side deploys.
+
+    Why: The map would show two different things. If it is meant, as with a ship that is there
+    already, say so in a special rule.
+
+    Example:
+    sides:
+      - {name: Blue, ships: [{ship: kestrel, ids: [K1]}], places: {K1: {at: [6, 14]}}}
+      - {name: Red, fleet: home}
+    deployment: [{side: Blue, area: {edge: bottom, within: 6}}]    # K1 is 14 inches from it
+    """
+    table = linked.scenario.table
+    for side, name, place in _list_places(linked):
+        areas = [one.area for one in find_deployments(linked, side.name)]
+        if not areas or not _is_on(table, place):
+            continue
+        if not any(area.holds(place.point, table) for area in areas):
+            message = f"{name} stands {place.describe_at()}, where {side.name} does not deploy"
+            hint = "; or ".join(area.describe(table) for area in areas)
+            yield Finding(("sides", side.at, "places", name, "at"), message, hint)
+
+
+@check("on-terrain", "warning")
+def on_terrain(linked: Linked) -> Iterator[Finding]:
+    """A ship begins on terrain that no ship can enter.
+
+    Why: It could not be set up there. Which terrain is solid, the game says; where a ship can fly
+    above or below it, none is.
+
+    Example:
+    terrain: [{type: planet, at: centre, size: 6}]
+    sides:
+      - {name: Blue, ships: [{ship: kestrel, ids: [K1]}], places: {K1: {at: [24, 24]}}}
+      - {name: Red, fleet: home}                         # [24, 24] is the middle of the table
+    """
+    table = linked.scenario.table
+    solid = [piece for piece in linked.scenario.terrain if piece.stuff.solid]
+    for side, name, place in _list_places(linked):
+        for piece in solid:
+            if piece.covers(place.point, table):
+                message = f"{name} stands {place.describe_at()}, on {piece.title}"
+                hint = f"move it away from {piece.title}, which no ship can enter"
+                yield Finding(("sides", side.at, "places", name, "at"), message, hint)
 
 
 @check("side-names", "error")
@@ -177,6 +267,9 @@ def list_checks(*own: Check, measured: bool = True) -> tuple[Check, ...]:
     return (
         outside_table,
         side_names,
+        unknown_place,
+        outside_deployment,
+        on_terrain,
         deployment_overlap,
         no_deployment,
         *([uneven_sides] if measured else []),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Self
 
@@ -12,7 +13,7 @@ from sheetgen.reading.model import Model
 from sheetgen.systems.contract import Companion, Lookup
 from sheetgen.systems.kit import fleet as base
 from sheetgen.systems.kit.deck import TokenEntry
-from sheetgen.systems.kit.scenario.table import Deployment, GamingTable, Terrain
+from sheetgen.systems.kit.scenario.table import Deployment, GamingTable, ShipPlace, Terrain
 
 COLOURS = ("#1f4e79", "#a33b20", "#3d6b35", "#6b4a86")
 """The colours of sides where neither they nor their fleets have one."""
@@ -25,6 +26,9 @@ class Side(Model):
     fleet: Text | None = Field(None, description="the id of a fleet definition")
     ships: Sequence[Any] | None = None
     colour: Colour = Field("", description='such as "#1f4e79" or darkred')
+    places: dict[Text, ShipPlace] = Field(
+        default_factory=dict, description="where ships begin, by ID: {A1: {at: [6, 4]}}"
+    )
 
     own: ClassVar[str] = "ships"
     """The key of its own ships."""
@@ -91,11 +95,17 @@ class Scenario(Model):
 
 @record
 class LinkedSide:
-    """A side with its fleet, which has the side's colour."""
+    """A side with its fleet, which has the side's colour.
+
+    `at` is its place among the sides as they are written, from 0, and `places` where its ships
+    begin, by what `call_ship` calls them.
+    """
 
     name: str
     colour: str
     fleet: base.LinkedFleet
+    at: int = 0
+    places: Mapping[str, ShipPlace] = field(default_factory=dict)
 
     @property
     def points(self) -> int:
@@ -192,7 +202,8 @@ def link_sides(
         if linked is not None:
             colour = side.colour or linked.fleet.colour or COLOURS[at]
             coloured = replace(linked.fleet, colour=colour)
-            sides.append(LinkedSide(side.name, colour, adapt(replace(linked, fleet=coloured))))
+            fleet = adapt(replace(linked, fleet=coloured))
+            sides.append(LinkedSide(side.name, colour, fleet, at, side.places))
     marks = base.LinkedFleet.meet([side.fleet for side in sides])
     pairs = zip(sides, marks, strict=True)
     return tuple(replace(side, fleet=side.fleet.take(mark)) for side, mark in pairs)
@@ -203,6 +214,11 @@ def list_parts(linked: LinkedScenario) -> Iterator[Companion]:
     for side in linked.sides:
         own = side.fleet.name
         yield Companion("fleet", side.fleet, own if own == side.name else f"{side.name}: {own}")
+
+
+def call_ship(member: Any) -> str:
+    """What distinguishes a ship in its fleet: its ID, or the mark of a unit that has none."""
+    return str(getattr(member, "id", "") or getattr(member, "mark", ""))
 
 
 def find_deployments(linked: LinkedScenario, side: str) -> Sequence[Deployment]:

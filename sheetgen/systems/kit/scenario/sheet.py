@@ -13,15 +13,8 @@ from sheetgen.ground.words import tr
 from sheetgen.systems.contract import Look, Print
 from sheetgen.systems.kit.fleet import name_yard
 from sheetgen.systems.kit.roster import limit_height
-from sheetgen.systems.kit.scenario.map import (
-    ACROSS,
-    TALLEST,
-    MapFrame,
-    TableMap,
-    draw_bar,
-    draw_map,
-    measure_map,
-)
+from sheetgen.systems.kit.scenario.frame import ACROSS, TALLEST, MapFrame, draw_bar
+from sheetgen.systems.kit.scenario.map import TableMap, draw_map, measure_map
 from sheetgen.systems.kit.scenario.scenario import LinkedSide
 from sheetgen.systems.kit.scenario.text import Briefing, Linked, list_sections, show_points
 from sheetgen.systems.kit.text import (

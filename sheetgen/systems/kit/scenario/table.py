@@ -7,7 +7,7 @@ inches, and centimetres on one in centimetres or metres.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import hypot
+from math import atan2, degrees, hypot
 from typing import Annotated, ClassVar, Literal, get_args
 
 from sheetgen.ground.record import NamedTuple, record
@@ -181,6 +181,13 @@ class DeploymentArea(Model):
         right, up = WORDS[self.corner or "centre"]
         return Point(table.box.x1 * (1 + right) / 2, table.box.y1 * (1 + up) / 2)
 
+    def holds(self, place: Point, table: GamingTable) -> bool:
+        """Whether a place lies inside it."""
+        if self.corner:
+            x, y = self.point(table)
+            return hypot(place.x - x, place.y - y) <= self.reach + TOLERANCE
+        return self.bound(table).holds(Box(*place, *place))
+
     def describe(self, table: GamingTable) -> str:
         """The area in words, such as `within 6″ of the top edge`."""
         if self.rectangle is not None:
@@ -234,18 +241,88 @@ class Deployment(Model):
         """The direction its ships face, as a vector of length 1; None if they may face any way."""
         if self.facing == "any":
             return None
-        x, y = map(float, WORDS[self.facing])
-        if (x, y) == (0, 0):
-            anchor = self.area.anchor(table)
-            x, y = table.centre.x - anchor.x, table.centre.y - anchor.y
-        length = hypot(x, y)
-        return Point(x / length, y / length) if length > TOLERANCE else None
+        return _look(self.facing, self.area.anchor(table), table)
 
     def describe(self, table: GamingTable) -> str:
         """The deployment in words."""
         way = tr(_FACING[self.facing])
         note = tr(self.note).replace(" ", NO_BREAK)
         return ", ".join(filter(None, (self.area.describe(table), way, note)))
+
+
+def _look(facing: str, place: Point, table: GamingTable) -> Point | None:
+    """The direction from a place that a word means; None from the centre to the centre."""
+    x, y = map(float, WORDS[facing])
+    if (x, y) == (0, 0):
+        x, y = table.centre.x - place.x, table.centre.y - place.y
+    length = hypot(x, y)
+    return Point(x / length, y / length) if length > TOLERANCE else None
+
+
+Way = Literal[
+    "centre", "center", "bottom", "top", "left", "right",
+    "bottom-left", "bottom-right", "top-left", "top-right",
+]  # fmt: skip
+
+
+def _check_way(value: object) -> object:
+    if isinstance(value, str) and value not in get_args(Way):
+        hint = f"write {', '.join(get_args(Way)[2:])}, centre, or degrees clockwise from the top"
+        raise RefusedError("wrong-value", "facing: there is no such direction", hint)
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if number and not 0 <= value < 360:  # type: ignore[operator]
+        message = f"facing: must be from 0 to less than 360 degrees, not {value}"
+        raise RefusedError("out-of-range", message)
+    return value
+
+
+def _check_point(value: object) -> object:
+    return _check_numbers(value, "at", _FROM)
+
+
+class ShipPlace(Model):
+    """The place where a ship begins on the table, and the way it faces."""
+
+    at: Annotated[list[float], Before(_check_point)] = Field(
+        description="[x, y] from the bottom left corner"
+    )
+    facing: Annotated[Way | float | None, Before(_check_way)] = Field(
+        None,
+        description="centre, an edge or corner of the table, or degrees clockwise from its top"
+        " edge; without it, that of its side",
+    )
+
+    @property
+    def point(self) -> Point:
+        """Where its middle is."""
+        return Point(self.at[0], self.at[1])
+
+    def find_turn(self, usual: Deployment | None, table: GamingTable) -> float:
+        """The degrees clockwise from the table's top edge that it faces; `usual` is its side's."""
+        if isinstance(self.facing, int | float):
+            return float(self.facing)
+        facing = self.facing or (usual.facing if usual else "centre")
+        if facing == "any":
+            return 0.0
+        return measure_turn(_look(facing, self.point, table))
+
+    def describe(self) -> str:
+        """The place in the language of the sheet, with the direction if that is written."""
+        where = tr("at {}", f"({self.at[0]:g},{NO_BREAK}{self.at[1]:g})")
+        if self.facing is None:
+            return where
+        if isinstance(self.facing, str):
+            return f"{where}, {tr(_FACING[self.facing])}"
+        return f"{where}, {tr('facing {}°', f'{self.facing:g}')}"
+
+    def describe_at(self) -> str:
+        """The place as messages say it."""
+        return f"at ({self.at[0]:g}, {self.at[1]:g})"
+
+
+def measure_turn(way: Point | None) -> float:
+    """The degrees clockwise from the table's top edge of a direction; 0 for none."""
+    return degrees(atan2(way.x, way.y)) if way else 0.0
 
 
 def overlap(one: DeploymentArea, two: DeploymentArea, table: GamingTable) -> bool:
@@ -267,6 +344,8 @@ def overlap(one: DeploymentArea, two: DeploymentArea, table: GamingTable) -> boo
 # Terrain on the table of a scenario; each game has its own types of it.
 
 
+_FROM = "[x, y] from the bottom left corner"
+
 Shape = Literal["round", "irregular"]
 Spot = Literal[
     "centre", "center", "bottom", "top", "left", "right",
@@ -279,12 +358,16 @@ LARGEST = 600
 
 @record
 class Stuff:
-    """A type of terrain in a game; `look` is the type that it is drawn like."""
+    """A type of terrain in a game; `look` is the type that it is drawn like.
+
+    No ship can be where it is `solid`.
+    """
 
     name: str
     shape: Shape
     rule: str
     look: str
+    solid: bool = False
 
 
 def _check_spot(value: object) -> object:
@@ -293,7 +376,7 @@ def _check_spot(value: object) -> object:
             return value
         hint = f"write centre, {', '.join(get_args(Spot)[2:])}, or [x, y]"
         raise RefusedError("wrong-value", "at: there is no such place", hint)
-    return _check_numbers(value, "at", "[x, y] from the bottom left corner, or a word like centre")
+    return _check_numbers(value, "at", f"{_FROM}, or a word like centre")
 
 
 def _check_size(value: object) -> object:
@@ -383,6 +466,11 @@ class Terrain(Model):
         """The rectangle that it fills."""
         (x, y), (width, depth) = self.locate(table), self.extent
         return Box(x - width / 2, y - depth / 2, x + width / 2, y + depth / 2)
+
+    def covers(self, place: Point, table: GamingTable) -> bool:
+        """Whether a place lies on it, as if its outline were an ellipse."""
+        (x, y), (width, depth) = self.locate(table), self.extent
+        return hypot((place.x - x) / width, (place.y - y) / depth) < 0.5
 
     def write_rule(self, **words: str) -> str:
         """Return the piece's own rule, or the usual one of its type with these words in it."""

@@ -8,7 +8,8 @@ from typing import Any
 from sheetgen.ground.colour import deepen
 from sheetgen.ground.record import record
 from sheetgen.ground.words import find_spoken, tr, tr_many
-from sheetgen.systems.kit.scenario.map import Scale, letter
+from sheetgen.systems.kit.scenario.frame import Scale
+from sheetgen.systems.kit.scenario.map import letter
 from sheetgen.systems.kit.scenario.scenario import LinkedScenario, find_deployments
 from sheetgen.systems.kit.scenario.table import NO_BREAK, Terrain
 from sheetgen.systems.kit.text import Fact, Section, TextParagraph
@@ -115,6 +116,8 @@ def _list_deployment(linked: Linked) -> Iterator[TextParagraph]:
     for number, side in enumerate(linked.sides, start=1):
         own = find_deployments(linked, side.name)
         text = tr("; or ").join(d.describe(scenario.table) for d in own)
+        places = [f"{name} {place.describe()}" for name, place in side.places.items()]
+        text = ". ".join(filter(None, (text, "; ".join(places))))
         if text:
             yield TextParagraph(
                 f"{text}.", f"{side.name}:", str(number), deepen(side.colour), hang=_HANG
