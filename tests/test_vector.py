@@ -471,7 +471,9 @@ def test_shipped_sheets_look_like_their_pdf(system, request):
     data, svgs = result.pdf(), [page.decode() for page in result.svg()]
     assert len(svgs) == len(PdfDocument(data))
     looked_at = [0, len(svgs) // 2]
-    if not request.config.getoption("--all"):
+    if system == "barsoom":
+        looked_at = [0]  # resvg takes minutes for any other: they show one part in many places
+    elif not request.config.getoption("--all"):
         looked_at = [looked_at[[*KITS].index(system) % 2]]
     for at, svg in enumerate(svgs):
         parse(svg)
