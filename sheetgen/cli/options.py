@@ -276,6 +276,15 @@ Url = Annotated[
         help="With --for tts: the address of the folder on the web that the pictures will be in.",
     ),
 ]
+LabelLink = Annotated[
+    str,
+    typer.Option(
+        "--link",
+        metavar="BASE",
+        help="Also a label for each ship and fleet, with a QR code of its link; BASE is the address"
+        " of a studio without a server.",
+    ),
+]
 Cutlines = Annotated[
     bool,
     typer.Option(

@@ -39,6 +39,7 @@ def render(
     profile: o.For = "",
     icc: o.Icc = "",
     url: o.Url = "",
+    link: o.LabelLink = "",
     cutlines: o.Cutlines = False,
     corner: o.Corner = "",
     format: o.FormatOption = None,

@@ -61,6 +61,7 @@ class PrintOptions(TypedDict, total=False):
     corner: str | float
     look: str
     language: str | Sequence[str]
+    link: str
 
 
 class BookOptions(TypedDict, total=False):
@@ -112,6 +113,7 @@ _PRINT = PrintOptions(
     corner="",
     look="",
     language=(),
+    link="",
 )
 _SPELLINGS = {"gray": "grey", "colour": "color"}
 _MOST_LISTED = 24
@@ -127,6 +129,14 @@ def check_url(url: str) -> str:
         message = f"{url!r} is not the address of a folder, such as https://example.org/game/"
         raise ChoiceError("url", message)
     return url.rstrip("/") + "/"
+
+
+def check_link(site: str) -> str:
+    """The address of a studio without a server, as links begin with it. Raises ChoiceError."""
+    if site and not re.fullmatch(r"https?://[^\s\"'<>\\#]+", site):
+        message = f"{site!r} is not the address of a studio, such as https://example.org/fleet/"
+        raise ChoiceError("link", message)
+    return site
 
 
 class Choices:
@@ -148,6 +158,7 @@ class Choices:
         self.profile = chosen["profile"]
         self.icc = chosen["icc"]
         self.url = check_url(chosen["url"])
+        self.link = check_link(chosen["link"])
         self.cutlines = chosen["cutlines"]
         self.corner = measure("corner", chosen["corner"], 0.0, _MOST_CORNER) * MM
         self.look = chosen["look"]

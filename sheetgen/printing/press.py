@@ -448,12 +448,18 @@ class Press:
             yield from self.draw_pieces(sheet, fill_blank(sheet, size, look, system), order, system)
 
     def draw_pieces(
-        self, sheet: Sheet, pieces: Iterable[Print], order: Order, game: System | None = None
+        self,
+        sheet: Sheet,
+        pieces: Iterable[Print],
+        order: Order,
+        game: System | None = None,
+        whose: Definition | None = None,
     ) -> Iterator[tuple[Batch, Item]]:
-        """Pieces of a sheet that belong to no definition. Raises ProblemError."""
-        batch = make_batch(sheet)
+        """Pieces of a sheet that no game has, of a definition or of none. Raises ProblemError."""
+        batch = make_batch(sheet, whose.system if whose else None)
         for piece in pieces:
-            yield batch, self._draw_piece(sheet, piece, order, game=game)
+            item = self._draw_piece(sheet, piece, order, whose, game=game)
+            yield batch, item if order.later else _finish(item)
 
     def lay_out(self, pieces: Iterable[tuple[Batch, Item]], order: Order) -> list[Page]:
         """The pages of an order. Raises ProblemError for anything that does not fit on a page."""

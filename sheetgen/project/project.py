@@ -26,7 +26,7 @@ from sheetgen.printing.options import BookOptions, ChoiceError, Choices, PrintOp
 from sheetgen.printing.press import Press
 from sheetgen.printing.result import Result
 from sheetgen.project.folder import OpenFolder
-from sheetgen.project.run import Pieces, Run, choose_wanted, lay_field, make_order
+from sheetgen.project.run import Pieces, Run, choose_wanted, draw_label, lay_field, make_order
 from sheetgen.systems.loading import Systems
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sheetgen.book.publisher import Published
     from sheetgen.definitions.definition import Definition
     from sheetgen.exchange.sketch import Sketch
+    from sheetgen.printing.order import Order
     from sheetgen.project.intake import Intake
     from sheetgen.shop.profile import Wanted
     from sheetgen.systems.contract import Print, Sheet, System
@@ -351,6 +352,7 @@ class Project(OpenFolder):
             self.shelf.clear()
         spent = None if self._keeps else printed
         painted = [d for d in list_all(printed) if getattr(d.written, "art", None)]
+        labels, unlinked = self._draw_labels(run, order, printed)
         pieces: Iterable[Any] = press.draw_sheets(printed, order, spent)
         if track:
             total = sum(1 for _ in list_sheets(printed, order.sheets, order.skip))
@@ -361,7 +363,8 @@ class Project(OpenFolder):
             raise ProblemError(self._judge_art(error.diagnostics, painted)) from None
         if not pieces:
             raise _explain_nothing(choices)
-        found = [*collection.diagnostics, *press.fonts.diagnostics]
+        pieces += labels
+        found = [*collection.diagnostics, *press.fonts.diagnostics, *unlinked]
 
         def judge() -> list[Diagnostic]:
             poor = press.find_poor_art(pieces, painted)
@@ -374,6 +377,36 @@ class Project(OpenFolder):
             collection.texts.clear()
             self.files.texts.clear()
         return result
+
+    def _draw_labels(
+        self, run: Run, order: Order, printed: Sequence[Definition]
+    ) -> tuple[Pieces, list[Diagnostic]]:
+        """The labels with links, if they are asked for, and warnings of those left out."""
+        if not run.choices.link:
+            return [], []
+        if run.wanted:
+            raise ChoiceError("link", "no profile has labels; print them without --for")
+        from sheetgen.definitions.weblink import WeblinkError
+        from sheetgen.printing.label import LONG_LINK
+
+        drawn: list[Any] = []
+        found = []
+        for definition, own in zip(printed, tell_apart(printed), strict=True):
+            if order.only and own.id not in order.only:
+                continue
+            try:
+                drawn.append(draw_label(run, order, definition, self.shelf))
+            except WeblinkError as error:
+                found.append(LONG_LINK.at(definition.place, f"{definition.name}: {error}"))
+        return drawn, found
+
+    def print_label(self, definition: Definition, site: str) -> Result:
+        """The label of a definition: a QR code of its link. Raises WeblinkError, ProblemError."""
+        with self._work():
+            choices = Choices({"link": site})
+            run = self._start(choices, [definition], [definition.system], definition.name, True)
+            drawn = draw_label(run, run.order, definition, self.shelf)
+            return self._finish(run, [drawn], [])
 
     def _finish(
         self, run: Run, pieces: Pieces, found: Sequence[Diagnostic], whole: bool = False

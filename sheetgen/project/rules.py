@@ -37,6 +37,7 @@ MODULES = (
     "sheetgen.type.fonts",
     "sheetgen.pages.presssheet",
     "sheetgen.printing.advice",
+    "sheetgen.printing.label",
     "sheetgen.printing.resolution",
     "sheetgen.export.png",
     "sheetgen.book.problem",

@@ -19,6 +19,7 @@ from sheetgen.printing.result import Result
 
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
+    from sheetgen.definitions.shelf import Shelf
     from sheetgen.drawing.drawing import Drawing
     from sheetgen.ground.files import Files
     from sheetgen.pages.cutting import CutPage
@@ -117,6 +118,17 @@ class Run(NamedTuple):
             files=files,
             place=follow_module if grows else find_files,
         )
+
+
+def draw_label(run: Run, order: Order, definition: Definition, shelf: Shelf) -> tuple[Batch, Item]:
+    """The label with the link of a definition. Raises WeblinkError and ProblemError."""
+    from sheetgen.definitions.weblink import pack_letters
+    from sheetgen.printing.label import LABEL, make_label
+
+    letters = pack_letters(definition, shelf, run.press.files, run.folder)
+    label = make_label(definition, run.choices.link, letters)
+    [drawn] = run.press.draw_pieces(LABEL, [label], order, whose=definition)
+    return drawn
 
 
 def make_order(choices: Choices, title: str) -> Order:

@@ -89,6 +89,7 @@ CALLS = {
     ("POST", "pack"): "packs:take_pack",
     ("POST", "import"): "imports:take_files",
     ("POST", "link"): "link:make_link",
+    ("POST", "label"): "link:make_label",
     ("POST", "look"): "link:open_link",
     ("POST", "take-out"): "parcel:take_out",
     ("POST", "take-in"): "parcel:take_in",

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import json
 import zlib
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterator, Mapping
+from base64 import urlsafe_b64decode
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Literal
 
-from sheetgen.definitions.definition import Definition
-from sheetgen.definitions.linking import find_base, gather
+from sheetgen.definitions.linking import gather
 from sheetgen.definitions.mark import write_mark
+from sheetgen.definitions.weblink import ENDINGS, MOST_LETTERS, WeblinkError, pack_letters
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.visible import make_id
+from sheetgen.printing.label import MOST_BYTES
+from sheetgen.printing.options import ChoiceError
 from sheetgen.project.project import open_folder
-from sheetgen.reading.amendment import AmendError, Change, amend
-from sheetgen.reading.source import parse
-from sheetgen.studio.desk import Desk, is_own
+from sheetgen.studio.desk import Desk
 from sheetgen.studio.folder import check_name
 from sheetgen.studio.preview import find_definition
-from sheetgen.studio.request import Asked, AskError, EntryOf
+from sheetgen.studio.printing import MIME
+from sheetgen.studio.request import Answer, Asked, AskError, EntryOf
 
-MOST_LETTERS, MOST_TEXT, MOST_FILES, MOST_PAGES = 8_000, 100_000, 40, 6
-"""Letters of a link, of the texts in it, its files, and the pages that it shows."""
-_ENDINGS = (".yaml", ".yml")
+MOST_TEXT, MOST_FILES, MOST_PAGES = 100_000, 40, 6
+"""Letters of the texts in a link, its files, and the pages that it shows."""
 
 
 class Opened(Asked):
@@ -34,46 +35,39 @@ class Opened(Asked):
     data: str
 
 
+class Labelled(EntryOf):
+    """A definition, and the address of the site that its link opens."""
+
+    site: str
+    format: Literal["svg", "pdf"] = "svg"
+
+
 def make_link(desk: Desk, asked: EntryOf) -> dict[str, Any]:
-    """POST api/link: a definition, with those of the project that it names, as letters."""
+    """POST api/link: a definition, with those of the project that it names, as letters.
+
+    `most` are the letters of the whole address for which there is a label.
+    """
     definition = find_definition(desk, asked.file, asked.document)
-    texts = dict(_list_texts(desk, definition))
-    told = json.dumps([definition.id, texts], ensure_ascii=False, separators=(",", ":"))
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = packer.compress(told.encode()) + packer.flush()
-    data = urlsafe_b64encode(packed).rstrip(b"=").decode()
-    if len(data) > MOST_LETTERS:
-        raise AskError(400, "this is too much for a link; send the project as a zip")
-    return {"data": data}
-
-
-def _list_texts(desk: Desk, definition: Definition) -> Iterator[tuple[str, str]]:
-    """The files of a definition and of all in the project that it names, by their names."""
-    waiting, seen = [definition, *definition.links], set[str]()
-    for one in waiting:  # which grows
-        if one.path is None:
-            continue
-        name = desk.folder.name(one.path)
-        base = find_base(one, desk.project.shelf)
-        waiting += [base] if base else []
-        plain = name is not None and one.path.suffix.lower() in _ENDINGS
-        if name is None or not plain or one.path.name in seen:
-            continue
-        if not is_own(name) and one is not definition:  # which everybody has
-            continue
-        seen.add(one.path.name)
-        yield one.path.name, _leave_out_art(desk, name)
-
-
-def _leave_out_art(desk: Desk, name: str) -> str:
-    """The text of a file without its pictures, which no link has room for."""
-    draft = desk.open(name)
-    read = [document.data for document in parse(draft.text, name).documents]
-    with_art = [at for at, data in enumerate(read) if isinstance(data, dict) and "art" in data]
+    project = desk.project
     try:
-        return amend(draft.text, [Change(at, ("art",), "remove") for at in with_art])
-    except AmendError as error:
+        data = pack_letters(definition, project.shelf, project.files, desk.folder.path)
+        return {"data": data, "most": MOST_BYTES}
+    except WeblinkError as error:
         raise AskError(400, str(error)) from None
+
+
+def make_label(desk: Desk, asked: Labelled) -> Answer:
+    """POST api/label: the link's QR code with the name below which it is stuck on, to print."""
+    definition = find_definition(desk, asked.file, asked.document)
+    try:
+        result = desk.project.print_label(definition, asked.site)
+        data = result.pdf() if asked.format == "pdf" else next(iter(result.cut("svg").values()))
+    except (WeblinkError, ChoiceError) as error:
+        raise AskError(400, str(error)) from None
+    except ProblemError as error:
+        raise AskError(400, error.diagnostics[0].message) from None
+    name = f"{make_id(definition.name)}-label.{asked.format}"
+    return Answer(200, MIME[asked.format], data, name)
 
 
 def open_link(desk: Desk, asked: Opened) -> dict[str, Any]:
@@ -113,6 +107,6 @@ def _read(data: str) -> tuple[str, Mapping[str, str]]:
         raise refusal
     for name, text in texts.items():
         check_name(name)
-        if not (isinstance(text, str) and name.lower().endswith(_ENDINGS) and name != assets.MARK):
+        if not (isinstance(text, str) and name.lower().endswith(ENDINGS) and name != assets.MARK):
             raise refusal
     return id, texts

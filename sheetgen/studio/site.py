@@ -53,7 +53,7 @@ WHEEL = "uharfbuzz"
 """A library that nothing works without, which needs a wheel; one of Pillow adds pictures."""
 LIBRARIES = (
     "charset_normalizer", "jinja2", "markdown_it", "markupsafe", "mdit_py_plugins", "mdurl",
-    "packaging", "pyphen", "pyuca", "reportlab", "yaml",
+    "packaging", "pyphen", "pyuca", "reportlab", "segno", "yaml",
 )  # fmt: skip
 """Libraries of sheetgen that are written in Python, at least as a second choice."""
 FOLDERS = ("templates", "ships", "games", "fonts")

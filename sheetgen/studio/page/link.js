@@ -1,10 +1,10 @@
 // Links: a ship or a small fleet in an address, and what such an address shows before it is kept.
 
-import { ask, carrier } from "./ask.js";
-import { line } from "./dialog.js";
+import { ask, carrier, fetchFile } from "./ask.js";
+import { dialog, line } from "./dialog.js";
+import { hand, printFile } from "./download.js";
 import { el, fill } from "./element.js";
 import { prefer, taste } from "./memory.js";
-import { notice } from "./notice.js";
 import { takeIn } from "./project.js";
 import { send } from "./signal.js";
 import { pictureOf } from "./svg.js";
@@ -29,18 +29,54 @@ export const panel = el(
 );
 export const stage = el("div", { class: "sheet" }, el("div", { class: "desk" }, pages));
 
-/** Copies the link of a definition. @param {Entry} entry */
+/** Copies the link of a definition, and shows it as a QR code. @param {Entry} entry */
 export async function share({ file, document: index }) {
-  const { data } = await ask("POST", "api/link", { file, document: index });
+  const { data, most } = await ask("POST", "api/link", { file, document: index });
   const site = carrier.inside ? location.href.replace(/#.*/, "") : await findSite();
   if (!site) return;
   const address = `${site}#/look/${data}`;
+  let told = say("The link is copied. Whoever opens it sees this before anything is kept.");
   try {
     await navigator.clipboard.writeText(address);
-    notice(say("The link is copied. Whoever opens it sees this before anything is kept."));
   } catch {
-    await line(say("Link"), say("Copy this"), address, say("Done"));
+    told = say("Copy this");
   }
+  const long = [
+    say("This link has {} letters, and a QR code that scans well holds {}.", address.length, most),
+    " ",
+    say("The link of one ship is shorter, and so is one with less text in its files."),
+  ];
+  const fits = address.length <= most;
+  const wait = say("Drawing the code …");
+  const code = el("div", { class: "code" }, el("p", { role: "status" }, fits ? wait : long));
+  const shown = dialog(say("Link"), () => [
+    el("p", { role: "status" }, told),
+    el("input", { ".value": address, readonly: true, "aria-label": say("Link"), autofocus: true }),
+    code,
+  ]);
+  const url = fits ? await drawCode(code, { file, document: index, site }) : "";
+  await shown;
+  URL.revokeObjectURL(url);
+}
+
+/**
+ * Shows the label with the code of a link; the address of the picture.
+ * @param {Element} node @param {{file: string, document: number, site: string}} asked
+ */
+async function drawCode(node, asked) {
+  const label = await fetchFile("POST", "api/label", { ...asked, format: "svg" });
+  const url = URL.createObjectURL(label.body);
+  const print = async () => printFile(await fetchFile("POST", "api/label", { ...asked, format: "pdf" }));
+  fill(
+    node,
+    el("img", { src: url, alt: say("QR code of this link, with the name above it") }),
+    el(
+      "footer", {},
+      el("button", { type: "button", onclick: () => hand(label, "label.svg") }, say("Save as SVG")),
+      el("button", { type: "button", class: "main", onclick: print }, say("Print this code")),
+    ),
+  );
+  return url;
 }
 
 // A link leads to a site that everybody can open, which this computer is not.

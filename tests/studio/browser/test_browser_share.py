@@ -36,7 +36,15 @@ def test_a_print_goes_to_the_printer_a_ship_goes_as_a_link_and_all_as_a_zip(open
     page.get_by_role("menuitem", name="Link").click()
     page.get_by_label("Site that opens it").fill("https://example.org/fleet/")
     page.get_by_role("button", name="Copy the link").click()
-    expect(page.locator(".notices")).to_contain_text("The link is copied")
+    shown = page.get_by_role("dialog")
+    expect(shown).to_contain_text("The link is copied")
+    expect(shown.get_by_role("img")).to_be_visible()
+    shown.get_by_role("button", name="Print this code").click()
+    expect(page.locator("iframe.printed")).not_to_have_attribute("src", page.evaluate(URL))
+    with page.expect_download() as made:
+        shown.get_by_role("button", name="Save as SVG").click()
+    assert made.value.suggested_filename == "warrior-label.svg"
+    shown.get_by_role("button", name="Close").click()
     site, _, letters = page.evaluate("window.copied").partition("#")
     assert site == "https://example.org/fleet/"
     page.goto(f"{studio.address}#{letters}")

@@ -142,7 +142,10 @@ def copy_link(page):
     page.evaluate(COPIED)
     page.get_by_role("button", name="More for Kestrel").click()
     page.get_by_role("menuitem", name="Link").click()
-    expect(page.locator(".notices")).to_contain_text("The link is copied")
+    shown = page.get_by_role("dialog")
+    expect(shown).to_contain_text("The link is copied")
+    expect(shown.get_by_role("img")).to_be_visible(timeout=START)
+    shown.get_by_role("button", name="Close").click()
     return page.evaluate("window.copied").partition("#")[2]
 
 
