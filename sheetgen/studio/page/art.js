@@ -103,6 +103,7 @@ adorn((document) => {
       say("Use our silhouette"),
     ),
   );
+  if (!document.sheets.length) judge(document).catch(regret); // nothing is drawn that would settle
   return zone;
 });
 
