@@ -66,7 +66,8 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _TITLE = re.compile(r"[A-Z][a-z]{2}")
 _NO_WORDS = re.compile(
-    r"#.*|[A-Z0-9/]{1,3}|(?=.*[0-9])[MmLlHhVvCcSsQqAaZz0-9 .,-]+|.*\.(svg|yaml|md|py)|[\W\d]*"
+    r"#.*|(?!BOW)[A-Z0-9/]{1,3}|(?=.*[0-9])[MmLlHhVvCcSsQqAaZz0-9 .,-]+|.*\.(svg|yaml|md|py)"
+    r"|[\W\d]*"
 )
 
 _NO_TEXT = re.compile(

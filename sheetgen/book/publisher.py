@@ -240,10 +240,10 @@ def lay_chapter(
 ) -> Published:
     """The pages of one chapter of the book in a file, or without one its cover, as a first look.
 
-    They are laid out once, whether or not the last one is nearly empty, and counted from 1. Raises
-    ProblemError and ChoiceError.
+    They are laid out once, whether or not the last one is nearly empty, and counted from 1. They
+    have no bleed unless it is asked for. Raises ProblemError and ChoiceError.
     """
-    options = {**options, "bleed": 0.0}
+    options = {"bleed": 0.0, **options}
     *_, words, _, make = _prepare(path, options, shelf, make_press, languages, "")
     with speak(words):
         publisher = make(BookFit())

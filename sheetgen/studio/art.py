@@ -6,6 +6,7 @@ from base64 import b64decode
 from pathlib import PurePosixPath
 from typing import Any
 
+from sheetgen.book.definition import read_book
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.visible import make_id
 from sheetgen.printing.options import Choices
@@ -16,6 +17,7 @@ from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.printing import find_all
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Asked, AskError, EntryOf
+from sheetgen.studio.state import is_book, note_good
 
 _SIGNS = {b"\x89PNG\r\n\x1a\n": ".png", b"\xff\xd8\xff": ".jpg"}
 """The bytes that pictures begin with, and the endings of their files."""
@@ -53,13 +55,22 @@ def take_picture(desk: Desk, asked: SentPicture) -> dict[str, str]:
 
 
 def judge_art(desk: Desk, asked: EntryOf) -> dict[str, Any]:
-    """GET api/art: what is poor about a definition's picture wherever that is printed."""
-    collection = find_all(desk, [asked])
-    [definition] = collection.definitions
-    sheets = [sheet["id"] for sheet in list_sheets(definition.system, definition.kind)]
+    """GET api/art: what is poor about a definition's picture wherever that is printed.
+
+    Of a book it is the picture on the cover, at the size of a page with its bleed.
+    """
+    draft = desk.open(asked.file)
+    note_good(draft)
     try:
-        result = desk.project.print(collection, Choices({"sheet": sheets}))
+        if is_book(draft):
+            book, _ = read_book(draft.path, desk.project.files)
+            found = desk.project.lay_chapter(draft.path, "", bleed=book.bleed).warnings
+        else:
+            collection = find_all(desk, [asked])
+            [definition] = collection.definitions
+            sheets = [sheet["id"] for sheet in list_sheets(definition.system, definition.kind)]
+            found = desk.project.print(collection, Choices({"sheet": sheets})).warnings
     except ProblemError as error:
         return {"problems": list_problems(desk, error.diagnostics)}
     rules = {LOW_RESOLUTION.name, WHITE_GROUND.name}
-    return {"problems": list_problems(desk, [p for p in result.warnings if p.rule in rules])}
+    return {"problems": list_problems(desk, [p for p in found if p.rule in rules])}

@@ -97,9 +97,14 @@ def _describe_look(desk: Desk, draft: Draft) -> dict[str, Any]:
     }
 
 
+def is_book(draft: Draft) -> bool:
+    """Whether a file, as it could be read last, is that of a book."""
+    return any(isinstance(data, dict) and "book" in data for data in draft.good[:1])
+
+
 def _describe_book(desk: Desk, draft: Draft) -> tuple[dict[str, Any] | None, list[Diagnostic]]:
     """The document of a book file, None for another file; and the findings in it."""
-    if not any(isinstance(data, dict) and "book" in data for data in draft.good[:1]):
+    if not is_book(draft):
         return None, []
     from sheetgen.studio.chapters import describe_book
 

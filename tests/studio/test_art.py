@@ -54,3 +54,26 @@ def test_a_picture_is_judged_as_it_prints(studio: Studio) -> None:
         "low-resolution", "white-ground"
     ]  # fmt: skip
     assert judge(send(studio, "large.png", draw(3000))["art"]) == ["white-ground"]
+
+
+def test_the_picture_on_a_cover_is_judged_at_the_size_of_a_page_with_its_bleed(
+    studio: Studio,
+) -> None:
+    (studio.folder / "book.yaml").write_text("book: Lights\npaper: 120x120mm\n", "utf-8")
+
+    def judge(width: int, **keys: object) -> list[str]:
+        data = draw(width, "JPEG")
+        sent = b64encode(data).decode()
+        name = studio.post("art", file="book.yaml", name="c.jpg", data=sent)["art"]
+        changes = [{"path": [key], "value": value} for key, value in keys.items()]
+        studio.edit("book.yaml", {"path": ["cover"], "value": name}, *changes)
+        problems = studio.get("art", file="book.yaml")["problems"]
+        assert {problem["rule"] for problem in problems} <= {"low-resolution"}
+        return [problem["message"] for problem in problems]
+
+    # Pictures are twice as wide as high here: one that fills a square page is 240 mm wide.
+    [told] = judge(800)
+    assert told == "c.jpg has 85 pixels to the inch at its printed width of 240 mm"
+    assert judge(1900) == []
+    [told] = judge(1900, bleed=5)
+    assert told.endswith("has 186 pixels to the inch at its printed width of 260 mm")

@@ -61,11 +61,13 @@ function keyOf(document) {
 /** @param {OpenDocument} document */
 async function judge({ entry, values }) {
   const { file, document } = entry;
-  const key = `${file}#${document} ${values.art ?? ""}`;
+  const picture = values.art ?? values.cover;
+  // How well a cover prints depends on the size of the page.
+  const key = JSON.stringify([file, document, picture, values.cover && [values.paper, values.bleed]]);
   if (key === state.judged) return;
   state.judged = key;
   fill(judged);
-  if (!values.art) return; // what is poor about a cover, its book says
+  if (!picture) return;
   const { problems } = await ask("GET", `api/art?${query({ file, document })}`);
   if (state.judged !== key) return;
   const good = el("p", { class: "soft" }, say("It prints well at every size that is used."));
@@ -101,6 +103,7 @@ adorn((document) => {
       say("Use our silhouette"),
     ),
   );
+  if (!document.sheets.length) judge(document).catch(regret); // nothing is drawn that would settle
   return zone;
 });
 

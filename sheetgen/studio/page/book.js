@@ -1,6 +1,6 @@
 // Books: the book file as a form, its chapters as prose, and the pages that they become.
 
-import { ask, Dropped, fetchFile, query } from "./ask.js";
+import { ask, Dropped, fetchFile } from "./ask.js";
 import { Outline } from "./chapters.js";
 import { current, desk, open as openFile, redo, save, undo } from "./desk.js";
 import { hand } from "./download.js";
@@ -38,6 +38,7 @@ const draft = new Draft(() => {
   send("draft");
   show();
 });
+const closed = new Draft(() => {}); // a chapter that is saved without being open
 const leaves = new Leaves((line) => prose.go(line), hear);
 const prose = new Prose(write, (line) => leaves.follow(line));
 const outline = new Outline((file) => send("open book", file === here.book ? file : [here.book, file]));
@@ -77,7 +78,11 @@ export async function open(book, chapter = "") {
   if (desk.state?.file !== book) await openFile(book);
   if (other) Object.assign(here, { first: 0, laid: "", problems: [] });
   Object.assign(here, { book, chapter, whole: !chapter });
-  if (chapter && draft.file !== chapter) await draft.open(chapter);
+  if (chapter && draft.file !== chapter) {
+    const left = current()?.chapters?.find((one) => one.file === draft.file);
+    if (left) left.unsaved = draft.unsaved; // which the server has not told of yet
+    await draft.open(chapter);
+  }
   send("draft");
   show();
   lay();
@@ -99,11 +104,10 @@ export const deeds = {
 
   /** Saves the book and all of its chapters. */
   async keep() {
-    if (here.chapter && draft.unsaved && !(await draft.save())) return;
+    if (here.chapter && draft.unsaved && !(await keepChapter(draft))) return;
     for (const { file } of list().filter((one) => one.unsaved)) {
-      const { version } = await ask("GET", `api/file?${query({ file })}`);
-      await ask("POST", "api/save", { file, version });
-      notice(say("{} is saved.", file));
+      await closed.open(file);
+      await keepChapter(closed);
     }
     if (desk.state?.unsaved) save();
     else await openFile(here.book); // which of its chapters are saved
@@ -117,6 +121,17 @@ export const deeds = {
     return true;
   },
 };
+
+/**
+ * Saves a chapter; where the text of another program is taken instead, the pages show that.
+ * @param {Draft} one
+ */
+async function keepChapter(one) {
+  const before = one.text;
+  const done = await one.save();
+  if (one.text !== before) lay();
+  return done;
+}
 
 /** @param {string} text @param {boolean} apart */
 function write(text, apart = false) {

@@ -77,8 +77,11 @@ export class Draft {
           this.wanted ??= text; // sent once somebody answers again
           break;
         }
-        if (error instanceof Refusal && error.status === 409) this.state = error.body.state ?? error.body;
-        regret(error);
+        if (error instanceof Refusal && error.body.state) {
+          const mine = this.wanted ?? text;
+          const answer = await this.choose(mine, error.body.state);
+          if (answer !== "theirs") Object.assign(this, { wanted: mine, merge: false });
+        } else regret(error);
       }
     }
     this.running = null;
@@ -105,16 +108,36 @@ export class Draft {
       return true;
     } catch (error) {
       if (error instanceof Refusal && error.body.conflict) return this.decide(error.body.conflict);
-      regret(error);
-      return false;
+      if (!(error instanceof Refusal && error.body.state)) {
+        regret(error);
+        return false;
+      }
+      const mine = this.text;
+      const answer = await this.choose(mine, error.body.state);
+      if (answer !== "theirs") this.type(mine, true);
+      return answer ? this.save(force) : false;
     }
+  }
+
+  /**
+   * Another window was quicker: its text is open now, and which one stays is asked unless they agree.
+   * @param {string} mine @param {FileState} state
+   */
+  async choose(mine, state) {
+    this.state = state;
+    this.wanted = null;
+    if (state.text === mine) return "theirs";
+    return askConflict({ file: this.file, disk: state.text, draft: mine, window: true });
   }
 
   /** @param {{ disk?: string, draft?: string }} conflict */
   async decide(conflict) {
     const answer = await askConflict({ file: this.file, ...conflict });
     if (answer === "mine") return this.save(true);
-    if (answer === "theirs") this.state = await ask("POST", "api/discard", { file: this.file });
+    if (answer === "theirs") {
+      this.state = await ask("POST", "api/discard", { file: this.file });
+      this.changed();
+    }
     return answer === "theirs";
   }
 }

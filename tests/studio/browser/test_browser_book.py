@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="needs the package playwright")
 
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests.studio.browser.window import FLEET, SHIP
@@ -138,3 +139,65 @@ def test_a_book_is_described_in_a_form_and_dressed_by_pictures(open_studio):
     area = studio.show_text()
     wanted = BOOK.replace("Lights", "Nights").replace("[fleet]", "[fleet, fleet]")
     expect(area).to_have_value(wanted.replace("chapters", "theme: naval-archive\nchapters"))
+
+
+@pytest.mark.parametrize("stays", ["mine", "theirs"])
+def test_a_conflict_of_a_chapter_that_is_not_open_asks_when_the_book_is_saved(stays, open_studio):
+    studio = open_studio(FILES)
+    page = studio.page
+    area = open_chapter(page, "The light")
+    area.fill("It burns low.")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    page.get_by_role("button", name="The dark", exact=True).click()
+    expect(area).to_have_value("It does not.\n")
+    other = FILES["one.md"].replace("burns", "burns bright")
+    (studio.folder / "one.md").write_text(other, "utf-8")
+    page.keyboard.press("Control+s")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("one.md was changed by another program")
+    expect(dialog).to_contain_text("It burns low.")
+    expect(dialog).to_contain_text("It burns bright.")
+    name = {"mine": "Keep mine", "theirs": "Take the one on disk"}[stays]
+    dialog.get_by_role("button", name=name).click()
+    expect(studio.status()).to_have_text("Saved")
+    written = (studio.folder / "one.md").read_text("utf-8")
+    assert ("low" in written) == (stays == "mine")
+    assert (written == other) == (stays == "theirs")
+    page.get_by_role("button", name="The light", exact=True).click()
+    word = {"mine": "low", "theirs": "bright"}[stays]
+    expect(area).to_have_value(re.compile(f"It burns {word}"))
+    expect(page.locator(".notice.error")).to_have_count(0)
+
+
+def test_what_another_window_writes_in_the_chapter_that_is_typed_asks_which_stays(open_studio):
+    studio = open_studio(FILES)
+    page = studio.page
+    area = open_chapter(page, "The light")
+
+    def come_first(route):
+        """Answers as sheetgen does when the other window's change came a moment before."""
+        changed = {**route.request.post_data_json, "text": "# The light\n\nIt blinks.\n"}
+        route.fetch(post_data=changed)
+        route.fulfill(response=route.fetch())
+
+    page.route("**/api/edit", come_first, times=1)
+    area.fill("It glows.")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("one.md was changed in another window")
+    expect(dialog).to_contain_text("It blinks.")
+    dialog.get_by_role("button", name="Keep mine").click()
+    expect(area).to_have_value("It glows.")
+    page.keyboard.press("Control+s")
+    expect(studio.status()).to_have_text("Saved")
+    assert "It glows." in (studio.folder / "one.md").read_text("utf-8")
+
+
+def test_the_picture_on_a_cover_is_judged_in_the_form_of_the_book(open_studio):
+    studio = open_studio({**FILES, "book.yaml": f"{BOOK}cover: sea.png\n"})
+    Image.new("RGB", (400, 600), "navy").save(studio.folder / "sea.png")
+    page = studio.page
+    page.get_by_role("link", name="Harbour Lights").click()
+    art = page.locator(".art")
+    expect(art).to_contain_text("sea.png has 48 pixels to the inch at its printed width of 210 mm")
+    art.get_by_role("button", name="Without a picture").click()
+    expect(art.locator(".remark")).to_have_count(0)
