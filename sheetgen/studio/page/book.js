@@ -75,7 +75,10 @@ export const stage = el("div", { class: "sheet" }, table, el(
 export async function open(book, chapter = "") {
   const other = here.book !== book;
   if (other) outline.show(book, [], book, false, new Map()); // until its chapters are known
-  if (desk.state?.file !== book) await openFile(book);
+  if (desk.state?.file !== book) {
+    fill(slot); // which shows what was open before
+    await openFile(book);
+  }
   if (other) Object.assign(here, { first: 0, laid: "", problems: [] });
   Object.assign(here, { book, chapter, whole: !chapter });
   if (chapter && draft.file !== chapter) {

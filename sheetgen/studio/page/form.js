@@ -126,13 +126,13 @@ function nameForm() {
 
 async function build() {
   const name = current()?.form ?? null;
-  if (!name) {
-    state.shown = null;
-    state.fields = new Map();
-    state.controls = [];
-    fill(body);
-    return;
+  if (!name || !state.forms.has(name)) {
+    Object.assign(state, { shown: null, fields: new Map(), controls: [] });
+    // Until the form has come, nothing stands there: not that of what was open before.
+    for (const part of [head, facts, extras, body]) fill(part);
+    bars.hidden = true;
   }
+  if (!name) return;
   if (!state.forms.has(name)) {
     const [game, kind] = name.split("/");
     const told = await ask("GET", game ? `api/form?${query({ game, kind })}` : `api/${kind}-form`);

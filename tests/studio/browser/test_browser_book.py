@@ -201,3 +201,20 @@ def test_the_picture_on_a_cover_is_judged_in_the_form_of_the_book(open_studio):
     expect(art).to_contain_text("sea.png has 48 pixels to the inch at its printed width of 210 mm")
     art.get_by_role("button", name="Without a picture").click()
     expect(art.locator(".remark")).to_have_count(0)
+
+
+def test_a_book_that_opens_does_not_show_the_form_of_what_was_open_before(open_studio):
+    studio = open_studio(FILES)
+    page = studio.page
+    studio.open("Kestrel")
+    title = page.locator("#panel h1")
+    expect(title).to_have_text("Kestrel")
+    held = []
+    page.route("**/api/book-form", lambda route: held.append(route))
+    page.get_by_role("link", name="Harbour Lights").click()
+    expect(page.locator(".book-slot > .form")).to_be_attached()
+    expect(title).to_have_count(0)
+    expect(page.locator("#panel fieldset")).to_have_count(0)
+    held[0].continue_()
+    expect(title).to_have_text("Harbour Lights")
+    expect(page.get_by_role("textbox", name="Title", exact=True)).to_have_value("Harbour Lights")
