@@ -100,7 +100,7 @@ def _list_blanks(project: Project, sheet: Sheet, template: str) -> Iterator[Any]
 
 
 def read_redrawn(project: Project, drawing: str, name: str, folder: Path, home: Path) -> Redrawn:
-    """What a redrawn sample becomes in the project of the folder `home`; nothing is written.
+    """The template that a redrawn sample becomes in the project of the folder `home`, unwritten.
 
     The drawing lies in a `folder`, and is called by a name in problems. Raises ProblemError, and
     ChoiceError for the sample of a template that there is not.

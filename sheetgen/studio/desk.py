@@ -70,7 +70,7 @@ class Desk:
         self.places: dict[Any, Any] = {}
         """Where fields are shown on sheets, as far as it was found out."""
         self.drawings: dict[str, Wish] = {}
-        """What is drawn at the easel for the latest edit of each file."""
+        """The drawings at the easel for the latest edit of each file."""
         self.words: dict[str, Words] = {}
         """The words of the page in the languages that were asked for."""
         self.stamp = 0
@@ -143,7 +143,7 @@ class Desk:
                 self.start(name, text)
 
     def find(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What was made of the project for a key, made again if something has changed since."""
+        """The thing made of the project for a key, made again if something has changed since."""
         kept = self._kept.pop((self.stamp, key), None)
         if kept is None:
             kept = make()

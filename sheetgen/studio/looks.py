@@ -91,7 +91,7 @@ def find_look(file: str) -> str:
 
 
 def name_look(name: str) -> str:
-    """What a look is called for people: `Kneeboard`."""
+    """The name of a look for people: `Kneeboard`."""
     return name[:1].upper() + name[1:].replace("-", " ")
 
 
@@ -233,7 +233,7 @@ def _write_values(dress: Dress, own: Any) -> dict[str, Any]:
 
 
 def _list_changed(own: Any, before: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What a look says itself, and what it would be without that."""
+    """The roles that a look sets itself, and what they would be without that."""
     for group in ("palette", "faces", *_GROUPS[1:]):
         written = find_value(own, (group,))
         for role, value in written.items() if isinstance(written, dict) else ():

@@ -83,7 +83,7 @@ class Printed(Asked):
 
 
 class Shown(NamedTuple):
-    """What is shown of a print: the names of its pages or pictures, and each of them as SVG."""
+    """The pages or pictures of a print: their names, and each of them as SVG."""
 
     names: list[str]
     draw: Callable[[int], str]

@@ -23,7 +23,7 @@ class SampleOf(SheetOf):
     document: int = 0
 
 
-class Redrawn(Asked):
+class SampleBack(Asked):
     """A sample that was redrawn: its name, and its text."""
 
     name: str
@@ -41,7 +41,7 @@ def make_sample(desk: Desk, asked: SampleOf) -> Answer:
     return Answer(200, "image/svg+xml", sample.drawing.encode(), name)
 
 
-def adopt_sample(desk: Desk, asked: Redrawn) -> dict[str, Any]:
+def adopt_sample(desk: Desk, asked: SampleBack) -> dict[str, Any]:
     """POST api/adopt: a redrawn sample becomes the template of the project, over one of its own."""
     project, home = desk.project, desk.folder.path
     name = check_name(Path(asked.name).name)

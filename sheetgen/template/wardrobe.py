@@ -175,7 +175,7 @@ class Wardrobe:
         return chain[-1], self._dress(chain, chain), self._dress(chain[:-1], chain[:-1])
 
     def judge(self, name: str) -> list[Diagnostic]:
-        """What is wrong with a look, and which of its own colours can hardly be read."""
+        """The faults of a look, and those of its own colours that can hardly be read."""
         try:
             layer, dress, _ = self.read(name)
         except ProblemError as error:

@@ -156,7 +156,7 @@ def measure_map(linked: Linked, highest: float) -> tuple[MapFrame, float, float]
 
 
 class MapHold(NamedTuple):
-    """What can be taken hold of on the map of a page.
+    """The things that can be taken hold of on the map of a page.
 
     `box` is the table, as left, top, width and height. Each of the `ships` has its `side` from 0,
     its `id`, its `title`, whether it is `placed`, and, if it is shown, the degrees of its `turn`,
@@ -168,7 +168,7 @@ class MapHold(NamedTuple):
 
 
 def find_table(page: Any, linked: Linked) -> MapHold | None:
-    """What can be taken hold of on a page of a scenario; None if the map is on another one."""
+    """The things to take hold of on a page of a scenario; None if the map is on another one."""
     shown: TableMap | None = page.map
     if shown is None:
         return None

@@ -217,7 +217,7 @@ def list_parts(linked: LinkedScenario) -> Iterator[Companion]:
 
 
 def call_ship(member: Any) -> str:
-    """What distinguishes a ship in its fleet: its ID, or the mark of a unit that has none."""
+    """The mark of a ship in its fleet: its ID, or the mark of a unit that has none."""
     return str(getattr(member, "id", "") or getattr(member, "mark", ""))
 
 
