@@ -10,6 +10,7 @@ from sheetgen.studio.gate import PAGE
 from tests.each import check_each
 
 MODULES = sorted(PAGE.glob("*.js"))
+SITE = sorted(PAGE.with_name("site").glob("*.js"))
 TEXTS = sorted(file for file in PAGE.iterdir() if file.suffix in (".js", ".css", ".html", ".svg"))
 COMPILER = Path("build/npm/node_modules/.bin/tsc")
 
@@ -82,7 +83,7 @@ def test_no_line_is_longer_than_a_screen_is_wide():
     def check(file):
         assert [line for line in file.read_text("utf-8").splitlines() if len(line) > 110] == []
 
-    check_each(MODULES + sorted(PAGE.glob("*.css")), check)
+    check_each(MODULES + SITE + sorted(PAGE.glob("*.css")), check)
 
 
 def test_no_module_keeps_what_changes_in_a_variable():
@@ -93,7 +94,7 @@ def test_no_module_keeps_what_changes_in_a_variable():
             re.findall(r"^(?:export )?(?:let|var) .*", file.read_text("utf-8"), re.MULTILINE) == []
         )
 
-    check_each(MODULES, check)
+    check_each(MODULES + SITE, check)
 
 
 def test_one_module_talks_to_the_server():

@@ -3,12 +3,14 @@
 
 const NAME = `files ${new URL("./", self.location.href).pathname} `;
 const STORE = `${NAME}BUILD`;
+const service = /** @type {Service} */ (/** @type {unknown} */ (self));
 
-self.addEventListener("install", (event) => event.waitUntil(fill()));
-self.addEventListener("activate", (event) => event.waitUntil(clear().then(() => self.clients.claim())));
-self.addEventListener("fetch", (event) => {
+service.addEventListener("install", (event) => event.waitUntil(fill()));
+service.addEventListener("activate", (event) =>
+  event.waitUntil(clear().then(() => service.clients.claim())));
+service.addEventListener("fetch", (event) => {
   const { request } = event;
-  const isOurs = request.url.startsWith(self.registration.scope);
+  const isOurs = request.url.startsWith(service.registration.scope);
   if (request.method === "GET" && isOurs) event.respondWith(find(request));
 });
 
@@ -24,6 +26,7 @@ async function clear() {
   }
 }
 
+/** A file of the site, from the store if it is there. @param {Request} request */
 async function find(request) {
   const store = await caches.open(STORE);
   return (await store.match(request, { ignoreSearch: true })) ?? fetch(request);

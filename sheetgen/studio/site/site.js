@@ -9,22 +9,27 @@ import { language } from "./words.js";
 const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
 /** @type {Map<number, {resolve: (told: Carried) => void, reject: (error: Error) => void}>} */
 const waiting = new Map();
-let last = 0;
+const state = { last: 0, isReady: false };
 
 worker.addEventListener("message", ({ data }) => {
-  const { resolve, reject } = waiting.get(data.id) ?? {};
-  if (!waiting.delete(data.id)) return; // it was taken back
-  if (data.failed) reject(new Error(data.failed));
+  const one = waiting.get(data.id);
+  if (!one) return; // it was taken back
+  waiting.delete(data.id);
+  if (data.failed) one.reject(new Error(data.failed));
   else {
     const { status, type, bytes, name, written } = data;
-    resolve({ status, type, body: new Blob([bytes], { type }), name, written });
+    one.resolve({ status, type, body: new Blob([bytes], { type }), name, written });
   }
 });
 
-/** Asks Python; what is taken back before its turn never has one. @returns {Promise<Carried>} */
+/**
+ * Asks Python; what is taken back before its turn never has one.
+ * @param {string} method @param {string} path @param {string} body @param {AbortSignal} [signal]
+ * @returns {Promise<Carried>}
+ */
 function consult(method, path, body, signal) {
   return new Promise((resolve, reject) => {
-    const id = ++last;
+    const id = ++state.last;
     waiting.set(id, { resolve, reject });
     worker.postMessage({ id, method, path, body });
     signal?.addEventListener("abort", () => {
@@ -40,23 +45,22 @@ const KEPT = /^GET api\/(project|shelf|portrait)/;
 const CHANGED = "changed"; // kept once the project in this browser is not the page's any more
 const SPOKEN = /^(GET api\/portrait.*?|POST api\/view)[?&]language=\w+/; // drawn alike in any language
 const home = new URL("./", location.href);
-let isReady = false;
 const early = readEarly();
 /** @type {Map<string, string>} The texts of early answers by their questions. */
 const used = new Map();
 
 async function readEarly() {
-  const read = async (name) => (await fetch(name)).json();
+  const read = async (/** @type {string} */ name) => (await fetch(name)).json();
   const [parts, first] = await Promise.all([read("parts.json"), read("first.json")]);
   const name = `answers ${home.pathname} ${parts.build}`;
   const store = await caches.open(name);
   const project = { folder: `/at${decodeURIComponent(home.pathname)}${parts.title}` };
-  return { name, store, project, first: (await store.match(CHANGED)) ? {} : first };
+  return { store, project, first: (await store.match(CHANGED)) ? {} : first };
 }
 
-const address = (question) => new URL(`?${encodeURIComponent(question)}`, home);
+const address = (/** @type {string} */ question) => new URL(`?${encodeURIComponent(question)}`, home);
 
-/** @returns {Promise<Carried | null>} */
+/** @param {string} question @returns {Promise<Carried | null>} */
 async function recall(question) {
   const { store, first, project } = await early;
   const found = await store.match(address(question));
@@ -70,9 +74,12 @@ async function recall(question) {
   return { status, type, body: new Blob([text], { type }), name: null };
 }
 
-/** Keeps an answer for the next start, or forgets all of them as files have changed. */
+/**
+ * Keeps an answer for the next start, or forgets all of them as files have changed.
+ * @param {string} question @param {Carried} told
+ */
 async function note(question, told) {
-  const { name, store } = await early;
+  const { store } = await early;
   if (told.written) {
     for (const one of await store.keys()) await store.delete(one);
     await store.put(CHANGED, new Response());
@@ -85,7 +92,7 @@ carrier.inside = true;
 carrier.carry = async (method, path, body, signal) => {
   const said = body === undefined ? "" : JSON.stringify(body);
   const question = `${method} ${path} ${said}`;
-  const known = isReady ? null : await recall(question).catch(() => null);
+  const known = state.isReady ? null : await recall(question).catch(() => null);
   if (known) return known;
   const told = await consult(method, path, said, signal);
   note(question, told).catch(() => {}); // a full or forbidden store costs a convenience, nothing more
@@ -96,7 +103,7 @@ carrier.carry = async (method, path, body, signal) => {
 // without a network.
 const shelf = language === "en" ? "api/shelf" : `api/shelf?language=${language}`;
 consult("GET", shelf, "").then(async (told) => {
-  isReady = true;
+  state.isReady = true;
   document.documentElement.dataset.python = "ready";
   const before = used.get(`GET ${shelf} `);
   if (before !== undefined && before !== (await told.body.text())) send("event shelf", {});

@@ -7,10 +7,10 @@ const CACHES = "/caches"; // as freezing.py has it
 /** Questions that change no file. */
 const READING = [
   "edit", "undo", "redo", "discard", "view", "print", "profiles", "download", "book-pdf", "compare", "duel",
-  "take-out", "link", "look", "book", "chapter",
+  "take-out", "link", "label", "look", "book", "chapter", "sample",
 ];
 const ready = start();
-let turn = Promise.resolve();
+const state = { turn: Promise.resolve() };
 
 async function start() {
   const env = { HOME: "/home/pyodide", XDG_CACHE_HOME: CACHES };
@@ -40,17 +40,20 @@ async function start() {
   return { FS, carry: open_inside(project) };
 }
 
-/** What is compressed in a stream. */
-const inflate = (body) => new Response(body.pipeThrough(new DecompressionStream("gzip")));
+/** What is compressed in a stream. @param {ReadableStream<Uint8Array<ArrayBuffer>> | null} body */
+const inflate = (body) => new Response(body?.pipeThrough(new DecompressionStream("gzip")));
 
-/** A file of the site. */
+/** A file of the site. @param {string} name */
 async function get(name) {
   const answer = await fetch(new URL(name, home));
   if (!answer.ok) throw new Error(`${name} can't be had: ${answer.status}`);
   return answer;
 }
 
-/** Lays files that follow each other in one buffer out; `names` are `[name, size]`. */
+/**
+ * Lays files that follow each other in one buffer out; `names` are `[name, size]`.
+ * @param {Disk} FS @param {[string, number][]} names @param {ArrayBuffer} whole
+ */
 function unpack(FS, names, whole) {
   const made = new Set();
   let at = 0;
@@ -63,7 +66,10 @@ function unpack(FS, names, whole) {
   }
 }
 
-/** Brings the project from the browser's store (`back`), or into it. */
+/**
+ * Brings the project from the browser's store (`back`), or into it.
+ * @param {Disk} FS @param {boolean} back
+ */
 function keep(FS, back) {
   return new Promise((resolve) => FS.syncfs(back, resolve));
 }
@@ -71,6 +77,7 @@ function keep(FS, back) {
 /** Questions that were taken back before their turn. */
 const dropped = new Set();
 
+/** Answers a question. @param {{id: number, method: string, path: string, body: string}} asked */
 async function answer({ id, method, path, body }) {
   await new Promise((resolve) => setTimeout(resolve)); // what was taken back meanwhile is heard of
   if (dropped.delete(id)) return;
@@ -89,5 +96,5 @@ async function answer({ id, method, path, body }) {
 
 addEventListener("message", ({ data }) => {
   if (data.drop) dropped.add(data.drop);
-  else turn = turn.then(() => answer(data));
+  else state.turn = state.turn.then(() => answer(data));
 });

@@ -496,3 +496,42 @@ interface Window {
 interface Element {
   closest(selector: string): HTMLElement | null;
 }
+
+// What the site without a server uses of a service worker and of Pyodide, whose types no library has.
+
+interface Service {
+  addEventListener(type: "install" | "activate", hear: (event: Lasting) => void): void;
+  addEventListener(type: "fetch", hear: (event: Lasting & Asking) => void): void;
+  registration: { scope: string };
+  clients: { claim(): Promise<void> };
+}
+
+interface Lasting {
+  waitUntil(done: Promise<unknown>): void;
+}
+
+interface Asking {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+/** The files that Python has in the browser. */
+interface Disk {
+  chmod(path: string, mode: number): void;
+  chdir(path: string): void;
+  mkdirTree(path: string, mode?: number): void;
+  mount(kind: unknown, options: object, path: string): void;
+  analyzePath(path: string): { exists: boolean };
+  syncfs(back: boolean, done: (error?: unknown) => void): void;
+  writeFile(path: string, bytes: Uint8Array, options: { canOwn: boolean; mode: number }): void;
+  filesystems: { IDBFS: unknown };
+}
+
+declare module "*/pyodide.mjs" {
+  export function loadPyodide(options: { indexURL: string; env: Record<string, string> }): Promise<{
+    FS: Disk;
+    runPython(code: string): unknown;
+    unpackArchive(bytes: ArrayBuffer, kind: string, options: { extractDir: string }): void;
+    pyimport(module: string): any;
+  }>;
+}
