@@ -306,7 +306,7 @@ async function mend(deed, error) {
  */
 function overtaken(deed, state) {
   receive({ kind: "draw" }, state);
-  if (deed.kind === "change" || deed.kind === "draw") line.waiting.unshift(deed);
+  if (["change", "draw", "save"].includes(deed.kind)) line.waiting.unshift(deed);
   else if (deed.kind === "text")
     send("conflict", { file: state.file, disk: state.text, draft: deed.text, window: true });
 }

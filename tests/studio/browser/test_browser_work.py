@@ -219,6 +219,27 @@ def test_two_windows_agree(open_studio):
     expect(studio.field("mass")).to_have_value("9")
 
 
+def test_a_file_is_saved_although_another_window_was_a_moment_quicker(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    page = studio.page
+    studio.open("Kestrel")
+    studio.field("mass").fill("7")
+    refused = []
+
+    def refuse_once(route):
+        if refused:
+            return route.continue_()
+        state = page.request.get(f"{studio.address}api/file?file=kestrel.yaml").json()
+        refused.append(state)
+        return route.fulfill(status=409, json={"error": "newer", "state": state})
+
+    page.route("**/api/save*", refuse_once)
+    page.get_by_role("button", name="Save").click()
+    expect(studio.status()).to_have_text("Saved")
+    assert refused
+    assert "mass: 7" in (studio.folder / "kestrel.yaml").read_text("utf-8")
+
+
 def test_comments_and_the_order_of_keys_stay_when_something_is_saved(open_studio):
     studio = open_studio({"ships.yaml": TWO})
     page = studio.page
