@@ -179,6 +179,7 @@ def publish(
     """
     folding = choose_folding(options)
     press, made = lay_out(path, options, shelf, make_press, languages)
+    press.drafter.keep()
     pages = fold(made.pages, folding) if folding else made.pages
 
     def report() -> bytes:
