@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import field
-from math import ceil
 from typing import Self
 
 from sheetgen.book.flow.canvas import Recorder
@@ -427,12 +426,10 @@ class ContentsEntry(Flowable):
         dot = make_span(".", style)
         step = 0.42 * style.size
         x = (int((self.title.reach_last(room) + 0.6 * style.size) / step) + 1) * step
-        most = ceil((end - 0.6 * style.size - x) / step)
-        if most > 0:
-            shown = setter.show(dot, ".")
-            line = f" {fmt(step)} 0 Td ".join([shown] * most)
-            with canvas.hush():
-                canvas.express(f"BT 1 0 0 1 {fmt(x)} {fmt(base)} Tm {dot.colour} {line} ET")
+        with canvas.hush():
+            while x < end - 0.6 * style.size:
+                write_line(canvas, setter, x, base, [(dot, ".")])
+                x += step
 
 
 def write_pages(

@@ -224,7 +224,7 @@ def test_a_file_is_saved_although_another_window_was_a_moment_quicker(open_studi
     page = studio.page
     studio.open("Kestrel")
     studio.field("mass").fill("7")
-    refused = []
+    refused: list[object] = []
 
     def refuse_once(route):
         if refused:
