@@ -27,7 +27,7 @@ sheetgen: template type
 sheetgen.cli: commands files options output process render
 sheetgen.definitions: collection definition likeness linking piece selection shelf
 sheetgen.delivery: delivery signals
-sheetgen.drawing: color drawing outline tag
+sheetgen.drawing: color drawing outline table tag
 sheetgen.export: pdf
 sheetgen.export.pdf: navigation objects structure
 sheetgen.ground: assets cache colour diagnostics files geometry guard number record textfile units
@@ -51,7 +51,7 @@ sheetgen.systems.plain: gamefile icon kind kindfile part present problem reading
 sheetgen.systems.plain: refusal routine sheet silhouette subject table
 sheetgen.systems.plain.formula: compiler formula function operation parser problem
 sheetgen.systems.plain.formula: selection value
-sheetgen.template: inkscape part sandbox templates wardrobe wording
+sheetgen.template: inkscape sandbox templates wardrobe wording
 sheetgen.template.sandbox: counting environment syntax vocabulary work
 sheetgen.type: dress face fontfile fonts glyphs linebreak
 """
