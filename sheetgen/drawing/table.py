@@ -13,7 +13,7 @@ from sheetgen.drawing.drawing import Tag, TagPath
 from sheetgen.drawing.tag import END_MARK, begin_mark
 
 CELLS = ("head", "row", "data", "more")
-"""What a cell is: above a column, the first of its row, any other, or more of the one before."""
+"""Kinds of cells: above a column, the first of its row, any other, or more of the one before."""
 _MARK = re.compile(r"/Cell(head|row|data|more) BMC(.*?)\bEMC\b", re.DOTALL)
 _WORDS = re.compile(r"\bT[jJ]\b")
 _SCOPES = {"head": "Column", "row": "Row"}

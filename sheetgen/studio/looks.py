@@ -256,7 +256,7 @@ def _show(value: object) -> str:
 
 _BOOK = "book/"
 SAMPLES = {"cover": "Book: cover", "page": "Book: page"}
-"""What is shown of a book in a look."""
+"""The parts of a book that are shown in a look."""
 
 
 def _find_stock(desk: Desk) -> tuple[list[Definition], Path | None]:
@@ -323,7 +323,7 @@ def draw_book(desk: Desk, look: str, sheet: str, ink: str) -> str:
     return write_svg(made.pages[0], made.facts.title)
 
 
-def is_book(sheet: str) -> bool:
+def is_book_sample(sheet: str) -> bool:
     """Whether a look is shown with a book, and not with a sheet."""
     return sheet.startswith(_BOOK)
 

@@ -32,7 +32,7 @@ from sheetgen.printing.press import Press
 from sheetgen.reading.model import Model, list_keys
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.language import translate
-from sheetgen.studio.looks import draw_book, find_look, find_sample, is_book
+from sheetgen.studio.looks import draw_book, find_look, find_sample, is_book_sample
 from sheetgen.studio.places import probe, write_place, write_places, write_rectangle
 from sheetgen.studio.problems import list_problems, show_key
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf, Request
@@ -314,7 +314,7 @@ def _draw_any(desk: Desk, view: View) -> tuple[str, int]:
     name = find_look(view.file)
     if not name:
         return draw_view(desk, find_definition(desk, view.file, view.document), view)
-    if is_book(view.sheet):
+    if is_book_sample(view.sheet):
         return draw_book(desk, name, view.sheet, view.ink), 1
     definition, sheet = find_sample(desk, view.sheet)
     return draw_view(desk, definition, replace(view, sheet=sheet, look=name))

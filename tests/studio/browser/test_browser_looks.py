@@ -29,7 +29,7 @@ def test_a_look_is_made_judged_and_worn(open_studio):
     expect(page.get_by_role("heading", name="Night watch")).to_be_visible()
     expect(studio.field("palette.ink")).to_have_value("#15222d")
 
-    # The sheet follows; a colour that can hardly be read is told at its field, until it is back.
+    # The sheet follows; a colour that can hardly be read is marked at its field until it is back.
     sheet = page.locator("[data-preview]")
     expect(sheet.get_by_role("img", name="Ship display of Night watch")).to_be_visible()
     studio.field("palette.ink").fill("#e0b0ff")

@@ -80,7 +80,7 @@ class _Patch(NamedTuple):
 
 
 DrawShip = Callable[[Any, str], Sequence[Any]]
-"""A function that gives the layers of a ship of a fleet, whose yard it is told."""
+"""A function that takes a ship and the yard of its fleet, and gives the layers of its drawing."""
 
 
 def draw_placed(
@@ -146,7 +146,7 @@ def _try(spot: MapSpot, half: float, width: float, table: _Patch) -> Iterator[_P
 
 
 Drawn = Sequence[tuple[str, Sequence[Any]]]
-"""What ships are called, each with its drawing."""
+"""The names of ships, each with its drawing."""
 
 
 def draw_deployed(side: LinkedSide, draw: DrawShip) -> Drawn:
