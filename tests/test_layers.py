@@ -22,7 +22,7 @@ studio
 packs
 project
 exchange
-book.order
+book.order book.edition
 book.publisher
 book.binding book.paginator book.scribe
 book.report

@@ -119,7 +119,7 @@ class Project(OpenFolder):
     def publish(self, book: Name, **options: Unpack[BookOptions]) -> Result:
         """Lays out the book in a book file, or a shipped one by its name. Raises as `render`."""
         from sheetgen.book.definition import find_book
-        from sheetgen.book.publisher import publish
+        from sheetgen.book.edition import publish
 
         with self._work():
             self.admit(book)
@@ -136,7 +136,7 @@ class Project(OpenFolder):
 
     def lay_chapter(self, book: Path, chapter: str, **options: Unpack[BookOptions]) -> Published:
         """Lays out one chapter of a book file, or its cover without one. Raises as `publish`."""
-        from sheetgen.book.publisher import lay_chapter
+        from sheetgen.book.edition import lay_chapter
 
         with self._work():
             languages = self._find_languages(book)
@@ -151,8 +151,8 @@ class Project(OpenFolder):
 
     def _publish_for(self, path: Path, name: str, options: BookOptions) -> Result:
         """A book as a profile wants it."""
+        from sheetgen.book.edition import lay_out, publish
         from sheetgen.book.order import publish_for
-        from sheetgen.book.publisher import lay_out, publish
         from sheetgen.shop.shop import choose_profile, refuse_icc
 
         wanted = choose_profile(name, self.folder, self.files, ("books",))

@@ -21,7 +21,7 @@ from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.form import list_groups, name_paper
 from sheetgen.studio.language import translate
-from sheetgen.studio.looks import list_looks
+from sheetgen.studio.looks import list_looks, name_design
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, Asked, AskError
 from sheetgen.systems.column import Form, Group, Option
@@ -107,16 +107,12 @@ def show_book_form(desk: Desk) -> dict[str, Any]:
     for key in ("fleets", "ships"):
         fields[key]["item"] |= {"type": "reference", "refers": key}
     names = list_themes(desk.project.press().templates)
-    choices = [{"value": name, "label": _name_theme(name), "cost": None} for name in names]
+    choices = [{"value": name, "label": name_design(name), "cost": None} for name in names]
     fields["theme"] |= {"type": "theme", "choices": choices}
     looks = [{"value": o["id"], "label": o["title"], "cost": None} for o in list_looks(desk)]
     none = {"value": None, "label": translate("As the theme has it"), "cost": None}
     fields["look"] |= {"type": "theme", "choices": [none, *looks]}
     return {"id": "/book", "game": "", "kind": "book", "groups": groups}
-
-
-def _name_theme(name: str) -> str:
-    return name[:1].upper() + name[1:].replace("-", " ")
 
 
 def describe_book(desk: Desk, draft: Draft) -> tuple[dict[str, Any], list[Diagnostic]]:

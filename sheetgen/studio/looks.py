@@ -90,8 +90,8 @@ def find_look(file: str) -> str:
     return found[1] if found else ""
 
 
-def name_look(name: str) -> str:
-    """The name of a look for people: `Kneeboard`."""
+def name_design(name: str) -> str:
+    """The name of a look or a theme for people: `Low ink` for `low-ink`."""
     return name[:1].upper() + name[1:].replace("-", " ")
 
 
@@ -105,7 +105,7 @@ def list_looks(desk: Desk) -> list[dict[str, Any]]:
         except ProblemError:
             about = ""
         file = desk.folder.name(path) or ""
-        told = {"id": name, "title": name_look(name), "about": translate(about)}
+        told = {"id": name, "title": name_design(name), "about": translate(about)}
         found.append({**told, "own": bool(find_look(file)), "file": file})
     return sorted(found, key=lambda one: (not one["own"], one["id"]))
 
@@ -168,7 +168,7 @@ def describe_look(desk: Desk, draft: Draft) -> tuple[dict[str, Any], list[Diagno
     own = draft.good[0] if draft.good and isinstance(draft.good[0], dict) else {}
     entry = {
         "id": name,
-        "name": name_look(name),
+        "name": name_design(name),
         "game": "",
         "kind": "look",
         "file": draft.file,
@@ -193,7 +193,7 @@ def describe_look(desk: Desk, draft: Draft) -> tuple[dict[str, Any], list[Diagno
         file = desk.folder.name(path) or ""
         told["values"] = {**own, **_write_values(dress, own)}
         told["base"] = {
-            "name": name_look(start),
+            "name": name_design(start),
             "file": file if find_look(file) else "",
             "document": 0,
             "lines": list(_list_changed(own, _write_values(below, {}))),

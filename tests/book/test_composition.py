@@ -16,8 +16,8 @@ from pypdfium2 import PdfDocument
 
 import sheetgen
 from sheetgen.book.definition import check_isbn
+from sheetgen.book.edition import lay_out
 from sheetgen.book.parts.section import LEAST_FILL
-from sheetgen.book.publisher import lay_out
 from sheetgen.book.report import find_mean
 from sheetgen.ground.units import MM
 from sheetgen.pages.booklet import Folding, fold
