@@ -1,6 +1,6 @@
 """Tables in drawings: cells that a template marks, as rows and header cells of a PDF's structure.
 
-A mark is left around a cell as it is drawn, `/CellData BMC … EMC`, which readers of PDF that know
+A mark is left around a cell as it is drawn, `/Celldata BMC … EMC`, which readers of PDF that know
 nothing of it pass over. Only where a page is tagged, it becomes one of the page's own.
 """
 

@@ -351,7 +351,7 @@ function text(label, key, placeholder) {
 /** @param {string} label @param {string} key @param {number} min @param {number} max */
 function count(label, key, min, max) {
   const control = el("input", {
-    type: "number", min, max, ".value": String(options[key] ?? ""), placeholder: "usual",
+    type: "number", min, max, ".value": String(options[key] ?? ""), placeholder: say("usual"),
     oninput: () =>
       control.checkValidity() && set(key, control.value === "" ? usual[key] : Number(control.value)),
   });

@@ -167,6 +167,21 @@ def test_nothing_is_cut_off_at_any_width(open_studio, request):
             assert box["x"] >= 0 and box["x"] + box["width"] <= width, word
 
 
+def test_buttons_and_menus_have_room_beside_the_shelf(open_studio):
+    studio = open_studio({"kestrel.yaml": SHIP})
+    page = studio.page
+    page.set_viewport_size({"width": 1024, "height": 768})
+    studio.open("Kestrel")
+    page.locator(".item.on").get_by_role("button").click()
+    assert page.get_by_role("menu").bounding_box()["width"] < 300
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Print").click()
+    panel = page.locator("#panel").bounding_box()
+    for word in ("PDF", "Printer", "PNG", "SVG", "Pieces"):
+        box = page.get_by_role("button", name=word, exact=True).bounding_box()
+        assert box["x"] + box["width"] <= panel["x"] + panel["width"], word
+
+
 _SMALL = """
 [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
   .map((node) => node.closest("label, .item") ?? node)
