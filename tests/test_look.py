@@ -348,20 +348,30 @@ def test_shipped_looks_can_be_read(look: str) -> None:
     assert Wardrobe(Templates([], {}), Fonts()).judge(look) == []
 
 
-def test_a_logo_stands_beside_names(tmp_path: Path) -> None:
+LOGO = """<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">
+<rect width="9" height="9" fill="#12fe34" fancy="for a template, a mistake"/></svg>"""
+
+
+@pytest.mark.parametrize("name", ["badge.svg", "logo.svg"])
+def test_a_logo_stands_beside_names(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "templates/looks/mine"
     folder.mkdir(parents=True)
-    (folder / "badge.svg").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">'
-        '<rect width="9" height="9" fill="#12fe34"/></svg>'
-    )
-    (folder / "look.yaml").write_text("look: bridge\nlogo: badge.svg\n")
+    (folder / name).write_text(LOGO)
+    (folder / "look.yaml").write_text(f"look: bridge\nlogo: {name}\n")
     project = sheetgen.open_project(tmp_path)
     for sheet, fleet in SHOWN.items():
         made = project.render(fleet, sheet=[sheet], look="mine").svg()
         assert any(b"#12fe34" in page for page in made), sheet
     plain = project.render("warrior", sheet=["display"], look="bridge").svg()
     assert not any(b"#12fe34" in page for page in plain)
+
+
+def test_a_logo_has_no_name_of_a_part(tmp_path: Path) -> None:
+    write(tmp_path, "templates/looks/mine/frame.svg", LOGO)
+    write(tmp_path, "templates/looks/mine/look.yaml", "logo: frame.svg")
+    found = refuse(lambda: fill(tmp_path, "", look="mine"))
+    assert found[0] == ("look.yaml", 1, 7)
+    assert found[2].startswith("frame.svg is the name of a part of looks")
 
 
 SHOWN = {

@@ -13,6 +13,7 @@ from sheetgen.printing.options import Choices
 from sheetgen.printing.resolution import LOW_RESOLUTION, WHITE_GROUND
 from sheetgen.studio.desk import Desk
 from sheetgen.studio.folder import check_name
+from sheetgen.studio.looks import find_look
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.printing import find_all
 from sheetgen.studio.problems import list_problems
@@ -44,6 +45,8 @@ def take_picture(desk: Desk, asked: SentPicture) -> dict[str, str]:
     if not ending:
         raise AskError(400, f"{asked.name} is not a PNG, JPEG or SVG picture")
     stem = make_id(PurePosixPath(asked.name).stem)[:60] or "picture"
+    if find_look(asked.file) and not stem.startswith("logo"):
+        stem = f"logo-{stem}"  # beside a look, other names may be those of its parts
     number, path = 1, draft.path.parent / check_name(f"{stem}{ending}")
     while desk.project.files.is_taken(path) or desk.folder.leads_out(path):
         if path.is_file() and path.read_bytes() == data:

@@ -300,7 +300,7 @@ def _has_logo(desk: Desk, sheet: Sheet) -> bool:
     templates = desk.project.press().templates
     path = templates.find(sheet.template)
     text = templates.read(path) if path else ""
-    return any(part in text for part in ("look.logo", "look/logo.svg", "look/name.svg"))
+    return any(part in text for part in ("look.logo", "common/logo.svg", "look/name.svg"))
 
 
 def find_sample(desk: Desk, sheet: str) -> tuple[Definition, str]:

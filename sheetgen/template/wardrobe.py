@@ -280,9 +280,15 @@ class Wardrobe:
                 place = document.place((*base, part))
                 hint = "name a look, a template such as frame.svg, or none"
                 yield BAD_LOOK.at(place, f"there is no {part} {getattr(spec, part)}", hint)
-        if spec.logo and not self.templates.files.is_file(_find_logo(layer)):
+        if not spec.logo:
+            return
+        place = document.place((*base, "logo"))
+        if not self.templates.files.is_file(_find_logo(layer)):
             message = f"there is no picture {assets.display_name(_find_logo(layer))}"
-            yield BAD_LOOK.at(document.place((*base, "logo")), message)
+            yield BAD_LOOK.at(place, message)
+        elif layer.folder and self.templates.find(f"{FOLDER}/{BASE}/{spec.logo}"):
+            message = f"{spec.logo} is the name of a part of looks, and would be drawn as that"
+            yield BAD_LOOK.at(place, message, "give the picture another name, such as logo.svg")
 
     def _list_icons(self, layers: Sequence[WrittenLook]) -> Roles[str]:
         """The templates of all icons by their names, those of the first look before others."""

@@ -34,6 +34,15 @@ def test_a_picture_is_copied_beside_its_ship_under_a_free_name(studio: Studio) -
     assert send(studio, "../a b.svg", svg)["art"] == "a-b.svg"
 
 
+def test_a_look_has_no_picture_of_the_name_of_its_parts(studio: Studio) -> None:
+    file = "templates/looks/mine/look.yaml"
+    studio.post("new", game="", kind="look", name="Mine")
+    svg = b64encode(b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').decode()
+    for name, kept in (("frame.svg", "logo-frame.svg"), ("Logo 2.svg", "logo-2.svg")):
+        assert studio.post("art", file=file, name=name, data=svg) == {"art": kept}
+        assert (studio.folder / file).with_name(kept).exists()
+
+
 def test_what_is_no_picture_is_refused(studio: Studio) -> None:
     body = {"file": SHIP, "name": "kestrel.png", "data": b64encode(b"GIF89a").decode()}
     assert studio.refuse("art", **body) == (
