@@ -11,7 +11,7 @@ from math import atan2, cos, hypot, radians, sin
 from typing import Any
 
 from sheetgen.ground.colour import deepen
-from sheetgen.ground.record import NamedTuple, record
+from sheetgen.ground.record import record
 from sheetgen.systems.kit.fleet import name_yard
 from sheetgen.systems.kit.scenario.frame import BADGE, MapFrame, MapSpot
 from sheetgen.systems.kit.scenario.scenario import (
@@ -20,7 +20,7 @@ from sheetgen.systems.kit.scenario.scenario import (
     call_ship,
     find_deployments,
 )
-from sheetgen.systems.kit.scenario.table import Deployment, measure_turn
+from sheetgen.systems.kit.scenario.table import Box, Deployment, measure_turn
 from sheetgen.systems.kit.text import TextWriter
 
 _SIZES = (8.0, 7.0, 6.0, 5.2, 4.5, 3.9, 3.4)
@@ -65,20 +65,6 @@ class MapName:
     colour: str
 
 
-class _Patch(NamedTuple):
-    """A rectangle that is taken on the map."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-
-    def meets(self, other: _Patch) -> bool:
-        """Whether the two have more than an edge in common."""
-        across = min(self.x1, other.x1) - max(self.x0, other.x0)
-        return across > 0 and min(self.y1, other.y1) - max(self.y0, other.y0) > 0
-
-
 DrawShip = Callable[[Any, str], Sequence[Any]]
 """A function that takes a ship and the yard of its fleet, and gives the layers of its drawing."""
 
@@ -92,7 +78,7 @@ def draw_placed(
     near = min((hypot(a.x - b.x, a.y - b.y) for a, b in combinations(spots, 2)), default=99.0)
     size = next((one for one in _SIZES[1:] if 0.85 * one <= near), _SIZES[-1])
     half = size * 0.42
-    taken = [_Patch(x - half, y - half, x + half, y + half) for x, y in spots]
+    taken = [Box(x - half, y - half, x + half, y + half) for x, y in spots]
     ships = []
     for side, member, spot, turn in found:
         label = _name_ship(side, member, spot, half, taken, frame, writer)
@@ -118,14 +104,14 @@ def _name_ship(
     member: Any,
     spot: MapSpot,
     half: float,
-    taken: list[_Patch],
+    taken: list[Box],
     frame: MapFrame,
     writer: TextWriter,
 ) -> MapName:
     """The name of a ship where it hides nothing; only its ID where there is no room for more."""
     texts = dict.fromkeys((member.title, call_ship(member)))
     widths = {text: _NUMBER + writer.measure(text, _LETTERS, bold=True) for text in texts}
-    table = _Patch(frame.left, frame.top, frame.left + frame.wide, frame.top + frame.deep)
+    table = Box(frame.left, frame.top, frame.left + frame.wide, frame.top + frame.deep)
     spots = [(text, patch) for text in widths for patch in _try(spot, half, widths[text], table)]
     clear = (one for one in spots if not any(one[1].meets(other) for other in taken))
     text, patch = next(clear, spots[-1])
@@ -134,15 +120,15 @@ def _name_ship(
     return MapName(text, patch.x0, patch.y0 + _BASE, widths[text], str(side.at + 1), colour)
 
 
-def _try(spot: MapSpot, half: float, width: float, table: _Patch) -> Iterator[_Patch]:
+def _try(spot: MapSpot, half: float, width: float, table: Box) -> Iterator[Box]:
     """The places of a name beside a ship, the best first, as far as they lie on the table."""
     below, above, level = spot.y + half + 0.2, spot.y - half - 0.2 - _LINE, spot.y - _LINE / 2
     middle = min(max(spot.x - width / 2, table.x0 + 0.3), table.x1 - 0.3 - width)
     right, left = spot.x + half + 0.5, spot.x - half - 0.5 - width
     for x, y in ((middle, below), (middle, above), (right, level), (left, level)):
         if table.x0 < x < table.x1 - width and table.y0 < y < table.y1 - _LINE:
-            yield _Patch(x, y, x + width, y + _LINE)
-    yield _Patch(middle, above, middle + width, above + _LINE)
+            yield Box(x, y, x + width, y + _LINE)
+    yield Box(middle, above, middle + width, above + _LINE)
 
 
 Drawn = Sequence[tuple[str, Sequence[Any]]]
@@ -201,10 +187,10 @@ def place_ships(
 def _is_clear(spot: MapSpot, size: float, ship: MapShip) -> bool:
     """Whether a ship of a size hides neither another one that has a place, nor its name."""
     half = 0.35 * size
-    own = _Patch(spot.x - half, spot.y - half, spot.x + half, spot.y + half)
+    own = Box(spot.x - half, spot.y - half, spot.x + half, spot.y + half)
     at, half = ship.spot, 0.35 * ship.size
-    there = [_Patch(at.x - half, at.y - half, at.x + half, at.y + half)]
+    there = [Box(at.x - half, at.y - half, at.x + half, at.y + half)]
     if label := ship.label:
         top = label.y - _BASE
-        there.append(_Patch(label.x, top, label.x + label.width, top + _LINE))
+        there.append(Box(label.x, top, label.x + label.width, top + _LINE))
     return not any(own.meets(other) for other in there)

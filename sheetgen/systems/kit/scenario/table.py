@@ -41,7 +41,7 @@ class Point(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A rectangle on the table."""
+    """A rectangle on the table, or on its map."""
 
     x0: float
     y0: float
@@ -56,6 +56,12 @@ class Box(NamedTuple):
             and other.x1 <= self.x1 + TOLERANCE
             and other.y1 <= self.y1 + TOLERANCE
         )
+
+    def meets(self, other: Box) -> bool:
+        """Whether the two have more than an edge in common."""
+        wide = min(self.x1, other.x1) - max(self.x0, other.x0)
+        deep = min(self.y1, other.y1) - max(self.y0, other.y0)
+        return min(wide, deep) > TOLERANCE
 
 
 class GamingTable(Model):
@@ -332,9 +338,7 @@ def overlap(one: DeploymentArea, two: DeploymentArea, table: GamingTable) -> boo
         return hypot(p.x - q.x, p.y - q.y) < one.reach + two.reach - TOLERANCE
     a, b = one.bound(table), two.bound(table)
     if not (one.corner or two.corner):
-        wide = min(a.x1, b.x1) - max(a.x0, b.x0)
-        deep = min(a.y1, b.y1) - max(a.y0, b.y0)
-        return min(wide, deep) > TOLERANCE
+        return a.meets(b)
     disc, box = (one, b) if one.corner else (two, a)
     x, y = disc.point(table)
     near = Point(min(max(x, box.x0), box.x1), min(max(y, box.y0), box.y1))
