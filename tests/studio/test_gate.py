@@ -56,8 +56,12 @@ def send(app: App, ask: Ask) -> Reply:
     }
     sent: list[dict[str, Any]] = []
 
+    asked = [{"type": "http.request", "body": ask.body, "more_body": False}]
+
     async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": ask.body, "more_body": False}
+        if not asked:  # nobody goes away
+            await asyncio.Event().wait()
+        return asked.pop()
 
     async def note(message: Any) -> None:
         sent.append(message)
