@@ -58,7 +58,7 @@ def test_a_look_is_made_judged_and_worn(open_studio):
         page.get_by_role("button", name="Choose a picture …").click()
     sent = {"name": "Badge.svg", "mimeType": "image/svg+xml", "buffer": LOGO.encode()}
     chooser.value.set_files([sent])
-    expect(studio.field("logo")).to_have_value("badge.svg")
+    expect(studio.field("logo")).to_have_value("logo-badge.svg")
     expect(page.locator(".look")).to_contain_text("The logo stands on: Fleet roster, Ship display")
     assert (studio.folder / LOOK).with_name("badge.svg").read_text() == LOGO
 
