@@ -60,7 +60,7 @@ def test_a_look_is_made_judged_and_worn(open_studio):
     chooser.value.set_files([sent])
     expect(studio.field("logo")).to_have_value("logo-badge.svg")
     expect(page.locator(".look")).to_contain_text("The logo stands on: Fleet roster, Ship display")
-    assert (studio.folder / LOOK).with_name("badge.svg").read_text() == LOGO
+    assert (studio.folder / LOOK).with_name("logo-badge.svg").read_text() == LOGO
 
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Night watch is saved.")).to_be_visible()
@@ -69,7 +69,7 @@ def test_a_look_is_made_judged_and_worn(open_studio):
     text = (studio.folder / LOOK).read_text()
     assert "look: bridge" in text
     assert 'accent: "#c2185b"' in text
-    assert "logo: badge.svg" in text
+    assert "logo: logo-badge.svg" in text
     assert "look: night-watch" in (studio.folder / "sheetgen.yaml").read_text()
 
 
