@@ -14,7 +14,7 @@ export function faceControl(field, given, tell) {
   const { id, ...about } = given;
   /** @param {string} family */
   const show = (family) =>
-    picture(`face ${id} ${family}`, `api/face?${query({ family })}`, { loading: "lazy" });
+    picture(`face ${id} ${family}`, `api/face?${query({ family })}`);
   const shown = el("span", { class: "shown" });
   const picks = (field.choices ?? []).map(({ value, label }) => {
     const input = el("input", {

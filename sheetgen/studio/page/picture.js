@@ -1,19 +1,21 @@
 // Pictures that sheetgen draws, such as portraits: kept as they are until what they show changes.
 
-import { carrier, fetchFile } from "./ask.js";
+import { fetchFile, Refusal } from "./ask.js";
 import { el } from "./element.js";
 import { on } from "./signal.js";
 
+/** @type {Map<string, HTMLImageElement>} */
 const images = new Map(); // by key
-const wanted = new Map(); // the addresses of those that are not there yet, by images
+/** @type {Map<HTMLImageElement, string>} */
+const wanted = new Map(); // the addresses of those that are not there yet
 
 /**
  * The image of that key, which shows an address; `given` are its attributes.
  * @param {string} key @param {string} address @param {Values} given
  */
 export function picture(key, address, given = {}) {
-  if (!images.has(key)) images.set(key, el("img", { alt: "", draggable: "false", ...given }));
-  const image = images.get(key);
+  const image = images.get(key) ?? el("img", { alt: "", draggable: "false", ...given });
+  images.set(key, image);
   if (image.dataset.address !== address) {
     image.dataset.address = address;
     look(image, address);
@@ -33,40 +35,55 @@ export function renew(address, version) {
 
 /** @param {HTMLImageElement} image @param {string} address */
 function look(image, address) {
-  if (!carrier.inside) {
-    show(image, address);
-    return;
-  }
-  image.dataset.wanted = address;
+  wanted.set(image, address);
+  watch(image);
+}
+
+/** @param {HTMLImageElement} image */
+function watch(image) {
+  eye.unobserve(image); // or it would not be told of again
   eye.observe(image);
 }
 
-/**
- * A picture stays until the next one is there; those that could not be had are asked for again.
- * @param {HTMLImageElement} image @param {string} address
- */
-function show(image, address) {
-  wanted.set(image, address);
-  const done = () => wanted.get(image) === address && wanted.delete(image);
-  if (!image.naturalWidth) {
-    image.onload = done;
-    image.src = address;
-    return;
-  }
-  const next = new Image();
-  next.onload = () => done() && (image.src = address);
-  next.src = address;
-}
-on("back", () => [...wanted].forEach(([image, address]) => show(image, address)));
-
-// Where no server answers, pictures are asked for when they come into sight.
+// Pictures are asked for when they come into sight, a few at a time: whatever else the page asks for
+// must not wait for a dozen of them.
+const MOST = 2, LATER = 2000; // milliseconds until one that takes long is asked for again
+const queue = {
+  /** @type {HTMLImageElement[]} */
+  line: [],
+  asked: 0,
+};
 const eye = new IntersectionObserver((seen) => {
   for (const { isIntersecting, target } of seen) {
     if (!isIntersecting || !(target instanceof HTMLImageElement)) continue;
     eye.unobserve(target);
-    fetchFile("GET", target.dataset.wanted ?? "").then(
-      ({ body }) => (target.src = URL.createObjectURL(body)),
-      () => {}, // a ship without a portrait has none
-    );
+    queue.line.push(target);
   }
+  for (; queue.line.length && queue.asked < MOST; queue.asked += 1) work();
 });
+
+async function work() {
+  for (let image = queue.line.shift(); image; image = queue.line.shift()) {
+    if (image.isConnected) await show(image);
+    else eye.observe(image); // it went out of sight before its turn
+  }
+  queue.asked -= 1;
+}
+
+/** A picture stays until the next one is there. @param {HTMLImageElement} image */
+async function show(image) {
+  const address = wanted.get(image);
+  if (!address) return;
+  try {
+    const { body } = await fetchFile("GET", address);
+    if (wanted.get(image) !== address) return; // there is a newer one
+    wanted.delete(image);
+    URL.revokeObjectURL(image.src);
+    image.src = URL.createObjectURL(body);
+  } catch (error) {
+    if (!(error instanceof Refusal)) return; // nobody answers
+    if (error.status === 503) setTimeout(watch, LATER, image);
+    else wanted.delete(image); // a ship without a portrait has none
+  }
+}
+on("back", () => [...wanted.keys()].forEach(watch));

@@ -190,7 +190,7 @@ function row(entry, withGame) {
     "li",
     { class: "item", "data-file": entry.file, "data-document": String(entry.document) },
     entry.portrait && entry.kind !== "fleet"
-      ? picture(`shelf ${entry.file}#${entry.document}`, entry.portrait, { loading: "lazy" })
+      ? picture(`shelf ${entry.file}#${entry.document}`, entry.portrait)
       : icon(entry.kind === "fleet" ? "fleet" : entry.kind === "scenario" ? "scenario" : "ship"),
     el("a", { href: addressOf(entry), "data-walk": "", tabindex: "-1" }, entry.name),
     problems && el(

@@ -16,7 +16,7 @@ export function themeControl(field, given, tell) {
   /** @param {string | null} name @param {boolean} page */
   const show = (name, page) => {
     const address = `api/theme?${query({ file, [field.key]: name ?? "-", page, version })}`;
-    return picture(`${field.key} ${file} ${name} ${page}`, address, { loading: "lazy" });
+    return picture(`${field.key} ${file} ${name} ${page}`, address);
   };
   const picks = (field.choices ?? []).map(({ value, label }) => {
     const input = el("input", { type: "radio", name: id, value: value ?? "", onchange: () => tell(value) });

@@ -24,7 +24,7 @@ export function lookPicks(entry, options, take) {
         type: "radio", name: "look", value: one.id, ".checked": options.look === one.id,
         onchange: () => take(one.id),
       });
-      const shown = entry && picture(`look ${one.id}`, address, { loading: "lazy" });
+      const shown = entry && picture(`look ${one.id}`, address);
       return el("label", { class: "pick theme" }, shown, el("span", {}, input, one.title));
     }),
   );

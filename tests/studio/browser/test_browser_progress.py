@@ -128,8 +128,10 @@ def test_quick_typing_draws_the_last_value_and_not_all_before_it(open_studio, mo
 
 
 def test_cancel_ends_a_book_in_the_process_that_draws(open_studio):
-    chapter = "# Ships\n\n" + "They sail, and nobody knows where to.\n\n" * 6000
-    files = {"book.yaml": "book: The fleet\nchapters: [one.md]\n", "one.md": chapter}
+    chapter = "# Ships\n\n" + "They sail, and nobody knows where to.\n\n" * 4000
+    names = ["one.md", "two.md", "three.md", "four.md"]
+    files = {"book.yaml": f"book: The fleet\nchapters: [{', '.join(names)}]\n"}
+    files |= dict.fromkeys(names, chapter)
     studio = open_studio({**files, "kestrel.yaml": SHIP}, Command)
     page = studio.page
     page.get_by_role("link", name="The fleet").first.click()

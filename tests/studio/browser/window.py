@@ -195,6 +195,7 @@ class Studio:
         for other in others:
             other.close()
         self.context.unroute_all(behavior="wait")
+        first.unroute_all()  # what a test has held back stays so
         first.evaluate("localStorage.clear()")
         first.goto(BLANK)
         first.remove_listener("pageerror", self._note)
