@@ -145,6 +145,26 @@ def test_a_hull_is_as_broad_on_both_sides(beam: float) -> None:
         assert layer.kind == "shade" or left == pytest.approx(-right)
 
 
+def test_a_hull_is_as_deep_from_the_side_as_it_is_broad() -> None:
+    domes = [o.draw_disc(0.5, (-5, 10)), o.draw_disc(0.5, (5, -20))]
+    turret = o.draw_turret((0, 0), 0, 1, (0.6, 0.36), 1.6, 0.2)
+    shapes = list(o.draw_side([*draw_hull(DART), *lay("turret", turret), *lay("dome", domes)]))
+    kinds = "line plain ports plain shade trim dark barrel barrel plain"
+    assert [shape.kind for shape in shapes] == kinds.split()
+    mast, storey, _, hull, *_, gun, _, _, dome = (shape.path for shape in shapes)
+    # Half as broad as 8 amidships, its edge stands 1.2 + 0.24 × 8 = 3.12 above its middle there,
+    # its keel 0.9 + 0.17 × 8 = 2.26 below it; the bow is 40 to the right, the stern 30 to the left.
+    assert hull.startswith("M40.00 -1.20L-0.00 -3.12L-30.00 -3.12L-30.00 -1.20")
+    assert hull.endswith("L-30.00 0.90L-30.00 2.26L-0.00 2.26L40.00 0.90Z")
+    # A deck half as broad as 4 is 1.3 + 0.09 × 4 = 1.66 high, and the mast stands on it at -2.
+    assert storey == "M-10.00 0L-9.20 -4.78L7.14 -4.78L9.40 -3.12L10.00 0Z"
+    assert mast.startswith("M-2 -4.78v-5")
+    assert gun == "M-1.1 -3.12L-0.8 -4.02H0.8L1.1 -3.12Z"
+    # Of two domes one is on the far side. Where half the breadth is 4 the edge is at 2.16, and a
+    # dome so far out as 5 stands 0.2 × 5 lower.
+    assert dome == "M19.5 -1.16a0.5 0.5 0 1 1 1 0a0.5 0.5 0 1 1 -1 0Z"
+
+
 def test_engines_glow_to_the_edge_of_the_box() -> None:
     glow, bells = draw_engines([(-5, 30), (5, 30)], 2)
     assert (glow.kind, bells.kind) == ("glow", "engine")

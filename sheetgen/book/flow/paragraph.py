@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import field
+from math import ceil
 from typing import Self
 
 from sheetgen.book.flow.canvas import Recorder
@@ -423,13 +424,16 @@ class ContentsEntry(Flowable):
         end = self.width - self._number_width
         with canvas.within(Tag("Reference")):
             write_line(canvas, setter, end, base, [(self.number, self.number.text)])
-        dot = make_span(".", style)
         step = 0.42 * style.size
         x = (int((self.title.reach_last(room) + 0.6 * style.size) / step) + 1) * step
-        with canvas.hush():
-            while x < end - 0.6 * style.size:
-                write_line(canvas, setter, x, base, [(dot, ".")])
-                x += step
+        count = ceil((end - 0.6 * style.size - x) / step)
+        if count > 0:
+            dot = make_span(".", replace(style, tracking=0.0))
+            dots = replace(dot, text="." * count)
+            apart = step - setter.width(dots, dots.text) / count
+            dots = replace(dots, tracking=apart / style.size * 1000)
+            with canvas.hush():
+                write_line(canvas, setter, x, base, [(dots, dots.text)])
 
 
 def write_pages(

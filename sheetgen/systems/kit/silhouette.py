@@ -1,4 +1,4 @@
-"""Silhouettes: ships seen from above, as layers from the bottom up."""
+"""Silhouettes: ships seen from above, as layers from the bottom up, and from the side."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from sheetgen.ground.geometry import (
     trace_circle,
     trace_soft,
 )
+from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record
 from sheetgen.reading import source
 from sheetgen.systems.contract import Look, Print
@@ -296,6 +297,126 @@ def draw_hull(
     yield from lay("line", (draw_line(side) for seam in seams for side in (seam, mirror(seam))))
 
 
+# Ships with turrets from the side: what their layers from above tell of them, bow to the right. The
+# breadth of a hull is its depth.
+
+
+class SideShape(NamedTuple):
+    """A shape of a ship from the side: SVG path data, what it is, and the width of its line.
+
+    It is `plain`, `dark`, a `line` without a ground, a `barrel`, a row of `ports`, the `shade` of a
+    hull, or its `trim` in the fleet's colour.
+    """
+
+    path: str
+    kind: str
+    width: float
+
+
+def draw_side(layers: Sequence[Layer]) -> Iterator[SideShape]:
+    """Draw a ship with turrets from the side, from what is farthest to what is nearest."""
+    hull = next(layer for layer in layers if layer.kind == "hull")
+    half = [(x, y) for x, y in _read_outline(hull.path) if x >= 0]
+    for keel in [layer.box for layer in layers if layer.kind == "spinal"][:1]:
+        bow, end = -keel[1], fmt(-keel[3])
+        yield SideShape(f"M{end} -0.7H{fmt(bow)}V0.7H{end}Z", "plain", 0.14)
+        rings = "".join(f"M{fmt(bow - back)} -1.2V1.2" for back in (1.2, 3.2, 5.2))
+        yield SideShape(rings, "line", 0.16)
+    for engine in (layer for layer in layers if layer.kind == "engine"):
+        yield from _draw_bells(hull.box[3], half, min(engine.path.count("M"), 3))
+    decks = [layer for layer in layers if layer.kind == "deck" and layer.path.count("M") == 1]
+    yield from _draw_towers(decks, half)
+
+    top = "L".join(f"{-y:.2f} {-1.2 - 0.24 * x:.2f}" for x, y in half)
+    foot = "".join(f"L{-y:.2f} {0.9 + 0.17 * x:.2f}" for x, y in reversed(half))
+    shadow = "L".join(f"{-y:.2f} {0.2 + 0.03 * x:.2f}" for x, y in half)
+    band = "L".join(f"{-y:.2f} {-0.5 - 0.1 * x:.2f}" for x, y in half)
+    rest = "".join(f"L{-y:.2f} {0.04 - 0.045 * x:.2f}" for x, y in reversed(half))
+    yield SideShape(f"M{top}{foot}Z", "plain", 0.3)
+    yield SideShape(f"M{shadow}{foot}Z", "shade", 0)
+    yield SideShape(f"M{band}{rest}Z", "trim", 0.1)
+    for layer in layers:
+        if layer.kind in ("turret", "dome"):
+            yield from _draw_mounts(layer, half)
+
+
+def _read_outline(path: str) -> Iterator[Point]:
+    """The corners of outlines of straight lines."""
+    for corner in path.replace("M", "L").replace("Z", "").split("L")[1:]:
+        x, y = corner.split(" ")
+        yield float(x), float(y)
+
+
+def _find_depth(half: Sequence[Point], y: float) -> float:
+    """The height of a hull's edge above its middle, so far from its own middle."""
+    found = [
+        x0 + (x1 - x0) * (y - y0) / (y1 - y0)
+        for (x0, y0), (x1, y1) in pairwise(half)
+        if y0 < y1 and y0 <= y <= y1
+    ]
+    return 1.2 + 0.24 * max(found, default=0.0)
+
+
+def _draw_bells(stern: float, half: Sequence[Point], bells: int) -> Iterator[SideShape]:
+    """Draw the bells of engines at the stern, one above the other."""
+    deep, end = _find_depth(half, stern - 1) * 0.85, fmt(-stern - 3.4)
+    r = min(deep / bells, 3.2) * 0.7
+    start, rim = fmt(2 - stern), fmt(-stern - 2.2)
+    for at in range(bells):
+        y = (at - (bells - 1) / 2) * 2 * deep / bells - 0.15 * deep
+        a, b, c, d, e, f = (fmt(y + r * k) for k in (-1.15, -0.75, -0.4, 0.4, 0.75, 1.15))
+        yield SideShape(f"M{start} {b}L{end} {a}V{f}L{start} {e}Z", "plain", 0.2)
+        yield SideShape(f"M{rim} {c}H{end}M{rim} {d}H{end}", "plain", 0.1)
+
+
+def _draw_towers(decks: Sequence[Layer], half: Sequence[Point]) -> Iterator[SideShape]:
+    """Draw a storey for each deck, with its ports, and the mast on the last one."""
+    base, middle, rows = 0.0, 0.0, ""
+    storeys: list[str] = []
+    for deck in decks:
+        _, start, beam, end = deck.box
+        if not storeys:
+            places = (start * 0.75 + end * 0.25, (start + end) / 2)
+            base = max(_find_depth(half, place) for place in places)
+        lift = min(1.3 + 0.09 * beam, 3.4)
+        base += lift
+        rows += f"M{2 - end:.2f} {lift * 0.55 - base:.2f}H{-start - 2 - lift:.2f}"
+        roof = f"L{0.8 - end:.2f} {-base:.2f}L{-start - 1.2 - lift:.2f} {-base:.2f}"
+        eaves = f"L{-start - 0.6:.2f} {lift - base:.2f}L{-start:.2f} 0Z"
+        storeys.append(f"M{-end:.2f} 0{roof}{eaves}")
+        middle = -start * 0.4 - end * 0.6
+    x, yard, truck = (fmt(middle - aside) for aside in (0, 1.4, 0.9))
+    arms = f"M{yard} {fmt(-base - 3.4)}h2.8M{truck} {fmt(-base - 4.2)}h1.8"
+    yield SideShape(f"M{x} {fmt(-base)}v-5{arms}", "line", 0.16)
+    for storey in reversed(storeys):
+        yield SideShape(storey, "plain", 0.2)
+    if rows:
+        yield SideShape(rows, "ports", 0.5)
+
+
+def _draw_mounts(layer: Layer, half: Sequence[Point]) -> Iterator[SideShape]:
+    """Draw the turrets or domes of the middle and of one side, each turret with its barrels."""
+    x = high = 0.0
+    for piece in layer.path.split("M")[1:]:
+        if "A" in piece:
+            start, arc = piece.split("A")[:2]
+            r = float(arc.split(" ")[0])
+            x, y = (float(part) for part in start.split(" "))
+            x, high = x + r, _find_depth(half, y) - 0.2 * (x + r)
+            foot, wide = fmt(-high), fmt(2 * r)
+            if x > -1 and layer.kind == "dome":
+                arcs = f"a{fmt(r)} {fmt(r)} 0 1 1 {wide} 0a{fmt(r)} {fmt(r)} 0 1 1 -{wide} 0Z"
+                yield SideShape(f"M{fmt(-y - r)} {foot}{arcs}", "plain", 0.12)
+            elif x > -1:
+                left, right = (f"{fmt(side * r * 1.1 - y)} {foot}" for side in (-1, 1))
+                roof = f"L{fmt(-y - r * 0.8)} {fmt(-high - r * 0.9)}H{fmt(r * 0.8 - y)}"
+                yield SideShape(f"M{left}{roof}L{right}Z", "dark", 0.12)
+        elif x > -1 and layer.kind == "turret":
+            near, far = (corner.split(" ")[1] for corner in piece.split("L")[:2])
+            barrel = f"M{fmt(-float(near))} {fmt(-high - 0.9)}H{fmt(-float(far))}"
+            yield SideShape(barrel, "barrel", 0.4)
+
+
 # Portraits of ships for books: drawn from their hulls, or the user's own pictures.
 
 
@@ -314,6 +435,11 @@ class Portrait:
     beam: float
     colour: str
     art: str
+
+    @property
+    def side(self) -> Sequence[SideShape]:
+        """What a ship with turrets looks like from the side."""
+        return tuple(draw_side(self.parts))
 
 
 def print_portrait(
