@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import chdir, closing, redirect_stderr, redirect_stdout
+from contextlib import chdir, closing, redirect_stderr, redirect_stdout, suppress
 from itertools import pairwise
 from pathlib import Path
 from threading import Thread
@@ -159,10 +159,12 @@ def _pupils() -> Iterator[None]:
         yield
 
 
+@pytest.hookimpl(trylast=True)  # once its servers have ended
 def pytest_runtest_teardown() -> None:
     """Keeps what was learned in a test."""
     for drafter in _DRAFTERS:
-        drafter.keep()
+        with suppress(RuntimeError):  # a thread that nobody waits for may still be drawing
+            drafter.keep()
     _DRAFTERS.clear()
 
 
