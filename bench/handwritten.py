@@ -1,10 +1,10 @@
 """The ship display as a careful programmer would write it by hand with ReportLab.
 
-This is what sheetgen is measured against. It prints the contents of templates/asfos/display.svg
-with plain canvas calls: fonts are registered once, a style is set once for everything that is
-drawn in it, and a box's lines are drawn in one call. It leaves out work that takes sheetgen time
-and this script none: checking the definition, crop marks, the ruler, bookmarks, kerning, and
-shrinking texts other than the name.
+This is what sheetgen is measured against. It prints what templates/asfos/display.svg had before
+displays had looks, with plain canvas calls: fonts are registered once, a style is set once for
+everything that is drawn in it, and a box's lines are drawn in one call. It leaves out work that
+takes sheetgen time and this script none: the ship from above, telegraphs and frames, checking the
+definition, crop marks, the ruler, bookmarks, kerning, and shrinking texts other than the name.
 
     python bench/handwritten.py ship.yaml out.pdf
 """
