@@ -20,7 +20,7 @@ from sheetgen.reading.packlock import LockedPack
 from sheetgen.systems.contract import Look, Print, Sheet
 
 LEAST_SCALE = 0.85
-"""What is read is not made smaller: the smallest letters of sheets, 7.1 pt, remain 6 pt."""
+"""The smallest scale of a sheet that is read: its smallest letters, 7.1 pt, remain 6 pt."""
 
 
 class Library:

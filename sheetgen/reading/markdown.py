@@ -23,7 +23,7 @@ MOST_LETTERS = 50_000
 MOST_LEVELS = 50
 """How often words may be emphasised or linked inside of each other."""
 MOST_TOKENS = 30_000
-"""What parts of a text begin and end with; a paragraph has three, as has the cell of a table."""
+"""The most tokens of a text; a paragraph has three, as has the cell of a table."""
 _INSIDE = ("quote_open", "item_open", "dd_open", "admonition_open", "reference_open",
            "columns_open", "wide_open")  # fmt: skip
 """The blocks that other blocks stand inside of."""

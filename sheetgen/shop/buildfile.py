@@ -16,7 +16,7 @@ _BARE = (
     "StackMetrics", "ForwardToKeyBuffer", "Scroller", "ForwardToChatter", "MenuDisplayer",
     "MapCenterer", "StackExpander", "PieceMover", "KeyBufferer", "ImageSaver",
 )  # fmt: skip
-"""What a map needs so that its pieces can be looked at, stacked and moved."""
+"""The traits of a map whose pieces can be looked at, stacked and moved."""
 
 
 def start_module(name: str, about: str, sides: Sequence[str], version: str) -> Element:

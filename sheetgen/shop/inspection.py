@@ -23,7 +23,7 @@ _FINE, _COARSE, _SMALL = 300, 96, 8 * INCH
 """Pixels to the inch for pages up to a size, and for larger ones, of which a book has hundreds."""
 _MOST_PIXELS = 6000  # along a side
 _HYPHEN = "\x02"
-"""What PDFium has for a hyphen at the end of a line."""
+"""The character that PDFium has for a hyphen at the end of a line."""
 _SLACK = 0.3 * MM
 """By how much a text may reach into the unsafe zone, as its box is larger than its letters."""
 

@@ -28,7 +28,7 @@ _OWN = 0.9 * MM
 """How far the texts of counters stand from their edge, at least."""
 Goods = Literal["cards", "counters", "sheets", "books"]
 Made = Literal["pages", "pictures", "cards", "book", "tts", "vassal", "table"]
-"""What comes of a profile: pages as at home, a picture a component, a PDF of cards, the interior
+"""The product of a profile: pages as at home, a picture a component, a PDF of cards, the interior
 and cover of a book, a saved object of Tabletop Simulator, a module of VASSAL, a folder for
 any other table."""
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sheetgen.shop.battlefield import Battlefield
 
 PIECES: Sequence[Goods] = ("cards", "counters", "sheets")
-"""What definitions are printed as; a book is a book."""
+"""The products that definitions are printed as; a book is a book."""
 
 
 class MadeFiles(NamedTuple):

@@ -18,7 +18,7 @@ STANDARD, PYTHON, PROJECT, MADE = "/std", "/python", "/project", "/made"
 CACHES = "/caches"
 """Where sheetgen keeps what it made for its next start, here and in a browser."""
 SPOKEN = ("", *(f"?language={code}" for code in LANGUAGES[1:]))
-"""What follows a question in each language of the page."""
+"""The text that follows a question, in each language of the page."""
 MOST = 12
 """Definitions of the project whose form and sheet are ready before Python is."""
 

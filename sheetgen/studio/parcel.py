@@ -24,7 +24,7 @@ ENDINGS = (
     ".yaml", ".yml", ".csv", ".md", ".svg", ".png", ".jpg", ".jpeg", ".css", ".ttf", ".otf",
     ".jinja", ".po", ".lock", ".txt",
 )  # fmt: skip
-"""What files of a project end in; programs are no part of a parcel."""
+"""The endings of a project's files; programs are no part of a parcel."""
 
 
 class Parcel(Asked):
@@ -112,9 +112,9 @@ def _unpack(data: bytes) -> dict[str, bytes]:
 
 
 def _sort_out(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], list[str]]:
-    """Those that can be files of a project, out of the one folder that they may lie in; the rest.
+    """The entries that can be files of a project, and the names of the rest.
 
-    What is hidden is in neither.
+    Those may all lie in one folder, which is left out. What is hidden is in neither.
     """
     seen = {n: d for n, d in files.items() if not any(p[0] in "._" for p in n.split("/") if p)}
     tops = {name.partition("/")[0] for name in seen}

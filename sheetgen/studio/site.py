@@ -102,7 +102,7 @@ def _name(files: Mapping[str, bytes]) -> str:
 
 
 def _write_manifest(title: str) -> bytes:
-    """What a browser needs to know to install the page as an app."""
+    """The manifest by which a browser installs the page as an app."""
     icons = [{"src": f"icon-{n}.png", "sizes": f"{n}x{n}", "type": "image/png"} for n in ICONS]
     colours = {"theme_color": "#1f4e79", "background_color": "#1f4e79"}
     about = {"name": f"{title} · sheetgen", "short_name": "sheetgen", "start_url": "./"}

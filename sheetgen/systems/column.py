@@ -246,4 +246,4 @@ class Form:
 
 
 WORDS = Group("In words", ("description", "art", "id", "like"))
-"""What most definitions have at their end."""
+"""The fields that most definitions have at their end."""

@@ -300,7 +300,7 @@ class Systems:
         self._tell, self._told = tell, set[Diagnostic]()
         self._failed: dict[str, ProblemError] = {}
         self._nameless: list[ProblemError] = []
-        """What is wrong with games that stand alone, whose ids could not be read."""
+        """The problems of games that stand alone, whose ids could not be read."""
         self._stamps: dict[Path, Stamp] = {}
         self._projects = list(dict.fromkeys(projects))
         self._languages: Sequence[str] = ()

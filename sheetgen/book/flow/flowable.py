@@ -206,7 +206,7 @@ class References:
         self._known: dict[str, int] = {}
         self._asked: set[str] = set()
         self.numbers: Mapping[str, str] = {}
-        """What is numbered, by its target: `figure 3`."""
+        """The numbers of figures and tables, by their targets: `figure 3`."""
         self.looser, self.space = 0, 1.0
 
     def ease(self, looser: int, space: float) -> References:

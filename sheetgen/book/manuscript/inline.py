@@ -32,7 +32,7 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
     "link": ("#",),
     "code_inline": (),
 }
-"""What has a meaning, by the kind of node."""
+"""The nodes that have a meaning, by their kinds."""
 _OWN = {"src", "alt", "title", "href"}
 """Attributes that Markdown has other words for."""
 
@@ -74,7 +74,7 @@ _WORD = re.compile(r"\w+|\S")
 Maker = Callable[[Place], Iterator[Flowable]]
 """Makes the flowables of a block at the given place."""
 Block = str | Maker
-"""What a chapter's Jinja places: an entry of the index, or a function that makes flowables."""
+"""A thing that a chapter's Jinja places: an entry of the index, or a maker of flowables."""
 
 
 class Terms:
@@ -278,7 +278,7 @@ _LOOKS: Mapping[str, Callable[[Inline, Node, Span], Span]] = {
     "link": Inline._link,
     "span": Inline._span,
 }
-"""What each kind of node makes of the look of what is around it."""
+"""The look of the text in a node, by its kind and from the look around it."""
 _WORDS: Mapping[str, Callable[[Inline, Node, Span], Iterator[Span]]] = {
     "text": Inline._text,
     "softbreak": Inline._break,
@@ -289,7 +289,7 @@ _WORDS: Mapping[str, Callable[[Inline, Node, Span], Iterator[Span]]] = {
     "footnote_ref": Inline._footnote,
     "html_inline": Inline._refuse,
 }
-"""What each kind of node becomes that has nothing inside of it."""
+"""The texts of nodes that have nothing inside, by their kinds."""
 
 
 # Anchors: the names by which links lead to headings, each given once.
@@ -308,7 +308,7 @@ class Anchors:
     def __init__(self) -> None:
         self.taken: set[str] = set()
         self.numbers: dict[str, str] = {}
-        """What the figures and tables that links lead to are called: `figure 3`."""
+        """The names of the figures and tables that links lead to: `figure 3`."""
         self.notes = 0
         """The notes so far in a text; those of several short texts count on."""
         self._numbers: dict[str, int] = {}

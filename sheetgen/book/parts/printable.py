@@ -33,7 +33,7 @@ from sheetgen.systems.contract import Kind
 from sheetgen.template.templates import escape_value
 
 LEAST_PIECE = 0.7
-"""What is cut out is only a picture here, and may be smaller than what is read."""
+"""The smallest scale of a sheet to cut out, which is only a picture here."""
 _NUMBER = re.compile(r"[~–-]?\d[\d.,()/″%+–-]*")
 Word = Annotated[str, Field(min_length=1, max_length=300)]
 Scale = Annotated[float, Field(ge=0.1, le=10)]

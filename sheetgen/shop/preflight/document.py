@@ -49,7 +49,7 @@ _PAIRS = {
     "Trapped": "pdf:Trapped",
     "GTS_PDFXVersion": "pdfx:GTS_PDFXVersion",
 }
-"""What Info and XMP both say."""
+"""The properties that Info and XMP both have."""
 _XMP = {
     "pdfx": "http://ns.adobe.com/pdfx/1.3/",
     "dc": "http://purl.org/dc/elements/1.1/",

@@ -30,7 +30,7 @@ class Exit:
 
 EXIT = Exit()
 Items = tuple[Fragment, ...]
-"""What an element draws: the same element has the same fragments in every drawing."""
+"""The drawing of an element: the same element has the same fragments in every drawing."""
 Parts = tuple[Fragment | PlanEntry | Exit, ...]
 """The parts of a drawing, one after the other."""
 

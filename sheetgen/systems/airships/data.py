@@ -32,7 +32,7 @@ _data, _rules = _read("data.yaml"), _read("rules.yaml")
 
 MOVEMENT = _make_lines(_data["movement"])
 TO_HIT: dict[str, int] = _data["to_hit"]
-"""What a die must show at best and at worst."""
+"""The lowest and the highest of the numbers that a die must show."""
 FRAMES = _make_lines(_data["frames"])
 WEAPONS = _make_lines(_data["weapons"])
 MODULES = _make_lines(_data["modules"])

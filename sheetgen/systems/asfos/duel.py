@@ -106,7 +106,7 @@ SPEED_MODIFIERS: dict[str, int] = {
     "normal": 0,
     **{s["name"].lower(): s["modifier"] for s in _tables["paces"]},
 }
-"""What the dice of those who fire at a ship are changed by, for its speed."""
+"""The changes to the dice of those who fire at a ship, for its speed."""
 STATIONARY = SPEED_MODIFIERS["stationary"]
 
 

@@ -34,7 +34,7 @@ HEAD, PILOT, ARMED, ARM = 10.4, 7.0, 5.2, 5.0
 BESIDE, ABOVE, NAME, NAME_LINE = 26.0, 118.0, 3.3, 3.8
 """The widths of a pilot's name beside and above the rolls, its size, and the height of a line."""
 MOST_LINES = 2
-"""Those of a name beside the rolls."""
+"""The most lines of a name beside the rolls."""
 GUNS, GUN, GUN_LINE = 33.0, 3.0, 3.5
 """The width of a weapon's name, its size, and the height of a line."""
 LEAST = 39.6

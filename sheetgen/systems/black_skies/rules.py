@@ -30,7 +30,7 @@ def list_pilots(names: list[str], skills: list[int]) -> list[dict[str, str | int
 KING = 13
 """The card that is merely a placeholder."""
 RANKS = {1: "A", 11: "J", 12: "Q", KING: "K"}
-"""What cards are called that do not go by their number."""
+"""The names of cards that do not go by their number."""
 
 
 def name_card(card: int) -> str:

@@ -197,7 +197,7 @@ class Build:
 
 
 GunStyle = Literal["", "flak", "lance", "torpedo", "bombs"]
-"""What a gun looks like: two barrels, four short ones, a long one, a tube, or a rack."""
+"""The look of a gun: two barrels, four short ones, a long one, a tube, or a rack."""
 Guns = Sequence[tuple[str, float, GunStyle]]
 """The guns of an airship: the slot of each, its heading and its style."""
 

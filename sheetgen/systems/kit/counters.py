@@ -22,7 +22,7 @@ SMALLEST = 2.3
 EDGE = 0.75
 """The share of a counter's edge that a name may take."""
 PLATE = 5.1
-"""What the ID, and space at both ends, take of an edge at least."""
+"""The least length of an edge that the ID takes, with space at both ends."""
 PALE = 0.62
 """The lightness of a ground, from 0 to 1, on which white can't be read."""
 ALIKE = 0.15

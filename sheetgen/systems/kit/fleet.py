@@ -197,7 +197,7 @@ class LinkedFleet:
     plan: ClassVar[Any]
     """The ValuePlan of the fleets of its game."""
     unit: ClassVar[str] = ""
-    """What measures its strength: the name of a number that it has, such as points."""
+    """The measure of its strength: the name of a number that it has, such as points."""
 
     fleet: Any
     members: tuple[Any, ...]

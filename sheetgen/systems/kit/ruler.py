@@ -20,7 +20,7 @@ UNITS = {"in": 25.4, "cm": 10.0}
 PARTS = {"in": 4, "cm": 2}
 """The number of parts into which a unit is divided."""
 LETTER, NUMBER = 2.1, 20.0
-"""What a wide letter of a title takes, and the number of a strip beside it."""
+"""The widths of a wide letter of a title, and of the number of a strip beside it."""
 MOST = 99
 """Units of the longest ruler."""
 

@@ -125,7 +125,7 @@ def _draw_part(draw: Callable[..., Iterator[Layer]], *given: Any) -> Sequence[La
 
 
 _TIMBER = {"hull": "timber", "deck": "plank"}
-"""What ships under sail are made of."""
+"""The materials of ships under sail."""
 
 
 def _draw_nozzles(hull: ShipHull, rating: int) -> Iterator[Layer]:

@@ -438,7 +438,7 @@ class Portrait:
 
     @property
     def side(self) -> Sequence[SideShape]:
-        """What a ship with turrets looks like from the side."""
+        """The shapes of a ship with turrets, seen from the side."""
         return tuple(draw_side(self.parts))
 
 

@@ -15,7 +15,7 @@ from sheetgen.systems.contract import Print
 WIDEST, DEEPEST = 186.0, 236.0
 """The largest tile that fits on A4 and on Letter with its marks, in millimetres."""
 LEAST = 60.0
-"""What a tile may measure on the smallest paper."""
+"""The largest size of a tile on the smallest paper."""
 GLUE = 10.0
 """How far a tile reaches below the next one."""
 _GROWTH = 6.0  # terrain is drawn this much smaller, as on a map, so that its rocks grow with it

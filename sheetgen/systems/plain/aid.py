@@ -95,7 +95,7 @@ _RESERVED = {
     "ruler": "title number count length tab ticks zones lanes colour start end unit band",
     "protractor": "name half reach ticks ways arcs sides colour outline units corner bounds frame",
 }
-"""What templates of aids know anyway."""
+"""The names that templates of aids know anyway."""
 
 
 class _Aid:

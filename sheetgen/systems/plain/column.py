@@ -28,7 +28,7 @@ from sheetgen.systems.plain.subject import ValuePlan, find_reason, show, simplif
 
 Get = Callable[[Any], Any]
 _OWN = ("id", "name", "ship")
-"""What rows of rosters have anyway."""
+"""The columns that rows of rosters have anyway."""
 _NARROW = ("table", "fact", "compare")
 """Places where there is room for one value."""
 

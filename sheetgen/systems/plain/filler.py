@@ -52,9 +52,9 @@ EXTRAS = (
     *("id", "colour", "art", "blank", "side", "label", "size", "light", "striped"),
     *("ensign", "sign", "design", "shape", "scale", "fleet", "width", "height", "parts"),
 )
-"""What templates know besides what a kind has, unless the kind has a value of that name."""
+"""The names that templates know besides those of a kind, whose own come first."""
 GROUND = "#fff"
-"""What the sign of a counter is drawn on: something pale, as far as the program knows."""
+"""The ground of a counter's sign: something pale, as far as the program knows."""
 _COLOUR = r"#(?:[0-9a-fA-F]{3}){1,2}|[a-z]+"
 FLEET = 0.88
 """The share of a counter's size that the name of its fleet may take on the back."""

@@ -144,7 +144,7 @@ class PlainGame:
         self.desk, self.written = desk, written
         self.ship = (written.fleet and written.fleet.of) or next(iter(written.kinds))
         self.fillers: dict[str, Filler] = {}
-        """What fills the sheets that are none of the kit, by their names."""
+        """The functions that fill the sheets that are none of the kit, by their names."""
         self._kinds: dict[str, tuple[ValuePlan, Kind] | None] = {}
         self._sheets: dict[str, Sheet] = {}
 

@@ -238,7 +238,7 @@ _TAKEN = ("type", "at", "size", "shape", "rule", "side", "area", "facing")
 
 
 _PARTS = ("turns", "unit", "sides", "terrain", "deployment")
-"""What formulas of a scenario know that every scenario has."""
+"""The names of every scenario that its formulas know."""
 
 
 def _add_parts(

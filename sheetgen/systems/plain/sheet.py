@@ -140,9 +140,9 @@ _USUAL = {
     **dict.fromkeys(("terrain", "scenario"), "scenario"),
     "roster": "fleet",
 }
-"""Whose data the parts of the kit show, unless a game says otherwise."""
+"""The kind whose data the parts of the kit show, unless a game says otherwise."""
 _AIDS = ("ruler", "protractor", "reference")
-"""What a ship on its own has too, as if it were a fleet of one."""
+"""The sheets that a ship on its own has too, as if it were a fleet of one."""
 
 
 _OF_PIECES = ("each", "copies", "deck", "blank", "piece", "bookmark")

@@ -101,7 +101,7 @@ class ValuePlan:
     present_slot: int = 0
     """The slot of the record of all present values, if there is one."""
     find_idle: Callable[[], Any] = lambda: None
-    """What gives the record `state` of a ship that has lost nothing."""
+    """The function that makes the record `state` of a ship that has lost nothing."""
     empty: Frame = field(default_factory=list)
     """The frame with which every other starts."""
     readings: dict[str, tuple[int, Any]] = field(default_factory=dict)
@@ -125,9 +125,9 @@ class ValuePlan:
     list_known: Callable[[Any], dict[str, Any]] = lambda linked: {}
     """Of fleets and scenarios, what gives the values that formulas know and nobody writes."""
     draw: Callable[[Subject, str], Silhouette] = lambda subject, fleet: Silhouette()
-    """What draws a ship, as the yard of a fleet of that name builds it."""
+    """The function that draws a ship, as the yard of a fleet of that name builds it."""
     block: Any = None
-    """What a block of game.yaml came to: what links fleets, or the ScenarioPlan."""
+    """The result of a block of game.yaml: the links of fleets, or the ScenarioPlan."""
 
     def is_hit(self, frame: Frame) -> bool:
         """Whether the ship of a frame has lost anything."""
@@ -320,7 +320,7 @@ class WrittenState(Model):
 ENTRY = make_record("an entry", {"number": WHOLE, "place": WHOLE, "ship": TEXT, "count": WHOLE})
 """An entry of a fleet: its number, the place of a ship among its ships, and what is written."""
 MEMBER_PARTS: Mapping[str, Type] = {"id": TEXT, "design": TEXT, "entry": ENTRY}
-"""What formulas of a fleet know of each ship, unless the ship has values of these names."""
+"""The values of each ship that formulas of a fleet know; its own of these names come first."""
 
 
 def list_ships(linked: LinkedFleet) -> dict[str, Any]:

@@ -35,7 +35,7 @@ class Duplicate(NamedTuple):
 
 
 class Duplicates:
-    """Whatever was copied in a sample, for the template called `name`."""
+    """All that was copied in a sample, for the template called `name`."""
 
     def __init__(
         self,

@@ -33,7 +33,7 @@ class Side(Model):
     own: ClassVar[str] = "ships"
     """The key of its own ships."""
     more: ClassVar[Mapping[str, str]] = {}
-    """What else it may say of them: attributes, and their keys."""
+    """The other things that it may say of them: attributes, and their keys."""
 
     @verify()
     def _choose_one(self) -> None:

@@ -36,11 +36,11 @@ FORCES_HEAD, ROW = 8.6, 5.2
 """The height of a table's heading and of each row, in millimetres."""
 
 FORCES_AROUND, SIGN = 36.0, 5.4
-"""What a side's number and points take beside its name, and what its emblem or picture does."""
+"""The widths beside a side's name: of its number and points, and of its emblem or picture."""
 SMALLEST = 2.3  # the size of letters at which its fleet's name is still read
 
 BESIDE, INDENT = 64.0, 3.0
-"""What a row takes beside the name of a design, and what it is set in if that is aboard."""
+"""The width of a row beside the name of a design, and how far it is set in if that is aboard."""
 
 _DESIGNS = 42  # rows of one table
 _LONGEST = 18  # letters of a row's IDs

@@ -138,7 +138,7 @@ _WORKERS: Mapping[str, Any] = {
     "take": take,
     "work_out": work_out,
 }
-"""What the Python of formulas knows, by the names that it has there."""
+"""The functions and values that the Python of formulas knows, by their names there."""
 
 
 class FormulaNames:

@@ -81,7 +81,7 @@ class TableType(Type):
 
 
 DRAWING = Type("a drawing")
-"""What the code of a game makes for a template; formulas only pass it on."""
+"""A thing that the code of a game makes for a template; formulas only pass it on."""
 
 
 @record
