@@ -106,13 +106,13 @@ function show() {
   /** @param {{ title: string }} one */
   const titled = (one) => words.every((word) => one.title.toLowerCase().includes(word));
   const books = shelf.books.filter(titled);
-  if (books.some((one) => one.own))
-    sections.push(shelfOf(say("Books"), books.filter((one) => one.own).map(bookRow)));
+  const ownBooks = books.filter((one) => one.own);
+  if (ownBooks.length) sections.push(shelfOf(say("Books"), ownBooks.map(bookRow)));
   const templates = shelf.templates.filter((one) => one.own && titled(one));
   const looks = shelf.looks.filter((one) => one.own && titled(one));
   if (looks.length) sections.push(shelfOf(say("Looks of your own"), looks.map(lookRow)));
   if (templates.length) sections.push(shelfOf(say("Templates of your own"), templates.map(templateRow)));
-  if (!own.length && !words.length) sections.push(el(
+  if (!own.length && !ownBooks.length && !words.length) sections.push(el(
     "p", { class: "soft empty" },
     say("Nothing of your own yet. Start something new, or look at what comes with sheetgen."),
   ));
