@@ -119,6 +119,7 @@ def test_an_exception_made_of_the_stop_is_a_stop(tmp_path: Path) -> None:
 MANY = {f"p-{at:02}.png": f"old {at}" for at in range(15)}
 
 
+@pytest.mark.whole
 def test_after_a_killed_run_every_file_is_whole_and_the_next_mends_it(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

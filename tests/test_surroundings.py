@@ -110,6 +110,7 @@ def test_nobody_reads_problems(fleet: Path) -> None:
 # ------------------------------------------------------------------------------ interruptions
 
 
+@pytest.mark.whole
 def test_interrupted_at_any_time(fleet: Path, request: pytest.FixtureRequest) -> None:
     """Whenever Ctrl-C comes once our own code runs: no traceback, the usual status, no file."""
     waits = [0.02 * step for step in range(1, 16)]

@@ -462,6 +462,7 @@ def test_there_is_a_kit_of_every_game():
     assert KITS.keys() == {p.name for p in (ROOT / "ships").iterdir()} - {"books"}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("system", KITS)
 def test_shipped_sheets_look_like_their_pdf(system, request):
     """The first page and the middle one, of which the games take turns unless all is run."""

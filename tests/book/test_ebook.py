@@ -208,6 +208,7 @@ def write_bare(folder: Path, text: str = "") -> None:
     (folder / "one.md").write_text("### Third\n\nWords.\n\n## Second\n", "utf-8")
 
 
+@pytest.mark.whole
 def test_epubcheck_finds_nothing(epub: bytes, tmp_path: Path) -> None:
     check_epub(epub, tmp_path)
 

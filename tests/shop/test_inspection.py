@@ -43,6 +43,7 @@ def order(book: Path, run: Run, shop: str = "lulu-book", *options: str) -> str:
     return str(outcome.stderr)
 
 
+@pytest.mark.whole
 def test_a_book_of_ships_can_be_ordered_as_it_is(book: Path, run: Run) -> None:
     (book / "book.yaml").write_text(f"{BOOK}ships: [warrior, granite]\n", "utf-8")
     for shop in ("lulu-book", "drivethru-book"):

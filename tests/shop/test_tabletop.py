@@ -147,6 +147,7 @@ def test_a_flight_in_a_folder_with_spaces_and_the_same_bytes(project: Path, run:
         assert faces.crop((right - wide, low - high, right, low)).tobytes() == back.tobytes()
 
 
+@pytest.mark.whole
 def test_the_table_of_a_scenario_at_true_size(tmp_path: Path) -> None:
     project = sheetgen.open_project(str(SHIPS / "asfos"))
     result = project.render("the-ice-toll", profile="tts")

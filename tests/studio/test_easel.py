@@ -334,6 +334,7 @@ def test_what_ended_a_process_is_not_drawn_again_for_another_value(holed: Studio
     assert find_run(holed) is run
 
 
+@pytest.mark.whole
 @needs_bounds
 def test_the_page_does_not_wait_for_a_process_that_starts_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -186,6 +186,7 @@ def test_a_wrong_port_is_a_mistake_of_usage(folder: Path, run_in: Callable[..., 
     assert run_in(folder, "studio", "--prot", "1").status == 2
 
 
+@pytest.mark.whole
 @POSIX
 def test_connections_that_ask_nothing_keep_nobody_out(folder: Path) -> None:
     with serve(folder, python=("-c", IMPATIENT)) as (process, address):

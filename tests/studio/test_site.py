@@ -34,6 +34,7 @@ def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.mark.whole
 def test_the_site_has_the_page_python_and_the_project(
     studio: Studio, pyodide: Path, run_in: Callable[..., Any]
 ) -> None:

@@ -272,6 +272,7 @@ def test_rows_are_added_moved_and_taken_away(open_studio):
     assert "kestrel" not in text
 
 
+@pytest.mark.whole
 def test_options_of_a_print_are_those_of_the_command_that_is_shown(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
     studio.open("Home Squadron")
@@ -410,6 +411,7 @@ def test_who_uses_a_ship_is_said_before_it_is_deleted(open_studio):
     expect(dialog).not_to_contain_text("printed")
 
 
+@pytest.mark.whole
 def test_a_print_begins_at_its_top_and_forgets_its_shop(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
     page = studio.page
@@ -472,6 +474,7 @@ def test_the_shelf_finds_renames_and_copies(open_studio):
     assert "# The pride of the squadron" in next(studio.folder.rglob("hawk.yaml")).read_text()
 
 
+@pytest.mark.whole
 def test_print_shops_are_offered_by_name_and_say_what_they_need(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
     page = studio.page

@@ -88,6 +88,7 @@ def test_looks_are_chosen_from_pictures_to_print(open_studio):
         expect(shown).not_to_have_js_property("naturalWidth", 0, timeout=60_000)
 
 
+@pytest.mark.whole
 def test_a_sheet_is_redrawn_and_given_back(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     page = studio.page

@@ -41,6 +41,7 @@ def open_print(studio):
     return studio.page.locator(".pages figure")
 
 
+@pytest.mark.whole
 def test_the_pages_of_a_long_print_come_one_after_the_other(open_studio, slow):
     studio = open_studio(FILES)
     page, pages = studio.page, open_print(studio)
@@ -66,6 +67,7 @@ def test_the_pages_of_a_long_print_come_one_after_the_other(open_studio, slow):
     assert names == [str(number) for number in range(1, total + 1)]
 
 
+@pytest.mark.whole
 def test_another_choice_begins_the_print_again(open_studio, slow):
     studio = open_studio(FILES)
     page, pages = studio.page, open_print(studio)
@@ -83,6 +85,7 @@ def test_another_choice_begins_the_print_again(open_studio, slow):
     assert chosen == sorted(chosen)  # nothing of the first print is asked for once there is another
 
 
+@pytest.mark.whole
 def test_a_download_can_be_cancelled_and_made_later(open_studio, slow):
     studio = open_studio(FILES)
     page, pages = studio.page, open_print(studio)
@@ -127,6 +130,7 @@ def test_quick_typing_draws_the_last_value_and_not_all_before_it(open_studio, mo
     assert 1 < len(drawn) < 6
 
 
+@pytest.mark.whole
 def test_cancel_ends_a_book_in_the_process_that_draws(open_studio):
     chapter = "# Ships\n\n" + "They sail, and nobody knows where to.\n\n" * 4000
     names = ["one.md", "two.md", "three.md", "four.md"]

@@ -21,6 +21,7 @@ STAND_IN = """
 """What a browser without a screen can't do: print, and copy."""
 
 
+@pytest.mark.whole
 def test_a_print_goes_to_the_printer_a_ship_goes_as_a_link_and_all_as_a_zip(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     page = studio.page

@@ -35,6 +35,7 @@ deployment:
 HOSTILE = "<img src=x onerror=window.hurt=1><script>window.hurt=1</script>"
 
 
+@pytest.mark.whole
 def test_unsaved_work_survives_a_reload_and_the_end_of_the_server(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP}, Command)
     page = studio.page
@@ -134,6 +135,7 @@ def test_a_conflict_asks_and_loses_nothing(stays, open_studio):
         assert file.read_text("utf-8") == SHIP.replace("engine: 2", "engine: 3")
 
 
+@pytest.mark.whole
 def test_a_rename_on_the_shelf_is_no_news_from_elsewhere(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
     page = studio.page
@@ -162,6 +164,7 @@ def test_a_rename_on_the_shelf_is_no_news_from_elsewhere(open_studio):
     expect(page.locator("[data-preview] [data-text*='Osprey' i]").first).to_be_attached()
 
 
+@pytest.mark.whole
 def test_what_is_typed_while_nobody_answers_stays_where_it_is(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     page = studio.page
