@@ -163,6 +163,7 @@ def test_a_hull_is_as_deep_from_the_side_as_it_is_broad() -> None:
     # Of two domes one is on the far side. Where half the breadth is 4 the edge is at 2.16, and a
     # dome so far out as 5 stands 0.2 × 5 lower.
     assert dome == "M19.5 -1.16a0.5 0.5 0 1 1 1 0a0.5 0.5 0 1 1 -1 0Z"
+    assert list(o.draw_side(list(lay("timber", domes)))) == []
 
 
 def test_engines_glow_to_the_edge_of_the_box() -> None:

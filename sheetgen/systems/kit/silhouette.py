@@ -314,8 +314,13 @@ class SideShape(NamedTuple):
 
 
 def draw_side(layers: Sequence[Layer]) -> Iterator[SideShape]:
-    """Draw a ship with turrets from the side, from what is farthest to what is nearest."""
-    hull = next(layer for layer in layers if layer.kind == "hull")
+    """Draw a ship with turrets from the side, from what is farthest to what is nearest.
+
+    A ship under sail, whose hull is of timber, has no such sides.
+    """
+    hull = next((layer for layer in layers if layer.kind == "hull"), None)
+    if hull is None:
+        return
     half = [(x, y) for x, y in _read_outline(hull.path) if x >= 0]
     for keel in [layer.box for layer in layers if layer.kind == "spinal"][:1]:
         bow, end = -keel[1], fmt(-keel[3])
