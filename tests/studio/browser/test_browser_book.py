@@ -218,3 +218,31 @@ def test_a_book_that_opens_does_not_show_the_form_of_what_was_open_before(open_s
     held[0].continue_()
     expect(title).to_have_text("Harbour Lights")
     expect(page.get_by_role("textbox", name="Title", exact=True)).to_have_value("Harbour Lights")
+
+
+def test_themes_are_drawn_two_at_a_time_and_once_they_are_in_sight(open_studio):
+    studio = open_studio(FILES)
+    page = studio.page
+    drawn, most = set(), [0]
+
+    def begin(request):
+        if "api/theme" in request.url:
+            drawn.add(request)
+            most.append(len(drawn))
+
+    def end(request):
+        drawn.discard(request)
+
+    page.on("request", begin)
+    page.on("requestfinished", end)
+    page.get_by_role("link", name="Harbour Lights").click()
+    shown = page.locator(".covers img")
+    expect(shown.first).to_be_attached()
+    count = shown.count()
+    expect(page.locator(".foot .sum").last).to_contain_text("pages")
+    assert len(most) - 1 < count
+    shown.last.scroll_into_view_if_needed()
+    expect(shown.last).to_have_attribute("src", re.compile("^blob:"))
+    assert max(most) == 2
+    page.remove_listener("request", begin)
+    page.remove_listener("requestfinished", end)
