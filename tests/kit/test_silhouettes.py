@@ -154,10 +154,10 @@ def test_a_hull_is_as_deep_from_the_side_as_it_is_broad() -> None:
     mast, storey, _, hull, *_, gun, _, _, dome = (shape.path for shape in shapes)
     # Half as broad as 8 amidships, its edge stands 1.2 + 0.24 × 8 = 3.12 above its middle there,
     # its keel 0.9 + 0.17 × 8 = 2.26 below it; the bow is 40 to the right, the stern 30 to the left.
-    assert hull.startswith("M40.00 -1.20L-0.00 -3.12L-30.00 -3.12L-30.00 -1.20")
-    assert hull.endswith("L-30.00 0.90L-30.00 2.26L-0.00 2.26L40.00 0.90Z")
+    assert hull.startswith("M40 -1.2L0 -3.12L-30 -3.12L-30 -1.2")
+    assert hull.endswith("L-30 0.9L-30 2.26L0 2.26L40 0.9Z")
     # A deck half as broad as 4 is 1.3 + 0.09 × 4 = 1.66 high, and the mast stands on it at -2.
-    assert storey == "M-10.00 0L-9.20 -4.78L7.14 -4.78L9.40 -3.12L10.00 0Z"
+    assert storey == "M-10 0L-9.2 -4.78L7.14 -4.78L9.4 -3.12L10 0Z"
     assert mast.startswith("M-2 -4.78v-5")
     assert gun == "M-1.1 -3.12L-0.8 -4.02H0.8L1.1 -3.12Z"
     # Of two domes one is on the far side. Where half the breadth is 4 the edge is at 2.16, and a

@@ -428,8 +428,7 @@ class ContentsEntry(Flowable):
         x = (int((self.title.reach_last(room) + 0.6 * style.size) / step) + 1) * step
         count = ceil((end - 0.6 * style.size - x) / step)
         if count > 0:
-            dot = make_span(".", replace(style, tracking=0.0))
-            dots = replace(dot, text="." * count)
+            dots = make_span("." * count, replace(style, tracking=0.0))
             apart = step - setter.width(dots, dots.text) / count
             dots = replace(dots, tracking=apart / style.size * 1000)
             with canvas.hush():

@@ -59,10 +59,11 @@ const eye = new IntersectionObserver((seen) => {
     eye.unobserve(target);
     queue.line.push(target);
   }
-  for (; queue.line.length && queue.asked < MOST; queue.asked += 1) work();
+  while (queue.line.length && queue.asked < MOST) work();
 });
 
 async function work() {
+  queue.asked += 1;
   for (let image = queue.line.shift(); image; image = queue.line.shift()) {
     if (image.isConnected) await show(image);
     else eye.observe(image); // it went out of sight before its turn

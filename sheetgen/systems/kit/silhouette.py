@@ -322,8 +322,8 @@ def draw_side(layers: Sequence[Layer]) -> Iterator[SideShape]:
     if hull is None:
         return
     half = [(x, y) for x, y in _read_outline(hull.path) if x >= 0]
-    for keel in [layer.box for layer in layers if layer.kind == "spinal"][:1]:
-        bow, end = -keel[1], fmt(-keel[3])
+    for _, top, _, foot in [layer.box for layer in layers if layer.kind == "spinal"][:1]:
+        bow, end = -top, fmt(-foot)
         yield SideShape(f"M{end} -0.7H{fmt(bow)}V0.7H{end}Z", "plain", 0.14)
         rings = "".join(f"M{fmt(bow - back)} -1.2V1.2" for back in (1.2, 3.2, 5.2))
         yield SideShape(rings, "line", 0.16)
@@ -332,28 +332,32 @@ def draw_side(layers: Sequence[Layer]) -> Iterator[SideShape]:
     decks = [layer for layer in layers if layer.kind == "deck" and layer.path.count("M") == 1]
     yield from _draw_towers(decks, half)
 
-    top = "L".join(f"{-y:.2f} {-1.2 - 0.24 * x:.2f}" for x, y in half)
-    foot = "".join(f"L{-y:.2f} {0.9 + 0.17 * x:.2f}" for x, y in reversed(half))
-    shadow = "L".join(f"{-y:.2f} {0.2 + 0.03 * x:.2f}" for x, y in half)
-    band = "L".join(f"{-y:.2f} {-0.5 - 0.1 * x:.2f}" for x, y in half)
-    rest = "".join(f"L{-y:.2f} {0.04 - 0.045 * x:.2f}" for x, y in reversed(half))
-    yield SideShape(f"M{top}{foot}Z", "plain", 0.3)
-    yield SideShape(f"M{shadow}{foot}Z", "shade", 0)
-    yield SideShape(f"M{band}{rest}Z", "trim", 0.1)
+    def close(above: tuple[float, float], below: tuple[float, float]) -> str:
+        """An outline between two edges: the height of each at the ends, and more by the breadth."""
+        upper = [(-y, above[0] + above[1] * x) for x, y in half]
+        return trace([*upper, *((-y, below[0] + below[1] * x) for x, y in reversed(half))])
+
+    keel = (0.9, 0.17)
+    yield SideShape(close((-1.2, -0.24), keel), "plain", 0.3)
+    yield SideShape(close((0.2, 0.03), keel), "shade", 0)
+    yield SideShape(close((-0.5, -0.1), (0.04, -0.045)), "trim", 0.1)
     for layer in layers:
         if layer.kind in ("turret", "dome"):
             yield from _draw_mounts(layer, half)
 
 
 def _read_outline(path: str) -> Iterator[Point]:
-    """The corners of outlines of straight lines."""
-    for corner in path.replace("M", "L").replace("Z", "").split("L")[1:]:
+    """The corners of an outline of straight lines."""
+    for corner in path[1:-1].split("L"):
         x, y = corner.split(" ")
         yield float(x), float(y)
 
 
 def _find_depth(half: Sequence[Point], y: float) -> float:
-    """The height of a hull's edge above its middle, so far from its own middle."""
+    """The height of a hull's edge above its middle line, at a place along the ship.
+
+    Where the outline turns back, its widest part counts, not its first as in `measure`.
+    """
     found = [
         x0 + (x1 - x0) * (y - y0) / (y1 - y0)
         for (x0, y0), (x1, y1) in pairwise(half)
@@ -386,9 +390,8 @@ def _draw_towers(decks: Sequence[Layer], half: Sequence[Point]) -> Iterator[Side
         lift = min(1.3 + 0.09 * beam, 3.4)
         base += lift
         rows += f"M{2 - end:.2f} {lift * 0.55 - base:.2f}H{-start - 2 - lift:.2f}"
-        roof = f"L{0.8 - end:.2f} {-base:.2f}L{-start - 1.2 - lift:.2f} {-base:.2f}"
-        eaves = f"L{-start - 0.6:.2f} {lift - base:.2f}L{-start:.2f} 0Z"
-        storeys.append(f"M{-end:.2f} 0{roof}{eaves}")
+        roof = (0.8 - end, -base), (-start - 1.2 - lift, -base)
+        storeys.append(trace([(-end, 0), *roof, (-start - 0.6, lift - base), (-start, 0)]))
         middle = -start * 0.4 - end * 0.6
     x, yard, truck = (fmt(middle - aside) for aside in (0, 1.4, 0.9))
     arms = f"M{yard} {fmt(-base - 3.4)}h2.8M{truck} {fmt(-base - 4.2)}h1.8"
