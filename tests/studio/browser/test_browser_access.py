@@ -187,8 +187,10 @@ _SMALL = """
   .map((node) => node.closest("label, .item") ?? node)
   .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest(".skip"))
   .map((node) => [node.outerHTML.slice(0, 90), node.getBoundingClientRect()])
-  .filter(([, box]) => box.width && (box.width < 44 || box.height < 44))
-  .map(([text, box]) => `${text}: ${box.width} x ${box.height}`)
+  // the browser's floats: a width of 44 may be said as 43.999992
+  .map(([text, box]) => [text, ...[box.width, box.height].map((size) => +size.toFixed(2))])
+  .filter(([, width, height]) => width && (width < 44 || height < 44))
+  .map(([text, width, height]) => `${text}: ${width} x ${height}`)
 """
 
 
