@@ -19,8 +19,7 @@ import yaml
 from jinja2 import TemplateError
 
 import sheetgen
-from sheetgen.definitions.comparison import compare
-from sheetgen.definitions.narration import is_table, make_table
+from sheetgen.definitions.comparison import compare, is_table, make_table
 from sheetgen.definitions.piece import list_written
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.units import PAPERS
@@ -34,9 +33,9 @@ from sheetgen.studio.shelf import find_note
 from sheetgen.studio.state import list_budgets, list_facts
 from sheetgen.systems.column import Column, read_values
 from sheetgen.systems.loading import Systems
+from sheetgen.systems.plain.formula.formula import list_texts
 from sheetgen.systems.plain.formula.parser import parse
 from sheetgen.systems.plain.formula.problem import FormulaError
-from sheetgen.systems.plain.formula.wording import list_texts
 from sheetgen.systems.plain.wording import GAME, TERRAIN, TOKENS, list_words, split_prose
 from sheetgen.template import wording
 from sheetgen.template.templates import Templates

@@ -14,9 +14,9 @@ import pytest
 from PIL import Image
 
 from sheetgen.book.manuscript.picture import Pictures
-from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.vector import write_svg
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.pages.page import Page, Placement

@@ -17,10 +17,10 @@ from unittest.mock import patch
 
 import pytest
 
-from sheetgen.delivery.delivery import create_files, tidy, write_files
-from sheetgen.delivery.signals import watch_signals
+from sheetgen.ground.delivery import create_files, tidy, write_files
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import Files
+from sheetgen.ground.signals import watch_signals
 
 Run = Callable[..., Any]
 Writer = Callable[..., Path]

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from sheetgen.drawing.color import Ink
 from sheetgen.ground import assets
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.printing.order import Order

@@ -238,7 +238,7 @@ READERS = {
     "studio/parcel.py": {"read_bytes"},  # a project's own files, to take away
     "studio/site.py": {"read_bytes", "write_bytes"},  # what the site is made of, in a stage
     "studio/freezing.py": {"write_text"},  # its first answers
-    "delivery/delivery.py": {"os.open"},
+    "ground/delivery.py": {"os.open"},
     "packs/archive.py": {"read_bytes", "read_plain"},  # packs are no input of a print
     "packs/contents.py": {"read_bytes"},  # its own, through read_plain
     "packs/packing.py": {"read_bytes"},

@@ -70,7 +70,6 @@ systems.fault
 systems.contract
 systems.column
 type
-delivery
 reading
 ground
 """

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import sheetgen
-from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing
+from sheetgen.ground.colour import Ink
 from sheetgen.printing.order import Order
 
 SHIPS = {

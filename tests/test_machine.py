@@ -1,4 +1,4 @@
-"""sheetgen.ground.machine: the processors and the memory that a process may use."""
+"""sheetgen.export.png: the processors and the memory that a process may use."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from sheetgen.ground.machine import count_processors, measure_memory
+from sheetgen.export.png import count_processors, measure_memory
 
 
 @pytest.mark.parametrize(

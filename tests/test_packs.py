@@ -32,7 +32,7 @@ from sheetgen.packs.installation import (
 from sheetgen.packs.packing import pack
 from sheetgen.project.project import Project, open_folder
 from sheetgen.reading.model import write_data
-from sheetgen.reading.packlock import read_lock
+from sheetgen.reading.packfile import read_lock
 from sheetgen.systems.loading import Systems
 from tests.each import check_each
 

@@ -11,10 +11,16 @@ import zxingcpp
 from pikepdf import Dictionary
 from PIL import Image
 
-from sheetgen.definitions.weblink import WeblinkError
-from sheetgen.printing.label import LEAST_SQUARE, MOST_BYTES, MOST_VERSION, QUIET, make_code
 from sheetgen.printing.options import ChoiceError, PrintOptions
 from sheetgen.printing.result import Result
+from sheetgen.printing.weblink import (
+    LEAST_SQUARE,
+    MOST_BYTES,
+    MOST_VERSION,
+    QUIET,
+    WeblinkError,
+    make_code,
+)
 from sheetgen.project.project import Project, open_folder
 from tests.studio.conftest import KESTREL, open_studio
 

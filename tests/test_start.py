@@ -14,41 +14,38 @@ from sheetgen.systems.contract import Kind, Sheet, postpone
 from sheetgen.systems.loading import Systems
 
 HELP = """
-sheetgen: cli delivery ground
+sheetgen: cli ground
 sheetgen.cli: commands process
-sheetgen.delivery: signals
-sheetgen.ground: diagnostics record version visible
+sheetgen.ground: diagnostics record signals version visible
 """
 """The modules of sheetgen that `--help` may import."""
 
 RENDER = """
-sheetgen: cli definitions delivery drawing export ground pages printing project reading svg systems
+sheetgen: cli definitions drawing export ground pages printing project reading svg systems
 sheetgen: template type
 sheetgen.cli: commands files options output process render
 sheetgen.definitions: collection definition likeness linking piece selection shelf
-sheetgen.delivery: delivery signals
-sheetgen.drawing: color drawing outline table tag
+sheetgen.drawing: drawing outline tag
 sheetgen.export: pdf
-sheetgen.export.pdf: navigation objects structure
-sheetgen.ground: assets cache colour diagnostics files geometry guard number record textfile units
-sheetgen.ground: version visible words
+sheetgen.export.pdf: objects structure
+sheetgen.ground: assets cache colour delivery diagnostics files geometry guard number record
+sheetgen.ground: signals textfile units version visible words
 sheetgen.pages: assembly cropmarks imposition layout packing page presssheet
 sheetgen.printing: advice options order press result
 sheetgen.project: folder project run
-sheetgen.reading: document field kept lost model problem refusal source
+sheetgen.reading: document field model problem refusal source
 sheetgen.svg: attribute cascade context drafter element frame paint plan problem read stream text
 sheetgen.svg: use viewport
 sheetgen.svg.paint: clip form gradient image outline paint picture server
-sheetgen.svg.plan: item learned maker plan token
+sheetgen.svg.plan: learned maker plan token
 sheetgen.svg.read: css path property style transform tree vocabulary
 sheetgen.svg.text: chunk line text wrap
 sheetgen.systems: asfos column contract fault kit loading plain
 sheetgen.systems.asfos: rules
 sheetgen.systems.kit: aircraft counters deck fleet roster shipyard silhouette text
-sheetgen.systems.kit: track
 sheetgen.systems.plain: blank check code column counter desk field filler fleet form formula game
-sheetgen.systems.plain: gamefile icon kind kindfile part present problem readings
-sheetgen.systems.plain: refusal routine sheet silhouette subject table
+sheetgen.systems.plain: gamefile icon kind kindfile part present problem
+sheetgen.systems.plain: routine sheet silhouette subject table
 sheetgen.systems.plain.formula: compiler formula function operation parser problem
 sheetgen.systems.plain.formula: selection value
 sheetgen.template: inkscape sandbox templates wardrobe wording

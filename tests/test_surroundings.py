@@ -180,7 +180,7 @@ def test_an_interruption_is_not_lost_where_python_can_only_print_it(tmp_path: Pa
     code = """
 import signal, time, weakref
 import sheetgen.cli
-from sheetgen.delivery.signals import watch_signals
+from sheetgen.ground.signals import watch_signals
 class Thing: pass
 thing = Thing()
 held = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGINT))

@@ -16,11 +16,11 @@ from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.ttLib import TTFont
 from PIL import Image, ImageChops, ImageStat
 
-from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.png import write_png
 from sheetgen.export.vector import write_svg
 from sheetgen.export.vector.defs import Webfonts
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter

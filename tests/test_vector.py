@@ -20,13 +20,13 @@ from PIL import Image, ImageChops, ImageStat
 from pypdfium2 import PdfDocument
 
 from sheetgen import open_project
-from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing, Resources, Shading, SharedForm
 from sheetgen.drawing.drawing import Image as Picture
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.png import write_png
 from sheetgen.export.vector import write_svg
 from sheetgen.export.vector.painter import OPERATORS, PATHS, SETTINGS
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.record import replace
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.drafter import Drafter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gallery.picture import Picture
-from sheetgen.drawing.color import Ink
+from sheetgen.ground.colour import Ink
 
 OWN = {
     "night-mail.yaml": """\

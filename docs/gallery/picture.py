@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheetgen.drawing.color import Ink
+from sheetgen.ground.colour import Ink
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,14 @@ from sheetgen.book.publisher import BookFit, Published, Publisher
 from sheetgen.book.report import draw_report
 from sheetgen.book.theme import read_theme, wear
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import write_pdf
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.number import count
 from sheetgen.ground.record import replace
 from sheetgen.ground.units import MM, parse_paper
 from sheetgen.ground.words import Words, speak
-from sheetgen.pages.booklet import QUARTER, Folding, fold
+from sheetgen.pages.imposition import QUARTER, Folding, fold
 from sheetgen.printing.options import (
     BookOptions,
     ChoiceError,

@@ -16,7 +16,7 @@ from sheetgen.ground.diagnostics import Diagnostic, Names, Place, ProblemError
 from sheetgen.ground.record import replace
 from sheetgen.printing.press import Press
 from sheetgen.reading.model import write_data
-from sheetgen.reading.packlock import LockedPack
+from sheetgen.reading.packfile import LockedPack
 from sheetgen.systems.contract import Look, Print, Sheet
 
 LEAST_SCALE = 0.85

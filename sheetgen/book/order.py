@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sheetgen.book.binding import Wrapping
 from sheetgen.book.publisher import Origins, Published
-from sheetgen.drawing.color import Ink
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.diagnostics import Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.record import replace

@@ -54,7 +54,7 @@ from sheetgen.definitions.linking import compare
 from sheetgen.definitions.piece import list_written
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.export.pdf import Facts
-from sheetgen.export.pdf.navigation import write_roman
+from sheetgen.export.pdf.structure import write_roman
 from sheetgen.ground.diagnostics import Diagnostic, Names, Place, ProblemError
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.record import NamedTuple, record

@@ -73,7 +73,7 @@ def _refuse(refusal: Any) -> int:
 def main() -> None:
     """Runs the command line and exits with its status."""
     from sheetgen.cli.process import run
-    from sheetgen.delivery.signals import watch_signals
+    from sheetgen.ground.signals import watch_signals
 
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins is slow
     if not ("COMP_WORDS" in os.environ and os.environ.get("COMP_CWORD", "").isdecimal()):

@@ -207,7 +207,7 @@ def _pick(total: int, ranges: list[tuple[int, int]]) -> list[int] | None:
 
 def _write_report(project: Project, result: Result, out: Path) -> Path:
     """Writes the picture of all pages beside the book."""
-    from sheetgen.delivery.delivery import write_files
+    from sheetgen.ground.delivery import write_files
 
     if str(out) == "-":
         fail_usage("--report: it is a picture beside the book; name a file with -o")
@@ -238,9 +238,9 @@ def draw(
     """
     from threading import RLock
 
-    from sheetgen.drawing.color import Ink
     from sheetgen.export.pdf import Facts
     from sheetgen.ground import assets
+    from sheetgen.ground.colour import Ink
     from sheetgen.ground.guard import Piece
     from sheetgen.pages.page import Page, Placement
     from sheetgen.printing.result import Result

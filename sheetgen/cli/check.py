@@ -88,7 +88,7 @@ def preflight(
     from sheetgen.ground import assets
     from sheetgen.ground.files import Files
     from sheetgen.ground.textfile import FileError
-    from sheetgen.shop.preflight.order import ENDINGS, check_order
+    from sheetgen.shop.preflight.document import ENDINGS, check_order
     from sheetgen.shop.shop import PIECES, choose_profile
 
     files, name = Files(), assets.display_name(file)

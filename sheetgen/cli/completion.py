@@ -89,7 +89,7 @@ def _list_ids(home: Path) -> Iterator[str]:
 
 def _list_packs(home: Path) -> Iterable[str]:
     """The packs that are installed, with their versions where there are several."""
-    from sheetgen.reading.packlock import read_lock
+    from sheetgen.reading.packfile import read_lock
 
     names = [(one.pack, one.version) for one in read_lock(home)]
     only = [name for name, _ in names]

@@ -58,7 +58,7 @@ def import_files(
     sheetgen import fleet.json -o copies            again: only what has changed there
     sheetgen import fleet.json --sketch -o my-game  a first game, and a mapping to go on from
     """
-    from sheetgen.delivery.delivery import write_files
+    from sheetgen.ground.delivery import write_files
 
     if sketch:
         _write_sketch(files, output or Path(files[0].stem))
@@ -89,7 +89,7 @@ def export(
     sheetgen export ships -o ships.csv
     sheetgen export fleet.yaml ships -o fleet.json
     """
-    from sheetgen.delivery.delivery import write_files
+    from sheetgen.ground.delivery import write_files
 
     is_stdout = str(output) == "-"
     form = "csv" if is_stdout else output.suffix.lower().lstrip(".")
@@ -106,7 +106,7 @@ def export(
 
 def _write_sketch(files: list[Path], folder: Path) -> None:
     """Writes a first game and a mapping into a project, and imports the files with these."""
-    from sheetgen.delivery.delivery import create_files, write_files
+    from sheetgen.ground.delivery import create_files, write_files
 
     project = o.open_project((), o.load_systems(None))
     with o.refuse_choices():

@@ -26,7 +26,7 @@ def write_for(
     project: Project, result: Result, out: Path, profile: str, is_named: bool = True
 ) -> list[Path]:
     """Writes what a profile made: several files into a folder, or one PDF."""
-    from sheetgen.delivery.delivery import write_files
+    from sheetgen.ground.delivery import write_files
 
     if result.files is None:
         if out.suffix.lower() != ".pdf":
@@ -61,7 +61,7 @@ def write_result(
 
     Of pages it writes only those with these numbers, if there are any.
     """
-    from sheetgen.delivery.delivery import write_files
+    from sheetgen.ground.delivery import write_files
 
     total = result.pages
     if numbers:
@@ -91,7 +91,7 @@ def write_result(
 
 def write_screens(project: Project, result: Result, out: Path) -> list[Path]:
     """Writes a book for screens, and says what only pages have."""
-    from sheetgen.delivery.delivery import write_files
+    from sheetgen.ground.delivery import write_files
 
     [data] = (result.files or {}).values()
     if str(out) == "-":
@@ -104,7 +104,7 @@ def write_screens(project: Project, result: Result, out: Path) -> list[Path]:
 
 def write_stdout(project: Project, data: bytes) -> None:
     """Writes bytes to standard output. Raises ProblemError if it is closed."""
-    from sheetgen.delivery.delivery import CANT_WRITE, protect_stdout
+    from sheetgen.ground.delivery import CANT_WRITE, protect_stdout
     from sheetgen.ground.diagnostics import ProblemError
 
     protect_stdout(project.files)
@@ -127,7 +127,7 @@ def write_pieces(
 
     `out` is a folder unless it has the ending of a picture or PDF.
     """
-    from sheetgen.delivery.delivery import write_files
+    from sheetgen.ground.delivery import write_files
 
     if str(out) == "-":
         fail_usage("-o -: pieces can't go to standard output; name a folder")

@@ -304,7 +304,7 @@ _FILES = {
     "project": ("sheetgen.definitions.mark", "ProjectMark"),
     "mapping": ("sheetgen.systems.plain.gamefile", "MappingFile"),
     "pack": ("sheetgen.reading.packfile", "PackFile"),
-    "show": ("sheetgen.exchange.export", "ShownDefinition"),
+    "show": ("sheetgen.definitions.export", "ShownDefinition"),
 }
 """The schemas of files that belong to no game, by their modules and names."""
 

@@ -50,8 +50,8 @@ def pack(
     sheetgen pack kestrel fleet -o kestrels.sheetpack
     sheetgen pack --check kestrels.sheetpack      what `install` would refuse, and errors in it
     """
-    from sheetgen.delivery.delivery import write_files
     from sheetgen.ground.assets import PACK
+    from sheetgen.ground.delivery import write_files
     from sheetgen.packs.contents import ENDING
     from sheetgen.packs.packing import pack as make
 

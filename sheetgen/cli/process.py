@@ -165,7 +165,7 @@ def _report(found: Iterable[Diagnostic], texts: Mapping[str, str] | None = None)
 
 def _report_system(error: OSError) -> int:
     """Says what the system refused: a file, or standard output."""
-    from sheetgen.delivery.delivery import CANT_WRITE
+    from sheetgen.ground.delivery import CANT_WRITE
     from sheetgen.ground.diagnostics import Place
     from sheetgen.ground.textfile import NO_FILE
 

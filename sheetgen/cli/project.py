@@ -63,7 +63,7 @@ def new(
     sheetgen new asfos "Grand Fleet" --kind fleet
     sheetgen new asfos --csv                      writes asfos.csv, for many ships
     """
-    from sheetgen.delivery.delivery import create_files
+    from sheetgen.ground.delivery import create_files
 
     name = name or ("Example" if csv else "")
     if is_blank(name):
@@ -118,8 +118,8 @@ def init(
     sheetgen init ships --book                a book about all that is in ships
     """
     from sheetgen.definitions.mark import write_mark
-    from sheetgen.delivery.delivery import create_files
     from sheetgen.ground.assets import MARK, is_folder
+    from sheetgen.ground.delivery import create_files
 
     systems = o.load_systems(system, paths=[folder])
     if book and is_folder(folder) and any(folder.iterdir()):
@@ -185,8 +185,8 @@ def _start_project(game: System) -> dict[str, str]:
 
 def _check_free(folder: Path) -> None:
     """Makes sure that a folder does not exist, or is empty. Raises ProblemError."""
-    from sheetgen.delivery.delivery import FILE_EXISTS, tidy
     from sheetgen.ground.assets import is_folder
+    from sheetgen.ground.delivery import FILE_EXISTS, tidy
     from sheetgen.ground.diagnostics import Place, ProblemError
 
     tidy(Path(os.path.realpath(folder)))
@@ -212,7 +212,7 @@ def _start_book(folder: Path, files: Mapping[str, str], systems: Systems) -> dic
 def _add_book(folder: Path, systems: Systems) -> None:
     """Writes a book file and a first chapter into a project that exists."""
     from sheetgen.book.definition import start_book
-    from sheetgen.delivery.delivery import create_files
+    from sheetgen.ground.delivery import create_files
     from sheetgen.project.project import Project
 
     found = Project(folder.absolute(), systems).select(()).definitions

@@ -23,7 +23,7 @@ def eject_sample(
     If it is that of several sheets, those called `sheet` are meant, as it is written in a command.
     """
     from sheetgen.cli.output import stop_on_errors
-    from sheetgen.delivery.delivery import create_files
+    from sheetgen.ground.delivery import create_files
     from sheetgen.project.redrawing import draw_sample
 
     shown = None
@@ -60,8 +60,8 @@ def adopt(
     sheetgen adopt display-warrior.svg
     """
     from sheetgen.cli.output import stop_on_errors
-    from sheetgen.delivery.delivery import FILE_EXISTS, create_files, write_files
     from sheetgen.ground.assets import display_name, find_project
+    from sheetgen.ground.delivery import FILE_EXISTS, create_files, write_files
     from sheetgen.ground.diagnostics import Place, ProblemError
     from sheetgen.ground.files import Files
     from sheetgen.project.redrawing import read_redrawn, try_redrawn
@@ -130,8 +130,8 @@ def eject(
     sheetgen eject display --sample           a filled sheet, to redraw and then `adopt`
     sheetgen eject display --sample warrior
     """
-    from sheetgen.delivery.delivery import create_files
     from sheetgen.ground.assets import display_name, find_project
+    from sheetgen.ground.delivery import create_files
 
     if (ship or output) and not sample:
         fail_usage(f"{'ID' if ship else '--output'} goes with --sample")

@@ -14,9 +14,8 @@ import typer
 from sheetgen.cli import options as o
 from sheetgen.cli.output import fail_usage, print_table, say, say_json, stop_on_errors
 from sheetgen.definitions.comparison import compare as compare_all
-from sheetgen.definitions.comparison import show_values, spell
+from sheetgen.definitions.comparison import is_table, join, make_table, narrate, show_values, spell
 from sheetgen.definitions.linking import find_base
-from sheetgen.definitions.narration import is_table, join, make_table, narrate
 from sheetgen.definitions.piece import speak_for
 from sheetgen.ground.textfile import MAX_BYTES, decode_text
 from sheetgen.ground.words import ENGLISH, say_key, speak, tr

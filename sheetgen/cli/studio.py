@@ -136,8 +136,8 @@ def _listen(folder: Path, port: int | None) -> socket:
 
 def _export(folder: Path, site: Path | None, pyodide: Path | None) -> None:
     """Writes the studio as a folder of plain files. Raises ProblemError."""
-    from sheetgen.delivery.delivery import FILE_EXISTS, create_files
     from sheetgen.ground.assets import find_project
+    from sheetgen.ground.delivery import FILE_EXISTS, create_files
     from sheetgen.studio.site import make_site
 
     if site is None or pyodide is None:

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from sheetgen.type.face import Face
     from sheetgen.type.glyphs import Glyph
 
+
+import re
+from collections.abc import Iterator
+
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
@@ -362,3 +366,26 @@ def map_box(m: Matrix, box: tuple[float, float, float, float]) -> tuple[float, f
         max(p[0] for p in points),
         max(p[1] for p in points),
     )
+
+
+# Operators read back, ISO 32000-1 §7.8.2. Only streams of our own are, so nothing is escaped.
+
+UNBOUNDED = 20_000
+"""A form's box that reaches this far clips nothing (see svg/paint/form.py)."""
+_TOKEN = re.compile(r"\[[^\]]*\]|<<[^>]*>>|<[^>]*>|[^\s\[<]+")
+_MARKS = frozenset(("BDC", "BMC", "EMC"))
+_OPERAND_STARTS = frozenset("/<[+-.0123456789")
+
+
+def read_operators(stream: str) -> Iterator[tuple[str, list[str]]]:
+    """The operators of a content stream. Raises AssertionError if operands are left at its end."""
+    operands: list[str] = []
+    for token in _TOKEN.findall(stream):
+        if token[0] in _OPERAND_STARTS:
+            operands.append(token)
+            continue
+        if token not in _MARKS:  # which change nothing that is seen
+            yield token, operands
+        operands = []
+    if operands:
+        raise AssertionError("a content stream ends in the middle")

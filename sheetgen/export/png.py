@@ -1,17 +1,18 @@
-"""A page of a PDF → a PNG picture, drawn by PDFium."""
+"""A page of a PDF → a PNG picture, drawn by PDFium as fast as the machine has room for."""
 
 from __future__ import annotations
 
 import math
+import os
 import struct
 import zlib
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from sheetgen.ground.diagnostics import ProblemError, declare
-from sheetgen.ground.machine import count_processors, measure_memory
 from sheetgen.ground.record import NamedTuple
 
 MOST_PIXELS = 100_000_000
@@ -196,3 +197,34 @@ def _measure(width: float, height: float, dpi: int) -> tuple[int, int]:
     best = math.floor(math.sqrt(MOST_PIXELS / (width * height)) * 72 * 0.99)
     message = f"at {dpi} dpi a page has {across:,} × {up:,} pixels, more than 100 million"
     raise ProblemError([TOO_MANY_PIXELS.at(None, message, f"use --dpi {best} or less")])
+
+
+_GROUP = Path("/sys/fs/cgroup")
+"""Where Linux says what a container may use; see cgroups(7), version 2."""
+_MEMORY = Path("/proc/meminfo")
+_UNKNOWN = 2**31  # bytes, where nobody says how much memory is free
+
+
+def count_processors(group: Path = _GROUP) -> int:
+    """How many processors this process may use at the same time, at least 1."""
+    try:
+        count = len(os.sched_getaffinity(0))
+    except AttributeError:  # neither macOS nor Windows has it
+        count = os.cpu_count() or 1
+    with suppress(OSError, ValueError):  # no limit is written as the word max
+        quota, period = map(int, (group / "cpu.max").read_text("ascii").split())
+        count = min(count, quota // period)
+    return max(1, count)
+
+
+def measure_memory(group: Path = _GROUP) -> int:
+    """The bytes of memory that are free, as far as the machine says so."""
+    free = _UNKNOWN
+    with suppress(OSError, ValueError, StopIteration):
+        lines = _MEMORY.read_text("ascii").splitlines()
+        line = next(line for line in lines if line.startswith("MemAvailable:"))
+        free = 1024 * int(line.split()[1])
+    with suppress(OSError, ValueError):
+        used = int((group / "memory.current").read_text("ascii"))
+        free = min(free, int((group / "memory.max").read_text("ascii")) - used)
+    return max(0, free)

@@ -5,8 +5,7 @@ Two pages can be compared by their marks: those of one that the other lacks are 
 
 from __future__ import annotations
 
-from sheetgen.drawing.drawing import IDENTITY, Matrix, Resources, map_box, multiply
-from sheetgen.export.stream import read_operators
+from sheetgen.drawing.drawing import IDENTITY, Matrix, Resources, map_box, multiply, read_operators
 from sheetgen.export.vector.run import place_glyphs
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.record import NamedTuple

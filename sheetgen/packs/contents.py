@@ -17,8 +17,7 @@ from sheetgen.ground.version import __version__
 from sheetgen.packs.archive import BAD_PACK, MOST_ARCHIVE, SUMS, read_archive, read_bytes
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
-from sheetgen.reading.packfile import PackFile, judge_pack, lies_in
-from sheetgen.reading.packlock import LockedPack
+from sheetgen.reading.packfile import LockedPack, PackFile, judge_pack, lies_in
 from sheetgen.type.fontfile import SUFFIXES as FONTS
 
 PAGE, PREVIEW = "contents.md", "preview.png"

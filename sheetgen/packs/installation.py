@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 from sheetgen.definitions.collection import Collection
 from sheetgen.definitions.comparison import compare, show_values, spell
 from sheetgen.definitions.definition import Definition
-from sheetgen.delivery.delivery import write_files
 from sheetgen.ground import assets
+from sheetgen.ground.delivery import write_files
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.number import count, join_words
 from sheetgen.ground.record import record, replace
@@ -35,7 +35,7 @@ from sheetgen.packs.archive import (
 from sheetgen.packs.contents import PackContents, inspect, load, parse
 from sheetgen.packs.packing import check_needs, pack
 from sheetgen.project.project import Project
-from sheetgen.reading.packlock import (
+from sheetgen.reading.packfile import (
     InstalledPack,
     LockedPack,
     list_packs,

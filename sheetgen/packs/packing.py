@@ -26,8 +26,7 @@ from sheetgen.packs.contents import LEGAL, MADE, PAGE, PREVIEW, PackContents, in
 from sheetgen.printing.options import Choices
 from sheetgen.project.project import Project
 from sheetgen.reading.document import Document
-from sheetgen.reading.packfile import PackFile, lies_in, read_pack
-from sheetgen.reading.packlock import InstalledPack
+from sheetgen.reading.packfile import InstalledPack, PackFile, lies_in, read_pack
 from sheetgen.systems.loading import Systems, list_shipped
 
 _WHOLE = ("templates", "fonts", assets.GAMES, "languages", assets.PROFILES)

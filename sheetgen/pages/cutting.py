@@ -148,6 +148,16 @@ def _draw_registration(width: float, height: float) -> Drawing:
 LONGEST = 100  # of a part of a file's name
 
 
+def list_cut(items: Iterable[Item], duplex: Duplex) -> set[Drawing]:
+    """The drawings on pages that are cut out of them."""
+    drawings = set()
+    for item in items:
+        drawings.add(item.drawing)
+        if item.back and (item.fold or duplex is Duplex.FOLD):
+            drawings.add(fold_over(item.drawing, item.back))
+    return drawings
+
+
 def cut_pieces(
     pieces: Iterable[tuple[str, Item]], duplex: Duplex, bleed: bool = False, radius: float = 0.0
 ) -> dict[str, Page]:

@@ -20,8 +20,7 @@ from sheetgen.drawing.drawing import (
     map_box,
     matrix_operator,
 )
-from sheetgen.drawing.table import has_cells, mark_cells, strip_cells
-from sheetgen.drawing.tag import END_MARK, begin_mark, renumber
+from sheetgen.drawing.tag import END_MARK, begin_mark, has_cells, mark_cells, renumber, strip_cells
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple, record, replace

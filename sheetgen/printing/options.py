@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any, TypedDict, TypeVar
 
-from sheetgen.drawing.color import Ink
-from sheetgen.ground.colour import parse_opaque
+from sheetgen.ground.colour import Ink, parse_opaque
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.units import MM, Paper, parse_length, parse_paper
 from sheetgen.ground.visible import find_hidden

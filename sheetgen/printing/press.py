@@ -14,10 +14,10 @@ from typing import Any
 from sheetgen.definitions.definition import Definition, list_all
 from sheetgen.definitions.linking import tell_apart
 from sheetgen.definitions.piece import fill_blank, fill_sheet, list_sheets, speak_for
-from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing, LaterDrawing, finish
 from sheetgen.ground import assets
 from sheetgen.ground.cache import Cache, find_folder
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
 from sheetgen.ground.files import Files
 from sheetgen.ground.guard import Piece

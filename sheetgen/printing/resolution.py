@@ -6,8 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from sheetgen.definitions.definition import Definition, list_all, locate_art
-from sheetgen.drawing.drawing import IDENTITY, Drawing, Image, Matrix, Resources, multiply
-from sheetgen.export.stream import read_operators
+from sheetgen.drawing.drawing import (
+    IDENTITY,
+    Drawing,
+    Image,
+    Matrix,
+    Resources,
+    multiply,
+    read_operators,
+)
 from sheetgen.ground.diagnostics import Diagnostic, Place, declare
 from sheetgen.ground.files import Files
 from sheetgen.ground.number import fmt, shorten

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Self
 from sheetgen.definitions.collection import Collection, find_closed
 from sheetgen.definitions.selection import Name, select
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.drawing.color import Ink
 from sheetgen.ground import assets
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.files import SHARED, Files
 from sheetgen.printing.options import ChoiceError
@@ -217,7 +217,7 @@ class OpenFolder:
         missing = [pack for pack in self.systems.packs if not assets.is_folder(pack.root)]
         if not missing:
             return []
-        from sheetgen.reading.packlock import report_missing
+        from sheetgen.reading.packfile import report_missing
 
         return [report_missing(pack) for pack in missing]
 

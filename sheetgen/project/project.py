@@ -186,7 +186,7 @@ class Project(OpenFolder):
 
         Raises ProblemError.
         """
-        from sheetgen.exchange.export import export
+        from sheetgen.definitions.export import export
 
         with self._work():
             collection = self.select(names)
@@ -386,8 +386,7 @@ class Project(OpenFolder):
             return [], []
         if run.wanted:
             raise ChoiceError("link", "no profile has labels; print them without --for")
-        from sheetgen.definitions.weblink import WeblinkError
-        from sheetgen.printing.label import LONG_LINK
+        from sheetgen.printing.weblink import LONG_LINK, WeblinkError
 
         drawn: list[Any] = []
         found = []

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.words import find_spoken
@@ -20,7 +20,6 @@ from sheetgen.printing.result import Result
 if TYPE_CHECKING:
     from sheetgen.definitions.definition import Definition
     from sheetgen.definitions.shelf import Shelf
-    from sheetgen.drawing.drawing import Drawing
     from sheetgen.ground.files import Files
     from sheetgen.pages.cutting import CutPage
     from sheetgen.pages.page import Page
@@ -61,9 +60,9 @@ class Run(NamedTuple):
         pieces, left = self.press.leave_out(pieces, self.order, self.told)
         sides: Sequence[Page] = self.press.lay_out(pieces, self.order)
         if choices.cutlines:
-            from sheetgen.pages.cutting import register
+            from sheetgen.pages.cutting import list_cut, register
 
-            sides = register(sides, _list_cut(pieces, choices))
+            sides = register(sides, list_cut(_list_loose(pieces), choices.layout.duplex))
         fronts = [page for page in sides if page.covered]
         paper = sum(page.width * page.height for page in fronts)
         return Result(
@@ -122,8 +121,7 @@ class Run(NamedTuple):
 
 def draw_label(run: Run, order: Order, definition: Definition, shelf: Shelf) -> tuple[Batch, Item]:
     """The label with the link of a definition. Raises WeblinkError and ProblemError."""
-    from sheetgen.definitions.weblink import pack_letters
-    from sheetgen.printing.label import LABEL, make_label
+    from sheetgen.printing.weblink import LABEL, make_label, pack_letters
 
     letters = pack_letters(definition, shelf, run.press.files, run.folder)
     label = make_label(definition, run.choices.link, letters)
@@ -213,18 +211,10 @@ def _find_cuts(
     """The lines along which the pieces on pages are cut, if they are asked for."""
     if not choices.cutlines:
         return []
-    from sheetgen.pages.cutting import find_cuts
+    from sheetgen.pages.cutting import find_cuts, list_cut
 
-    return find_cuts(sides, _list_cut(pieces, choices), choices.corner)
+    return find_cuts(sides, list_cut(_list_loose(pieces), choices.layout.duplex), choices.corner)
 
 
-def _list_cut(pieces: Iterable[tuple[Batch, Item]], choices: Choices) -> set[Drawing]:
-    """The drawings on pages that are cut out."""
-    from sheetgen.pages.layout import Duplex, fold_over
-
-    drawings = set()
-    for item in (item for batch, item in pieces if batch.cut):
-        drawings.add(item.drawing)
-        if item.back and (item.fold or choices.layout.duplex is Duplex.FOLD):
-            drawings.add(fold_over(item.drawing, item.back))
-    return drawings
+def _list_loose(pieces: Iterable[tuple[Batch, Item]]) -> list[Item]:
+    return [item for batch, item in pieces if batch.cut]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import islice
+from marshal import dumps, loads
 from pathlib import Path
 from sys import intern
 from typing import Any
@@ -27,11 +28,11 @@ from yaml.events import (
     StreamEndEvent,
 )
 
+from sheetgen.ground.cache import Cache, find_folder, key_source
 from sheetgen.ground.diagnostics import Diagnostic, Place, Rule, sort_diagnostics
 from sheetgen.ground.files import SHARED
 from sheetgen.ground.textfile import Lines, decode_text
 from sheetgen.reading.document import Document, Marks, Source, read_word
-from sheetgen.reading.lost import find_lost, is_suspect
 from sheetgen.reading.problem import (
     DUPLICATE_KEY,
     KEY_HINT,
@@ -47,6 +48,8 @@ from sheetgen.reading.problem import (
     YAML_TAG,
     explain_odd,
     explain_syntax,
+    find_lost,
+    is_suspect,
 )
 
 MAX_DEPTH = 40
@@ -90,6 +93,23 @@ def parse(text: str | bytes, file: str) -> Source:
     walk = _Walk(text, file)
     walk.run()
     return Source(file, text, walk.documents, sort_diagnostics(walk.found) if walk.found else [])
+
+
+def parse_once(text: str, file: str) -> Source:
+    """Parses the text of a file that seldom changes, unless an earlier run has. Never raises.
+
+    Only what has no problems is kept.
+    """
+    cache, key = Cache(find_folder()), key_source(file, text)
+    kept = cache.load(key)
+    if kept is not None:
+        lines = Lines(text, file)
+        whole = [Document.restore(one, lines, parse) for one in loads(kept)]
+        return Source(file, text, whole)
+    read = parse(text, file)
+    if not read.diagnostics:
+        cache.keep(key, dumps([document.save() for document in read.documents]))
+    return read
 
 
 def refuse_more(read: Source) -> list[Diagnostic]:

@@ -1,10 +1,10 @@
-"""Files of a print for a print shop or a table top, by its profile."""
+"""Files of a print for a print shop or a table top, by its profile; pictures for any table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from sheetgen.export.pdf import Facts
 from sheetgen.ground.diagnostics import Diagnostic
@@ -15,7 +15,14 @@ from sheetgen.ground.units import MM, format_size
 from sheetgen.pages.page import Page
 from sheetgen.pages.presssheet import Item
 from sheetgen.printing.options import ChoiceError, choose_names
-from sheetgen.shop.component import Component, fits, make_components
+from sheetgen.shop.component import (
+    Component,
+    TablePiece,
+    fits,
+    list_decks,
+    make_components,
+    paint_pages,
+)
 from sheetgen.shop.profile import Goods, Wanted, list_names, list_profiles, read_profile
 
 if TYPE_CHECKING:
@@ -145,9 +152,58 @@ def make_screen(
 
         return make_vassal(stock, title, field)
     if wanted.asks.makes == "table":
-        from sheetgen.shop.pictures import make_table
-
         return make_table(stock, field, wanted.asks.format)
     from sheetgen.shop.tabletop import make_tabletop
 
     return make_tabletop(stock, title, field, url)
+
+
+_HEADINGS = ("front", "back", "name", "kind", "side", "deck", "count", "width mm", "height mm")
+_FINE, _LARGE = 300, 1500
+"""Pixels to the inch, unless a picture would be larger than so many pixels."""
+
+
+def make_table(
+    pieces: Sequence[TablePiece], field: Battlefield, form: Literal["png", "svg"]
+) -> dict[str, bytes]:
+    """The pictures by their names, for any table: both sides of all pieces, the table, a list.
+
+    Raises ProblemError.
+    """
+    from sheetgen.shop.plate import MANIFEST, write_table
+
+    decks = {card.name: title for title, cards in list_decks(pieces) for card in cards}
+    pages: dict[str, Page] = {}
+    rows: list[list[object]] = []
+    for piece in pieces:
+        sides = {f"{piece.name}-front.{form}": piece.front}
+        if piece.back:
+            sides[f"{piece.name}-back.{form}"] = piece.back
+        pages |= sides
+        size = _measure(piece.front)
+        rows.append(
+            [*[*sides, ""][:2], piece.title, piece.sort, piece.side, decks.get(piece.name, ""),
+             piece.count, *size]
+        )  # fmt: skip
+    if field.page:
+        pages[f"table.{form}"] = field.page
+        rows.append([f"table.{form}", "", "Table", "board", "", "", 1, *_measure(field.page)])
+    made = _write(list(pages.values()), form)
+    return dict(zip(pages, made, strict=True)) | {MANIFEST: write_table([_HEADINGS, *rows])}
+
+
+def _measure(page: Page) -> tuple[float, float]:
+    return round(page.width / MM, 1), round(page.height / MM, 1)
+
+
+def _write(pages: Sequence[Page], form: Literal["png", "svg"]) -> list[bytes]:
+    """Pictures with a clear ground where a piece is not square."""
+    if form == "svg":
+        from sheetgen.export.vector import write_svg
+
+        return [write_svg(page, "").encode() for page in pages]
+    return paint_pages(pages, _choose_dpi, clear=True)
+
+
+def _choose_dpi(page: Page) -> int:
+    return min(_FINE, max(36, int(_LARGE * 72 / max(page.width, page.height))))

@@ -11,8 +11,7 @@ from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.visible import make_id
 from sheetgen.printing.options import Choices
 from sheetgen.printing.resolution import LOW_RESOLUTION, WHITE_GROUND
-from sheetgen.studio.desk import Desk
-from sheetgen.studio.folder import check_name
+from sheetgen.studio.desk import Desk, check_name
 from sheetgen.studio.looks import find_look
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.printing import find_all

@@ -1,4 +1,4 @@
-"""Imports in the studio: what files of other programs would become, and writing it."""
+"""Imports in the studio: what packs and files of other programs would become, and writing it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.files import is_portable
 from sheetgen.ground.number import count
 from sheetgen.ground.record import replace
+from sheetgen.packs.archive import read_archive
+from sheetgen.packs.contents import inspect
+from sheetgen.packs.installation import check
+from sheetgen.packs.installation import install as put
 from sheetgen.printing.options import ChoiceError
 from sheetgen.project.intake import Intake, find_mapping, list_mappings, read_own, spell_ignored
 from sheetgen.project.project import Project, open_folder
 from sheetgen.reading.model import Model
-from sheetgen.studio.desk import Desk
-from sheetgen.studio.folder import check_name
+from sheetgen.studio.desk import Desk, check_name
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Asked, AskError
 
@@ -193,3 +196,30 @@ def _describe(desk: Desk, texts: Mapping[Path, str]) -> Iterator[dict[str, Any]]
             if len(kept) > _MOST_LINES:
                 kept = [*kept[:_MOST_LINES], f"… {len(kept) - _MOST_LINES} more lines"]
             yield {"file": desk.folder.name(path), "new": old is None, "lines": kept}
+
+
+class Dropped(Asked):
+    """A pack as the page sends it: the name of its file, and its bytes in Base64."""
+
+    name: str
+    data: str
+    install: bool = False
+
+
+def take_pack(desk: Desk, asked: Dropped) -> dict[str, Any]:
+    """POST api/pack: what is in a pack and what it changes; with `install`, it is put in."""
+    try:
+        data = b64decode(asked.data, validate=True)
+    except ValueError:
+        raise AskError(400, "this pack did not arrive whole") from None
+    contents = inspect(read_archive(data, asked.name), asked.name)
+    plan = check(contents, desk.folder.path)
+    if asked.install and not plan.is_done:
+        put(contents, desk.folder.path)
+        desk.refresh()
+    return {
+        "label": plan.label,
+        "facts": [[name, text] for name, text in plan.facts.items()],
+        "changes": [*plan.changes, *(f"{d.place}: {d.message}" for d in plan.spoilt)],
+        "done": plan.is_done,
+    }

@@ -12,15 +12,13 @@ from typing import Any, Literal
 
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.mark import write_mark
-from sheetgen.definitions.weblink import ENDINGS, MOST_LETTERS, WeblinkError, pack_letters
 from sheetgen.ground import assets
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.visible import make_id
-from sheetgen.printing.label import MOST_BYTES
 from sheetgen.printing.options import ChoiceError
+from sheetgen.printing.weblink import ENDINGS, MOST_BYTES, MOST_LETTERS, WeblinkError, pack_letters
 from sheetgen.project.project import open_folder
-from sheetgen.studio.desk import Desk
-from sheetgen.studio.folder import check_name
+from sheetgen.studio.desk import Desk, check_name
 from sheetgen.studio.preview import find_definition
 from sheetgen.studio.printing import MIME
 from sheetgen.studio.request import Answer, Asked, AskError, EntryOf

@@ -13,9 +13,9 @@ from xml.sax.saxutils import quoteattr
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.piece import fill_sheet
-from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing, FormField, map_box
 from sheetgen.export.vector import write_svg
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.ground.guard import StoppedError
 from sheetgen.ground.number import fmt

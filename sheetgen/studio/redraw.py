@@ -8,8 +8,7 @@ from typing import Any
 from sheetgen.ground.diagnostics import ProblemError
 from sheetgen.printing.options import ChoiceError
 from sheetgen.project.redrawing import draw_sample, read_redrawn, try_redrawn
-from sheetgen.studio.desk import Desk
-from sheetgen.studio.folder import check_name
+from sheetgen.studio.desk import Desk, check_name
 from sheetgen.studio.preview import find_definition
 from sheetgen.studio.problems import list_problems
 from sheetgen.studio.request import Answer, Asked, AskError

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 from sheetgen.definitions.collection import TABLE, Collection, Reading
 from sheetgen.definitions.definition import Definition
 from sheetgen.definitions.linking import gather
-from sheetgen.drawing.color import Ink
 from sheetgen.ground import assets
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import PAPERS
 from sheetgen.ground.version import __version__

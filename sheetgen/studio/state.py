@@ -17,6 +17,7 @@ from sheetgen.reading.model import Model, list_keys, write_data
 from sheetgen.reading.problem import YAML_SYNTAX
 from sheetgen.reading.scribe import ValueSpan, read_spans
 from sheetgen.reading.source import parse
+from sheetgen.studio.creation import describe_base
 from sheetgen.studio.desk import Desk, is_own
 from sheetgen.studio.draft import Draft
 from sheetgen.studio.language import translate, translate_fact
@@ -24,7 +25,6 @@ from sheetgen.studio.looks import describe_look, find_look
 from sheetgen.studio.preview import list_sheets
 from sheetgen.studio.problems import describe_problem
 from sheetgen.studio.shelf import find_game, list_documents
-from sheetgen.studio.variant import describe_base
 from sheetgen.systems.column import pick_values
 from sheetgen.systems.fault import catch_faults
 

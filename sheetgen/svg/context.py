@@ -12,8 +12,8 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sheetgen.drawing.color import Ink, ink_components
 from sheetgen.drawing.drawing import Resources, TextResources
+from sheetgen.ground.colour import Ink, ink_components
 from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.svg.cascade import Cascade, Known

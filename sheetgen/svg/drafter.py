@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Drawing, Resources, matrix_operator
 from sheetgen.ground.cache import Cache
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.diagnostics import Place
 from sheetgen.ground.files import Files, Stamp, stamp_file
 from sheetgen.ground.units import UNITS
@@ -25,8 +25,7 @@ from sheetgen.svg.attribute import check_names
 from sheetgen.svg.cascade import FaultError, GivenUpError, Known, UndrawnError
 from sheetgen.svg.context import ITSELF, Context, Nested, Room
 from sheetgen.svg.frame import Frame, mend_root, read_frame
-from sheetgen.svg.plan.item import PlannedDrawing
-from sheetgen.svg.plan.learned import Kept, StylePath
+from sheetgen.svg.plan.learned import Kept, PlannedDrawing, StylePath
 from sheetgen.svg.plan.maker import Maker, WholeError
 from sheetgen.svg.plan.plan import DrawingPlan, Entrance
 from sheetgen.svg.problem import BAD_VALUE, DRAWN_AS_PICTURE, TOO_COMPLEX, XML_SYNTAX, Problem

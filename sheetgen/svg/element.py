@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sheetgen.drawing.drawing import IDENTITY, Matrix, multiply
 from sheetgen.drawing.outline import has_area, measure_length
-from sheetgen.drawing.table import CELLS, begin_cell
-from sheetgen.drawing.tag import END_MARK
+from sheetgen.drawing.tag import CELLS, END_MARK, begin_cell
 from sheetgen.ground.assets import name_page
 from sheetgen.ground.number import read_number, shorten
 from sheetgen.ground.record import replace

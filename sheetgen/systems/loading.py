@@ -27,7 +27,7 @@ from sheetgen.systems.fault import place_code
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from sheetgen.reading.packlock import InstalledPack
+    from sheetgen.reading.packfile import InstalledPack
 
 BAD_SYSTEM = declare(
     "bad-system",
@@ -330,7 +330,7 @@ class Systems:
         self._stamps |= {path: stamp_file(path) for path in locks}
         self.packs = self._given or ()
         if self._given is None and any(map(assets.is_there, locks)):
-            from sheetgen.reading.packlock import list_packs  # which most projects do without
+            from sheetgen.reading.packfile import list_packs  # which most projects do without
 
             self.packs = [pack for project in locks.values() for pack in list_packs(project)]
         for project in self._projects:

@@ -18,7 +18,7 @@ from pypdfium2 import PdfDocument
 
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
-from sheetgen.drawing.color import Ink
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.diagnostics import Diagnostic, ProblemError
 from sheetgen.ground.units import MM
 from sheetgen.pages.presssheet import Item

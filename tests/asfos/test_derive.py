@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from sheetgen.definitions.linking import gather
 from sheetgen.definitions.shelf import Shelf
 from sheetgen.systems.column import derive_values
-from sheetgen.systems.kit.track import degrade
 from sheetgen.systems.loading import Systems
+from sheetgen.systems.plain.formula.operation import degrade
 from tests.asfos.yard import SHIP, build_ship
 
 bounded = settings(max_examples=150)

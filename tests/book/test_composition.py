@@ -20,7 +20,7 @@ from sheetgen.book.edition import lay_out
 from sheetgen.book.parts.section import LEAST_FILL
 from sheetgen.book.report import find_mean
 from sheetgen.ground.units import MM
-from sheetgen.pages.booklet import Folding, fold
+from sheetgen.pages.imposition import Folding, fold
 from sheetgen.pages.page import Page
 from sheetgen.type.fonts import Fonts
 from tests.each import check_each

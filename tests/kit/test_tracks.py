@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.systems.kit.track import measure_row
+from sheetgen.systems.plain.formula.operation import measure_row
 
 
 @given(st.integers(1, 400), st.integers(1, 80))

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.systems.kit.track import degrade
 from sheetgen.systems.plain.formula.compiler import Compiler, FormulaNames
 from sheetgen.systems.plain.formula.formula import Expression, KnownNames, show_value
+from sheetgen.systems.plain.formula.operation import degrade
 from sheetgen.systems.plain.formula.parser import UNSAFE, parse
 from sheetgen.systems.plain.formula.parser import WORDS as OWN_WORDS
 from sheetgen.systems.plain.formula.problem import FailureError, FormulaError

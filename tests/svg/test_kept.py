@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from sheetgen.drawing.color import Ink
 from sheetgen.ground import cache as program
 from sheetgen.ground.cache import Cache
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.files import Files
 from sheetgen.printing.options import Choices
 from sheetgen.project.project import Project

@@ -1,4 +1,4 @@
-"""sheetgen.drawing.color: SVG colours, and the ink they are printed with."""
+"""sheetgen.ground.colour: SVG colours, and the ink they are printed with."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetgen.drawing.color import Ink, color_operator, ink_components
-from sheetgen.ground.colour import NAMES, parse_color
+from sheetgen.ground.colour import NAMES, Ink, color_operator, ink_components, parse_color
 
 SHARES = st.floats(0, 1)
 

@@ -11,9 +11,9 @@ import sys
 import pytest
 from PIL import Image
 
-from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts, write_pdf
 from sheetgen.export.vector import write_svg
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.files import Files
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg import cascade

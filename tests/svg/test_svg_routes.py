@@ -9,13 +9,13 @@ import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
-from sheetgen.drawing.color import Ink
 from sheetgen.export.pdf import Facts, write_pdf
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.units import MM
 from sheetgen.pages.page import Page, Placement
 from sheetgen.svg.cascade import FaultError
 from sheetgen.svg.drafter import Drafter
-from sheetgen.svg.plan.item import PlannedDrawing
+from sheetgen.svg.plan.learned import PlannedDrawing
 from sheetgen.svg.plan.maker import WholeError
 from sheetgen.svg.plan.token import cut_text
 from sheetgen.type.fonts import Fonts

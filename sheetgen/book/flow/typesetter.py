@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from math import inf
 
 from sheetgen.book.flow.flowable import Span
-from sheetgen.drawing.color import Ink, color_operator, ink_components
 from sheetgen.drawing.drawing import Resources
 from sheetgen.drawing.tag import END_MARK, SOFT_HYPHEN
-from sheetgen.ground.colour import parse_color
+from sheetgen.ground.colour import Ink, color_operator, ink_components, parse_color
 from sheetgen.ground.diagnostics import Diagnostic, Place
 from sheetgen.ground.number import fmt, shorten
 from sheetgen.svg.problem import MISSING_GLYPH

@@ -25,7 +25,7 @@ from sheetgen.ground.units import MM
 from sheetgen.ground.version import __version__
 from sheetgen.ground.words import find_spoken, tr
 from sheetgen.reading.document import Document
-from sheetgen.reading.packlock import LockedPack
+from sheetgen.reading.packfile import LockedPack
 
 # Plain texts in the styles of the book, and the heads of its parts.
 

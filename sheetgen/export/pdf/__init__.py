@@ -13,7 +13,6 @@ from markupsafe import escape
 
 from sheetgen.drawing.drawing import Resources, TagPath
 from sheetgen.drawing.tag import WordReader
-from sheetgen.export.pdf.navigation import add_outline, make_link, number_pages
 from sheetgen.export.pdf.objects import (
     Objects,
     add_font,
@@ -26,7 +25,7 @@ from sheetgen.export.pdf.objects import (
     make_state,
     text_of,
 )
-from sheetgen.export.pdf.structure import Structure
+from sheetgen.export.pdf.structure import Structure, add_outline, make_link, number_pages
 from sheetgen.ground.record import record
 from sheetgen.ground.version import __version__
 from sheetgen.pages.page import Composition, Link, Page

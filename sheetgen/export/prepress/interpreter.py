@@ -10,10 +10,17 @@ import math
 from collections.abc import Callable
 from dataclasses import field
 
-from sheetgen.drawing.drawing import IDENTITY, Matrix, Resources, map_box, multiply
+from sheetgen.drawing.drawing import (
+    IDENTITY,
+    UNBOUNDED,
+    Matrix,
+    Resources,
+    map_box,
+    multiply,
+    read_operators,
+)
 from sheetgen.drawing.outline import operators_box, transform_operators
 from sheetgen.export.prepress.item import RGB, Colour, ItemClip, PaintItem, meet, touch
-from sheetgen.export.stream import UNBOUNDED, read_operators
 from sheetgen.export.vector.run import place_glyphs
 from sheetgen.ground.geometry import Box
 from sheetgen.ground.number import fmt

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sheetgen.drawing.drawing import IDENTITY, Matrix, SharedForm
-from sheetgen.export.stream import UNBOUNDED, read_operators
+from sheetgen.drawing.drawing import IDENTITY, UNBOUNDED, Matrix, SharedForm, read_operators
 from sheetgen.export.vector.defs import (
     RULES,
     Defs,

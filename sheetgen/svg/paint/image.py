@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, unquote_to_bytes
 
-from sheetgen.drawing.color import Ink
 from sheetgen.drawing.drawing import Image
+from sheetgen.ground.colour import Ink
 from sheetgen.ground.files import Files, Stamp
 from sheetgen.ground.record import NamedTuple, record, replace
 from sheetgen.ground.textfile import FileError

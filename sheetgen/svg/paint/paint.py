@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sheetgen.drawing.color import color_operator
 from sheetgen.drawing.drawing import FormField
 from sheetgen.drawing.outline import mark_points, operators_box
+from sheetgen.ground.colour import color_operator
 from sheetgen.ground.number import fmt
 from sheetgen.ground.record import NamedTuple
 from sheetgen.svg.context import Context

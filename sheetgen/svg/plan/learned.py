@@ -1,9 +1,9 @@
-"""Memory of what plans learned in earlier runs, kept in the user's cache and unpacked one by one.
+"""Items of a text as they are drawn, and what plans learned of them, kept from run to run.
 
 Most of a print has been printed before: the boxes, headings and numbers of a template. What an
 element of it draws depends on nothing but its text, its style, the definitions at the start of the
-drawing, the fonts and the ink, so it is the same in the next run. Pictures may change: of these,
-nothing is kept. All is kept as plain values.
+drawing, the fonts and the ink, so it is the same in the next run: it lies in the user's cache as
+plain values, which are unpacked one by one. Pictures may change: of these, nothing is kept.
 """
 
 from __future__ import annotations
@@ -13,15 +13,114 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from sheetgen.drawing.color import Ink
-from sheetgen.drawing.drawing import FormField, Matrix, Resources, SharedForm, TextResources
+from sheetgen.drawing.drawing import (
+    IDENTITY,
+    Drawing,
+    FormField,
+    Joined,
+    Matrix,
+    Resources,
+    SharedForm,
+    TextResources,
+)
 from sheetgen.ground.cache import Cache, CacheKey, key_plan
+from sheetgen.ground.colour import Ink
 from sheetgen.svg.frame import Frame
-from sheetgen.svg.plan.item import Items
-from sheetgen.svg.stream import Fragment, StreamSetting
+from sheetgen.svg.stream import Fragment, Stream, StreamSetting, Way, map_field
 from sheetgen.type.face import Face
 from sheetgen.type.fontfile import Traits
 from sheetgen.type.fonts import Fonts
+
+
+class PlanEntry:
+    """The start of a group that has coordinates of its own, or a clip."""
+
+    __slots__ = ("clip", "matrix")
+    resources: tuple[Resources, ...] = ()
+    code = ""
+
+    def __init__(self, matrix: Matrix, clip: str) -> None:
+        self.matrix, self.clip = matrix, clip
+
+
+class Exit:
+    """The end of the group that was entered last."""
+
+    __slots__ = ()
+    resources: tuple[Resources, ...] = ()
+    code = ""
+
+
+EXIT = Exit()
+Items = tuple[Fragment, ...]
+"""The drawing of an element: the same element has the same fragments in every drawing."""
+Parts = tuple[Fragment | PlanEntry | Exit, ...]
+"""The parts of a drawing, one after the other."""
+
+
+class PlannedDrawing(Drawing):
+    """A drawing known by its parts, which are only joined when they are needed.
+
+    Drawings filled from one template have most of their parts in common.
+    """
+
+    __slots__ = ("_frame", "parts")
+    _frame: Frame
+    parts: Parts
+
+    def __new__(cls, *values: Any, **named: Any) -> Any:
+        """A plain drawing, which is what `dataclasses.replace` makes of this one."""
+        return Drawing(*values, **named)
+
+    @classmethod
+    def plan(cls, frame: Frame, title: str, parts: Parts) -> PlannedDrawing:
+        """The drawing of these parts in a frame."""
+        self: PlannedDrawing = object.__new__(cls)
+        set_value = object.__setattr__  # drawings are frozen
+        set_value(self, "width", frame.width)
+        set_value(self, "height", frame.height)
+        set_value(self, "title", title)
+        set_value(self, "bleed", frame.bleed)
+        set_value(self, "fold", 0.0)
+        set_value(self, "cut", frame.cut)
+        set_value(self, "tags", ())
+        set_value(self, "made_of", ())
+        set_value(self, "parts", parts)
+        set_value(self, "_frame", frame)
+        return self
+
+    @property
+    def operators(self) -> str:
+        """The content stream."""
+        stream = Stream()
+        for part in self.parts:
+            if isinstance(part, Fragment):
+                stream.write(part)
+            elif isinstance(part, PlanEntry):
+                stream.save(part.matrix, part.clip)
+            else:
+                stream.restore()
+        return "\n".join(filter(None, (self._frame.prelude, stream.finish())))
+
+    @property
+    def resources(self) -> Resources:
+        """Everything that the operators name."""
+        return Joined(self.parts)
+
+    @property
+    def fields(self) -> tuple[FormField, ...]:
+        """Form fields in their places."""
+        found: list[FormField] = []
+        ways: list[Way] = [(self._frame.matrix,)]
+        for part in self.parts:
+            if isinstance(part, PlanEntry):
+                ways.append((part.matrix, *ways[-1]) if part.matrix != IDENTITY else ways[-1])
+            elif isinstance(part, Exit):
+                ways.pop()
+            else:
+                found += [map_field(field, inner + ways[-1]) for inner, field in part.fields]
+        return tuple(found)
+
 
 # Resources as plain values, which items of earlier runs name by number
 

@@ -22,8 +22,17 @@ from sheetgen.drawing.drawing import IDENTITY, Matrix
 from sheetgen.ground.geometry import Box
 from sheetgen.svg.cascade import GivenUpError
 from sheetgen.svg.frame import Frame
-from sheetgen.svg.plan.item import EXIT, Exit, Items, Parts, PlanEntry, PlannedDrawing
-from sheetgen.svg.plan.learned import Learned, Packed, StylePath
+from sheetgen.svg.plan.learned import (
+    EXIT,
+    Exit,
+    Items,
+    Learned,
+    Packed,
+    Parts,
+    PlanEntry,
+    PlannedDrawing,
+    StylePath,
+)
 from sheetgen.svg.plan.maker import (
     SERVERS,
     GroupOpening,

@@ -10,7 +10,16 @@ from typing import Annotated, Any, Literal
 from sheetgen.ground.diagnostics import find_nearest
 from sheetgen.ground.number import join_words, name_one
 from sheetgen.ground.record import NamedTuple
-from sheetgen.reading.field import Before, Field, Prose, RefusedError, Schema, Text
+from sheetgen.reading.field import (
+    Before,
+    Field,
+    Prose,
+    RefusedError,
+    Schema,
+    Text,
+    check_span,
+    refuse_others,
+)
 from sheetgen.reading.model import MismatchError, Model, make_reader
 from sheetgen.reading.refusal import explain_value
 from sheetgen.systems.plain.desk import GameDesk, Path_
@@ -31,7 +40,6 @@ from sheetgen.systems.plain.formula.value import (
 )
 from sheetgen.systems.plain.kindfile import FieldSpec
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.refusal import check_span, refuse_others
 
 MOST_TEXT, MOST_NAME, MOST_ITEMS = 200, 120, 100
 _FAR = 10**9

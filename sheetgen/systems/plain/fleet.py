@@ -39,7 +39,6 @@ from sheetgen.systems.plain.kind import (
 from sheetgen.systems.plain.kindfile import FleetSpec, KindSpec
 from sheetgen.systems.plain.part import GamePart, Phrase, write_phrase
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.readings import make_keys
 from sheetgen.systems.plain.subject import (
     MEMBER_PARTS,
     ValuePlan,
@@ -48,6 +47,7 @@ from sheetgen.systems.plain.subject import (
     show,
     simplify_data,
 )
+from sheetgen.systems.plain.table import make_keys
 
 if TYPE_CHECKING:
     from sheetgen.systems.plain.filler import Filler

@@ -16,9 +16,9 @@ from sheetgen.ground.textfile import read_text
 from sheetgen.ground.words import PLAIN, Words
 from sheetgen.reading import source
 from sheetgen.reading.document import Source
-from sheetgen.reading.kept import parse_once
 from sheetgen.reading.model import prove, read
 from sheetgen.reading.refusal import validate
+from sheetgen.reading.source import parse_once
 from sheetgen.systems.column import Column
 from sheetgen.systems.contract import ID, Combat, Kind, Sheet, System, later, postpone
 from sheetgen.systems.fault import catch_faults
@@ -30,10 +30,9 @@ from sheetgen.systems.plain.icon import check_tables, read_icons
 from sheetgen.systems.plain.kind import make_kind, make_types
 from sheetgen.systems.plain.kindfile import FieldSpec, FleetSpec, KindSpec
 from sheetgen.systems.plain.problem import BAD_GAME
-from sheetgen.systems.plain.readings import read_readings
 from sheetgen.systems.plain.routine import read_functions
 from sheetgen.systems.plain.subject import ValuePlan, Whose
-from sheetgen.systems.plain.table import read_tables
+from sheetgen.systems.plain.table import read_readings, read_tables
 
 if TYPE_CHECKING:
     from sheetgen.systems.plain.filler import Filler

@@ -37,7 +37,7 @@ from sheetgen.systems.plain.formula.value import (
     make_record,
     write_number,
 )
-from sheetgen.systems.plain.readings import read_changes
+from sheetgen.systems.plain.table import read_changes
 
 
 @record

@@ -1,4 +1,4 @@
-"""Tables of a game: mappings, lists and numbers in its game.yaml, or files beside it."""
+"""Tables of a game: in its game.yaml, in files beside it, and readings, which fleets may change."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from sheetgen.ground.diagnostics import Place
 from sheetgen.reading import source
-from sheetgen.reading.kept import parse_once
 from sheetgen.reading.problem import NOT_A_MAPPING
+from sheetgen.reading.source import parse_once
 from sheetgen.systems.plain.desk import NAME, GameDesk, Path_
 from sheetgen.systems.plain.formula.formula import KnownNames
 from sheetgen.systems.plain.formula.value import (
@@ -33,6 +33,15 @@ from sheetgen.systems.plain.problem import BAD_TABLE
 
 if TYPE_CHECKING:
     from sheetgen.reading.table import Cell, Row
+
+
+from typing import Annotated
+
+from sheetgen.reading.field import Field, Text
+from sheetgen.reading.model import Model
+from sheetgen.systems.plain.field import make_model
+from sheetgen.systems.plain.formula.value import Number
+from sheetgen.systems.plain.gamefile import ReadingSpec
 
 MAX_LINES = 2000
 _NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,12})?")
@@ -323,3 +332,54 @@ def _unite(path: tuple[Any, ...], known: Type, new: Type) -> Type:
     if united is None:
         raise TableError(path, f"this is {new}, and the lines above have {known}")
     return united
+
+
+_MOST = 10_000
+
+
+def read_readings(desk: GameDesk, written: Mapping[str, ReadingSpec]) -> None:
+    """Puts the readings of a game on its desk, each a table that is found by texts."""
+    for name, spec in written.items():
+        if desk.check_name(("readings", name), {**desk.tables, **desk.readings}):
+            values = {key: read_float(value) for key, value in spec.values.items()}
+            whole = all(isinstance(value, int) for value in values.values())
+            line, keys = (WHOLE if whole else NUMBER), list(values)
+            form = TableType(f"the reading {name}", key=TEXT, line=line, keys=keys, fixed=False)
+            desk.readings[name] = KnownNames(form, value=values)
+
+
+def make_keys(written: Mapping[str, ReadingSpec]) -> dict[str, tuple[Any, Any]]:
+    """The keys of a fleet that change readings, by the names of these: an annotation each."""
+    found = {}
+    for name, spec in written.items():
+        about = spec.about.strip() or "other coefficients, with a reason"
+        info = Field(None, alias=spec.key or name, description=about)
+        found[f"r_{name}"] = (_make_model(name, spec) | None, info)
+    return found
+
+
+def _make_model(name: str, spec: ReadingSpec) -> Any:
+    """The class of what a fleet writes about a reading."""
+    parts = {
+        f"v{at}": (_describe(value), Field(value, alias=key))
+        for at, (key, value) in enumerate(spec.values.items())
+    }
+    reason = (Text, Field(description="why they differ"))
+    parts = {"reason": reason, **parts}
+    return make_model(f"{name.title()}Reading", Model, {}, parts)
+
+
+def _describe(value: float) -> Any:
+    kind = int if isinstance(value, int) else float
+    return Annotated[kind, Field(ge=0, le=_MOST)]
+
+
+def read_changes(fleet: Any, usual: Mapping[str, Mapping[str, Number]]) -> dict[str, Any]:
+    """The readings that a fleet changes, with all their values, by their names."""
+    found = {}
+    for name, values in usual.items():
+        written = getattr(fleet, f"r_{name}")
+        if written is not None:
+            given = (getattr(written, f"v{at}") for at in range(len(values)))
+            found[name] = dict(zip(values, map(read_float, given), strict=True))
+    return found

@@ -10,9 +10,8 @@ from typing import Any
 
 from sheetgen.ground.record import NamedTuple
 from sheetgen.ground.words import fill_values
-from sheetgen.systems.kit.track import degrade, mark_every, measure_row
 from sheetgen.systems.plain.formula.formula import PythonWriter
-from sheetgen.systems.plain.formula.operation import compare
+from sheetgen.systems.plain.formula.operation import compare, degrade, mark_every, measure_row
 from sheetgen.systems.plain.formula.parser import Call, Constant
 from sheetgen.systems.plain.formula.problem import (
     FORMULA_TYPE,

@@ -17,10 +17,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from sheetgen.delivery.signals import hold_signals
 from sheetgen.ground.assets import display_name, is_folder, list_names
 from sheetgen.ground.diagnostics import Place, ProblemError, declare
 from sheetgen.ground.files import SHARED, Files, Input
+from sheetgen.ground.signals import hold_signals
 
 CANT_WRITE = declare(
     "cant-write",

@@ -1,1 +1,0 @@
-"""How results come into their folders: whole, together, and never half done."""
