@@ -96,12 +96,20 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Runs first what forks its process, as that takes long once the process has grown.
 
-    What takes long is left out, unless it is asked for, or its file is named.
+    What takes long is left out, unless it is asked for, or its file is named; of many cases of one
+    kind, the first of every few are tried.
     """
     named = any(".py" in argument for argument in config.args)
     if not (config.getoption("--all") or config.getoption("--release") or named):
-        left = [item for item in items if item.get_closest_marker("whole")]
-        items[:] = [item for item in items if not item.get_closest_marker("whole")]
+        cases: Counter[str] = Counter()
+        kept, left = [], []
+        for item in items:
+            sampled, test = item.get_closest_marker("sampled"), item.nodeid.partition("[")[0]
+            every = sampled.args[0] if sampled else 1
+            long = item.get_closest_marker("whole") or cases[test] % every
+            cases[test] += 1
+            (left if long else kept).append(item)
+        items[:] = kept
         config.hook.pytest_deselected(items=left)
     items.sort(key=lambda item: item.get_closest_marker("forks") is None)
 

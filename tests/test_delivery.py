@@ -84,9 +84,10 @@ def deliver(folder: Path, files: dict[str, str]) -> None:
     write_files({folder / name: text.encode() for name, text in files.items()}, Files())
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("number", "status"),
-    [(signal.SIGINT, 130), pytest.param(signal.SIGTERM, 143, marks=pytest.mark.whole)],
+    [(signal.SIGINT, 130), (signal.SIGTERM, 143)],
 )
 def test_an_interrupted_run_leaves_all_or_none(tmp_path: Path, number: int, status: int) -> None:
     seen = set()

@@ -174,6 +174,7 @@ LONG = ("print-shops.md", "tabletop.md")
 """Pages whose blocks paint hundreds of cards, as tests/shop does."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "page",
     [
@@ -203,6 +204,7 @@ def test_page_of_games_builds_the_one_in_tests(followed: Callable[[Path], Path])
     assert read_files(followed(GAMES) / "games" / "regatta") == read_files(HOMEBREW)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_examples_of_help_work(command: Command, tmp_path: Path, run_in: Run) -> None:
     """One after the other, where README's tutorial has been done; some are in commands.md too."""

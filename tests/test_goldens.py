@@ -328,6 +328,7 @@ def _has_pieces(sheet: Sheet, definition: Definition) -> bool:
 BLANKS = [(s, size) for g in Systems().all() for s in g.sheets for size in s.blank_sizes]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("sheet", "size"), BLANKS, ids=[f"{s.name}-{size}" for s, size in BLANKS])
 def test_blank_sheets_print(sheet: Sheet, size: int, press: Press) -> None:
     pieces = list(press.draw_blanks(sheet, [size], Order()))

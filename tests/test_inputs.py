@@ -245,7 +245,7 @@ READERS = {
     "packs/installation.py": {"read_bytes", "write_bytes"},  # a stage for what is tried
     "cli/packs.py": {"read_bytes"},  # the sum of a pack
     "studio/imports.py": {"write_bytes"},  # what a browser sends, for as long as it is read
-    "exchange/card.py": {"read_text"},  # the card that comes along
+    "exchange/sketch.py": {"read_text"},  # the card that comes along
     "shop/vassal.py": {"read_bytes"},  # the module that is replaced
     "shop/icc.py": {"read_bytes"},  # the names of ICC profiles, to list them
     "cli/process.py": {"os.open", "fdopen"},  # standard streams

@@ -48,6 +48,7 @@ def list_catalogues(code: str) -> list[Path]:
     return [folder / "languages" / f"{code}.po" for folder in folders]
 
 
+@pytest.mark.whole
 def test_catalogues_have_all_words() -> None:
     stale, missing = [], []
     for folder, found in catalogues.collect().items():
@@ -61,6 +62,7 @@ def test_catalogues_have_all_words() -> None:
     assert not missing, f"{len(missing)} words are not translated: {missing[:20]}"
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("at", "code"), [*enumerate(FOREIGN)], ids=FOREIGN)
 def test_words_fit_the_sheets(at: int, code: str) -> None:
     game = [*TYPICAL][at % len(TYPICAL)]

@@ -159,6 +159,7 @@ BOUNDLESS = ("wide", "letters")
 """Names of sixty broad letters without end: these alone may be as small as a text ever becomes."""
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("game", "length"), spread([*SHIPS, "low-water"], NAMES, 7))
 def test_letters_are_apart_and_large_enough(game: str, length: str, project: Path) -> None:
     """On every sheet of every game captions have 6.5 points, and no letter lies on another."""
@@ -328,6 +329,7 @@ def print_sheet(project: sheetgen.Project, sheet: str, paper: str) -> list[Diagn
     return []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("game", "kind"), spread([*SHIPS, "low-water"], CALLED, 8))
 def test_whatever_is_named_is_printed_on_every_sheet(game: str, kind: str, project: Path) -> None:
     paper = next(paper for one, paper in zip(CALLED, cycle(PAPERS)) if one == kind)
@@ -352,6 +354,7 @@ UNITS = [
 SIZES = [(1, 2, 4, 7, 13, 20), pytest.param(range(1, 21), marks=pytest.mark.whole)]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("sizes", SIZES, ids=["some", "all"])
 @pytest.mark.parametrize("game", TERRAIN)
 def test_tables_of_every_size_are_drawn(game: str, sizes: Iterable[int], project: Path) -> None:

@@ -94,6 +94,7 @@ def list_files(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("command", "option", "values"), OPTIONS)
 def test_strange_values(
     run: Run, ready: Path, command: str, option: str, values: tuple[str, ...]

@@ -380,6 +380,7 @@ def shipped() -> Project:
     return sheetgen.open_project(SHIPS)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kit", KITS)
 def test_a_kit_takes_so_many_pages(kit: str, shipped: Project) -> None:
     tight, apart = (shipped.render(f"{kit}.yaml", pack=name) for name in ("tight", "sheet"))

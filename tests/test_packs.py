@@ -510,6 +510,7 @@ def test_a_version_never_changes(source: Path, home: Path) -> None:
         check(pack(source).contents, home)
 
 
+@pytest.mark.whole
 def test_a_game_of_another_pack_must_be_the_same(tmp_path: Path, home: Path) -> None:
     run = CliRunner()
     for name in ("one", "two"):

@@ -437,6 +437,7 @@ def draw_all(press: Press, definitions: list[Any]) -> list[Item]:
     return [item for _, item in press.draw_sheets(definitions, Order())]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("game", ["airships", "asfos", "barsoom", "black-skies"])
 def test_what_is_drawn_later_has_the_size_that_it_was_laid_out_with(game: str) -> None:
     project = sheetgen.open_project(assets.shipped("ships") / game)

@@ -44,6 +44,7 @@ def read_text(pdf: bytes) -> str:
 # Prints
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("line", "names", "options"),
     [

@@ -203,6 +203,7 @@ LONG = ["letters as values", "deeper list in a loop", "macro that doubles"]
 """Those that take a second; a chapter is filled by the same code as a template."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
@@ -547,6 +548,7 @@ def test_the_vocabulary_is_in_the_docs() -> None:
     assert named["functions"] == set(Environment().globals)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("kind", walk.KINDS)
 def test_no_word_costs_more_than_its_steps(kind: str) -> None:
     """Each filter, test and method is called with everything large, in bounds of the system's."""
@@ -569,6 +571,7 @@ def test_the_vocabulary_is_that_of_jinja() -> None:
 # Whole processes
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "body",
     [

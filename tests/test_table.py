@@ -261,6 +261,7 @@ def test_an_entry_of_a_list_has_its_own_place(project: Path, run: Run) -> None:
     assert "f.csv:2:32: error[wrong-value]: thrusters[2]: 'wings'" in run("validate").stderr
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("game", ["airships", "asfos", "barsoom", "black-skies"])
 @pytest.mark.parametrize("kind", ["", "fleet"])
 def test_new_writes_headings_that_are_read(project: Path, run: Run, game: str, kind: str) -> None:

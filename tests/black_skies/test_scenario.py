@@ -123,7 +123,8 @@ def test_the_terrain_of_a_scenario_is_cut_out() -> None:
     assert names == {"The Sorting Office", "Dead Letters", "The Postmaster"}
 
 
-@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.whole), "a5"])
+@pytest.mark.whole
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
 def test_everything_for_the_game_is_printed(
     run_in: Callable[..., Any], project: Path, paper: str
 ) -> None:

@@ -273,6 +273,7 @@ CHAPTER = (
 )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("theme", ["clean", "naval-archive", "low-ink"])
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5", "6x9", "square"])
 def test_every_theme_fits_every_paper(project: Path, run: Run, theme: str, paper: str) -> None:

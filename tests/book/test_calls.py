@@ -101,6 +101,7 @@ def fail(folder: Path, call: str, **names: Any) -> Diagnostic:
     return found
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("name", "parameter"), list(list_parameters()), ids=lambda v: str(v)[:25])
 def test_every_parameter_takes_what_it_is_meant_for(
     tmp_path: Path, name: str, parameter: inspect.Parameter

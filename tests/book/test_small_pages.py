@@ -44,14 +44,15 @@ def publish(project: Path, run: Run, chapter: str, paper: str, theme: str = "cle
     return project / "b.pdf"
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("paper", "theme"),
     [
-        pytest.param("a4", "naval-archive", marks=pytest.mark.whole),
+        ("a4", "naval-archive"),
         ("letter", "clean"),
         ("a5", "naval-archive"),
         ("6x9", "low-ink"),
-        pytest.param("square", "naval-archive", marks=pytest.mark.whole),
+        ("square", "naval-archive"),
         ("140x216mm", "clean"),
     ],
 )

@@ -46,6 +46,7 @@ def build(name: str) -> Any:
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("a", "b", "distance", "speeds"),
     [
@@ -111,6 +112,7 @@ SHIPPED = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("a", "b", "distance", "faces", "speeds"), SHIPPED)
 def test_shipped_vessels_fight_as_with_dice_and_paper(
     a: str, b: str, distance: int, faces: str, speeds: str, effort: float

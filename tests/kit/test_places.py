@@ -123,6 +123,7 @@ def find_scenario(project: Any, path: Path) -> Any:
     return found
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("game", SCENARIOS)
 def test_every_ship_of_every_game_is_on_its_map_once_with_its_name(game: str) -> None:
     project, told = place_all(game)
@@ -147,6 +148,7 @@ def test_every_ship_of_every_game_is_on_its_map_once_with_its_name(game: str) ->
     assert hold and all(ship["placed"] and "at" in ship for ship in hold.ships)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("game", SCENARIOS)
 def test_pieces_on_screen_stand_at_the_places_of_their_ships(game: str) -> None:
     project, told = place_all(game)

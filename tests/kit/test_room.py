@@ -129,6 +129,7 @@ def test_parts_of_a_reference_share_pages_without_overlapping(sizes: list[Any]) 
             assert all(one[1] <= two[0] + 0.01 for one, two in pairwise(spans))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("kit", KITS)
 def test_whole_kits_are_printed_on_a5(kit: str, project: Path, run: Run) -> None:
     outcome = run("render", SHIPS / f"{kit}.yaml", "--paper", "a5", "-o", "kit.pdf")

@@ -46,6 +46,7 @@ def read_text(project: sheetgen.Project, *of: str, **options: Any) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.whole
 def test_it_is_a_whole_game(run_in: Run, water: Path) -> None:
     assert len((LOW_WATER / "game.yaml").read_text("utf-8").splitlines()) <= 370
     outcome = run_in(water / "games" / "low-water", "validate", "--strict")
@@ -66,7 +67,8 @@ def test_it_uses_what_the_language_has(shipped: sheetgen.Project) -> None:
     assert [kind.name for kind in system.kinds] == ["ship", "fleet", "scenario"]
 
 
-@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.whole), "a5"])
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
 @pytest.mark.parametrize("ship", SHIPS)
 def test_every_sheet_of_every_definition_is_printed(
     shipped: sheetgen.Project, ship: str, paper: str
@@ -210,6 +212,7 @@ def test_vessels_look_like_their_numbers(water: Path) -> None:
     assert len({*drawn}) == len(drawn)  # a longer hull each
 
 
+@pytest.mark.whole
 def test_a_template_that_asks_a_table_is_told_how(run_in: Run, water: Path) -> None:
     game = water / "games" / "low-water"
     text = (game / "game.yaml").read_text("utf-8")

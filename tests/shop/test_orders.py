@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -255,13 +254,9 @@ SHOPS = ["tgc-poker", "drivethru-cards", "tgc-bridge", "mpc-poker"]
 DECKS = ["barsoom/drywell-company", "black-skies/windward-squadron"]
 
 
-@pytest.mark.parametrize(
-    ("shop", "fleet"),
-    [
-        pytest.param(shop, fleet, marks=pytest.mark.whole if at or to else ())
-        for (at, shop), (to, fleet) in product(enumerate(SHOPS), enumerate(DECKS))
-    ],
-)
+@pytest.mark.whole
+@pytest.mark.parametrize("shop", SHOPS)
+@pytest.mark.parametrize("fleet", DECKS)
 def test_shipped_decks_can_be_ordered_as_they_are(
     shop: str, fleet: str, project: Path, run: Run
 ) -> None:

@@ -268,9 +268,10 @@ def test_sheets_of_another_size_are_left_out_where_they_were_asked_for(
     assert "warning[left-out]: 3 pieces of the sheet display" in outcome.stderr
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("deck", "files"),
-    [("movement-deck", 57), pytest.param("complete-deck", 105, marks=pytest.mark.whole)],
+    [("movement-deck", 57), ("complete-deck", 105)],
 )
 def test_blanks_for_a_shop(deck: str, files: int, project: Path, run: Run) -> None:
     outcome = run("blank", deck, "--for", "mpc-poker", "-o", "deck")

@@ -138,6 +138,7 @@ def test_fields_know_their_places(studio: Studio) -> None:
     assert len(find_rects(again["preview"])) == len(found)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("game", Systems().all(), ids=lambda game: game.id)
 def test_every_games_ship_knows_the_place_of_its_name(studio: Studio, game: Any) -> None:
     kind = game.kinds[0]

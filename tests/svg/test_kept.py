@@ -285,13 +285,14 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[DrawingPlan]:
     return made
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "game",
     [
         "asfos",
-        pytest.param("barsoom", marks=pytest.mark.whole),
-        pytest.param("airships", marks=pytest.mark.whole),
-        pytest.param("black-skies", marks=pytest.mark.whole),
+        "barsoom",
+        "airships",
+        "black-skies",
     ],
 )
 def test_a_second_run_prints_the_same_bytes(

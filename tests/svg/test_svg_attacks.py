@@ -112,6 +112,7 @@ LONG = [
 """Those that take seconds, up to the end of a budget."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=pytest.mark.whole) if n in LONG else n for n in BODIES]
 )

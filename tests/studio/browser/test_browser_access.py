@@ -47,6 +47,7 @@ def check_access(page):
         assert told == []
 
 
+@pytest.mark.whole
 def test_axe_finds_nothing_where_ships_are_designed(open_studio):
     studio = open_studio(FILES)
     page = studio.page
@@ -144,6 +145,7 @@ def test_a_ship_is_designed_and_printed_without_a_mouse(open_studio):
     expect(page.get_by_role("button", name="PDF")).to_be_focused()
 
 
+@pytest.mark.whole
 def test_nothing_is_cut_off_at_any_width(open_studio, request):
     name = "The Most Serene and Unsinkable Duchess of Farthing Rock"
     studio = open_studio({"kestrel.yaml": SHIP.replace("Kestrel", name), "fleet.yaml": FLEET})
@@ -194,6 +196,7 @@ _SMALL = """
 """
 
 
+@pytest.mark.whole
 def test_a_telephone_is_used_by_a_thumb_alone(open_studio, browser):
     """Nothing to tap is smaller than 44 by 44; the shelf is a drawer, the bar has a menu."""
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
@@ -249,6 +252,7 @@ def list_places(tree):
     return [(role, name) for role, name, _ in tree if role in places]
 
 
+@pytest.mark.whole
 def test_a_screen_reader_is_told_what_everything_is(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET, "lamp.yaml": SCENARIO})
     page = studio.page
@@ -290,6 +294,7 @@ def test_a_screen_reader_is_told_what_everything_is(open_studio):
     expect(help_button).to_be_focused()
 
 
+@pytest.mark.whole
 def test_whatever_has_the_focus_shows_it(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
     page = studio.page

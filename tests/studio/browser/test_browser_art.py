@@ -21,6 +21,7 @@ def draw_ship() -> bytes:
     return made.getvalue()
 
 
+@pytest.mark.whole
 def test_a_picture_is_chosen_cropped_judged_and_taken_back(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     studio.open("Kestrel")

@@ -70,6 +70,7 @@ def test_a_chapter_is_added_named_and_written_with_a_ship_in_it(open_studio):
     assert book == BOOK.replace("two.md]", "two.md, book/the-keepers.md]")
 
 
+@pytest.mark.whole
 def test_chapters_are_ordered_by_dragging_and_by_keys_and_taken_out(open_studio):
     studio = open_studio(FILES)
     page = studio.page
@@ -141,6 +142,7 @@ def test_a_book_is_described_in_a_form_and_dressed_by_pictures(open_studio):
     expect(area).to_have_value(wanted.replace("chapters", "theme: naval-archive\nchapters"))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("stays", ["mine", "theirs"])
 def test_a_conflict_of_a_chapter_that_is_not_open_asks_when_the_book_is_saved(stays, open_studio):
     studio = open_studio(FILES)
@@ -169,6 +171,7 @@ def test_a_conflict_of_a_chapter_that_is_not_open_asks_when_the_book_is_saved(st
     expect(page.locator(".notice.error")).to_have_count(0)
 
 
+@pytest.mark.whole
 def test_what_another_window_writes_in_the_chapter_that_is_typed_asks_which_stays(open_studio):
     studio = open_studio(FILES)
     page = studio.page
@@ -220,6 +223,7 @@ def test_a_book_that_opens_does_not_show_the_form_of_what_was_open_before(open_s
     expect(page.get_by_role("textbox", name="Title", exact=True)).to_have_value("Harbour Lights")
 
 
+@pytest.mark.whole
 def test_themes_are_drawn_two_at_a_time_and_once_they_are_in_sight(open_studio):
     studio = open_studio(FILES)
     page = studio.page

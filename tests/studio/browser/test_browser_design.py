@@ -124,6 +124,7 @@ def test_a_mistake_is_mended_by_a_click(open_studio):
     expect(page.locator(".remark.error")).to_have_count(0)
 
 
+@pytest.mark.whole
 def test_what_comes_along_is_changed_in_a_copy(open_studio):
     studio = open_studio({})
     page = studio.page
@@ -310,6 +311,7 @@ def test_options_of_a_print_are_those_of_the_command_that_is_shown(open_studio):
     expect(command).to_contain_text("--pieces --format svg -o fleet-pieces")
 
 
+@pytest.mark.whole
 def test_fields_are_called_as_people_call_them_and_carry_their_keys(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
     page = studio.page
@@ -338,6 +340,7 @@ def test_fields_are_called_as_people_call_them_and_carry_their_keys(open_studio)
         assert "_" not in label, label
 
 
+@pytest.mark.whole
 def test_a_fleet_over_its_limit_says_so_and_is_printed(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET.replace("60", "27")})
     page = studio.page
@@ -396,6 +399,7 @@ def test_two_ships_of_one_name_are_told_apart(open_studio):
     expect(notes).to_have_text([re.compile("· kestrel$"), re.compile("· kestrel$|· kestrel-2$")])
 
 
+@pytest.mark.whole
 def test_who_uses_a_ship_is_said_before_it_is_deleted(open_studio):
     book = "book: Harbour Lights\nchapters: []\nships: [kestrel]\n"
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET, "book.yaml": book})

@@ -17,6 +17,7 @@ LOGO = (
 LOOK = "templates/looks/night-watch/look.yaml"
 
 
+@pytest.mark.whole
 def test_a_look_is_made_judged_and_worn(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "home.yaml": FLEET})
     page = studio.page
@@ -71,6 +72,7 @@ def test_a_look_is_made_judged_and_worn(open_studio):
     assert "look: night-watch" in (studio.folder / "sheetgen.yaml").read_text()
 
 
+@pytest.mark.whole
 def test_looks_are_chosen_from_pictures_to_print(open_studio):
     studio = open_studio(
         {"kestrel.yaml": SHIP, LOOK: 'look: enamel\npalette: {ink: "#3a0b52"}\n'},

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.studio.browser.window import SHIP
 
 
+@pytest.mark.whole
 def test_a_variant_says_what_is_different_and_takes_it_back(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     page = studio.page

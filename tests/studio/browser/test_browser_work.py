@@ -91,6 +91,7 @@ def test_unsaved_work_is_there_when_the_studio_was_killed_and_starts_again(
     expect(studio.field("mass")).to_have_value("6")
 
 
+@pytest.mark.whole
 def test_what_another_program_writes_appears(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     page = studio.page
@@ -190,6 +191,7 @@ def test_what_is_typed_while_nobody_answers_stays_where_it_is(open_studio):
     assert portrait.evaluate("node => node.naturalWidth") > 0
 
 
+@pytest.mark.whole
 def test_a_conflict_can_be_put_off_until_one_saves(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     page = studio.page
@@ -315,6 +317,7 @@ def test_terrain_is_moved_and_drawn_on_the_map(open_studio):
     expect(studio.field("terrain 2 size")).to_have_value("6 × 4")
 
 
+@pytest.mark.whole
 def test_terrain_is_moved_and_taken_away_by_keys_after_a_click(open_studio):
     two = SCENARIO.replace(
         "sides:", "  - {type: planet, name: Ward, at: [30, 30], size: 8}\nsides:", 1
@@ -359,6 +362,7 @@ def read_places(area):
     return [side.get("places") for side in text["sides"]]
 
 
+@pytest.mark.whole
 def test_ships_are_dragged_and_turned_on_the_map(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET, "narrows.yaml": SCENARIO})
     page = studio.page
@@ -397,6 +401,7 @@ def test_ships_are_dragged_and_turned_on_the_map(open_studio):
     expect(ship).to_be_visible()
 
 
+@pytest.mark.whole
 def test_a_ship_and_terrain_are_dragged_by_a_finger(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET, "narrows.yaml": SCENARIO})
     page = studio.page
@@ -417,6 +422,7 @@ def test_a_ship_and_terrain_are_dragged_by_a_finger(open_studio):
     expect(page.locator("main")).to_contain_text("where Red does not deploy")
 
 
+@pytest.mark.whole
 def test_a_ship_that_the_map_has_no_room_for_is_placed_by_a_button(open_studio):
     text = SCENARIO[: SCENARIO.index("deployment:")]
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET, "narrows.yaml": text})
@@ -486,6 +492,7 @@ def test_designs_are_compared_and_fight(open_studio):
     expect(page.locator(".verdict")).to_contain_text("Kestrel wins")
 
 
+@pytest.mark.whole
 def test_a_book_is_begun_copied_and_deleted(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
     page = studio.page
