@@ -102,7 +102,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     named = any(".py" in argument for argument in config.args)
     if not (config.getoption("--all") or config.getoption("--release") or named):
         cases: Counter[str] = Counter()
-        kept, left = [], []
+        kept: list[pytest.Item] = []
+        left: list[pytest.Item] = []
         for item in items:
             sampled, test = item.get_closest_marker("sampled"), item.nodeid.partition("[")[0]
             every = sampled.args[0] if sampled else 1
