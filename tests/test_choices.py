@@ -295,6 +295,7 @@ def test_a_wrong_ink(project: Path, run: Run) -> None:
     assert "'--ink': 'green' is not one of color, grey, low" in " ".join(wrong.stderr.split())
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("line", "offered"),
     [

@@ -99,7 +99,7 @@ CASES = [
 ]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", [case.parameter for case in CASES])
 def test_definitions(case: Case, project: Path, run: Callable[..., Any]) -> None:
     for name, text in case.files.items():

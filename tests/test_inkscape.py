@@ -160,6 +160,7 @@ def display(tmp_path_factory: pytest.TempPathFactory) -> Path:
 NAME = 'select-by-selector:text[data-sheetgen-value="sheet.name"]'
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("actions", "line", "written"),
     [

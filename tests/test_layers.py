@@ -100,7 +100,8 @@ def find_room(module: str) -> str:
     return next((name for name in names if name in DEPTH), "")
 
 
-def read_nodes(file: Path) -> list[ast.AST]:
+@cache
+def read_nodes(file: Path) -> Sequence[ast.AST]:
     """All parts of a file's code."""
     return list(ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))))
 

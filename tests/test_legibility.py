@@ -329,7 +329,7 @@ def print_sheet(project: sheetgen.Project, sheet: str, paper: str) -> list[Diagn
     return []
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("game", "kind"), spread([*SHIPS, "low-water"], CALLED, 8))
 def test_whatever_is_named_is_printed_on_every_sheet(game: str, kind: str, project: Path) -> None:
     paper = next(paper for one, paper in zip(CALLED, cycle(PAPERS)) if one == kind)
@@ -403,6 +403,7 @@ NAME NAME
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("at", "kind"),
     [

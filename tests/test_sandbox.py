@@ -203,7 +203,7 @@ LONG = ["letters as values", "deeper list in a loop", "macro that doubles"]
 """Those that take a second; a chapter is filled by the same code as a template."""
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("name", "kind"),
     [

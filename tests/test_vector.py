@@ -230,6 +230,7 @@ def labels(root):
     return [e.get("aria-label") for e in root.iter() if e.get("aria-label")]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("ink", Ink)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_it_looks_like_the_pdf(name, ink):

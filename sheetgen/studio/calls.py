@@ -86,7 +86,7 @@ CALLS = {
     ("POST", "adopt"): "redraw:adopt_sample",
     ("GET", "template"): "shelf:show_template",
     ("POST", "eject"): "shelf:eject",
-    ("POST", "pack"): "packs:take_pack",
+    ("POST", "pack"): "imports:take_pack",
     ("POST", "import"): "imports:take_files",
     ("POST", "link"): "link:make_link",
     ("POST", "label"): "link:make_label",

@@ -49,6 +49,7 @@ def test_the_schema_refuses(check: Callable[[object], object], changes: dict[str
         check({**ship, **changes})
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", ["ship", "fleet", "scenario"])
 def test_starters_are_without_fault(run: Run, project: Path, kind: str) -> None:
     assert run("new", "airships", "Iron Duke", "--kind", kind).status == 0

@@ -562,6 +562,7 @@ def print_words(linked: Any) -> str:
     return " ".join(" ".join(words).split())
 
 
+@pytest.mark.whole
 def test_long_texts_go_on_on_another_page(read: Callable[..., Collection]) -> None:
     rules = [
         f"{{title: Rule {n}, text: {' '.join(f'word{n}x{i}' for i in range(90))}}}"

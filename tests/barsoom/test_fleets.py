@@ -130,6 +130,7 @@ deployment:
 """
 
 
+@pytest.mark.whole
 def test_every_sheet_of_extreme_ships_is_printed_on_both_papers(project: Path) -> None:
     file = project / "extremes.yaml"
     file.write_text(EXTREMES, "utf-8")

@@ -114,6 +114,7 @@ def test_what_is_wrong_is_told_at_its_place(project: Path, chapter: str, told: s
     assert told in first(project, chapter)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "chapter",
     [

@@ -64,7 +64,8 @@ def test_no_sheet_that_is_read_has_letters_below_six_points(
     assert small == []
 
 
-@pytest.mark.parametrize("paper", [pytest.param("a5", marks=pytest.mark.whole), "140x216mm"])
+@pytest.mark.whole
+@pytest.mark.parametrize("paper", ["a5", "140x216mm"])
 def test_a_small_book_says_all_that_a_large_one_does(paper: str, project: Path, run: Run) -> None:
     words = {}
     for size in ("a4", paper):

@@ -242,6 +242,7 @@ def test_sizes_that_make_no_sense(
     assert not (project / "out.pdf").exists()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("fleet", "sheets"),
     [

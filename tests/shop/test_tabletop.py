@@ -241,10 +241,8 @@ def test_the_table_of_a_scenario_of_airships(tmp_path: Path) -> None:
     assert {"CV1 Halcyon Bay", "CV2 Long Dusk"} <= names
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["barsoom/canal-wardens", pytest.param("airships/ember-concord", marks=pytest.mark.whole)],
-)
+@pytest.mark.whole
+@pytest.mark.parametrize("name", ["barsoom/canal-wardens", "airships/ember-concord"])
 def test_every_game(name: str, tmp_path: Path, run: Run, project: Path) -> None:
     out = tmp_path / "out"
     options = ("--for", "tts", "--ink", "grey", "-o", str(out))

@@ -409,6 +409,7 @@ def test_decks_are_piles_of_cards_face_down(project: Path, run: Run) -> None:
     assert titles.count("C1 High Water, Ahead") == 3
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "file",
     [

@@ -239,6 +239,7 @@ LOSSES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("ships", LOSSES)
 def test_what_the_display_of_every_game_ticks_can_be_clicked(
     ships: str, open_project: Callable[[dict[str, str]], Studio]

@@ -87,7 +87,7 @@ def read_list(kind):
     return {key: value for key, _, value in rows}
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(  # most filters are drawn as pictures, by many processes
     "kind", [pytest.param(k, marks=pytest.mark.whole) if k == "filter" else k for k in KINDS]
 )

@@ -73,6 +73,7 @@ def print_design(studio, name):
     assert name in printed[0].get_textpage().get_text_range()
 
 
+@pytest.mark.whole
 def test_the_form_the_text_and_the_sheet_agree(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP})
     studio.open("Kestrel")
@@ -253,6 +254,7 @@ def test_a_ship_is_dragged_with_a_finger_and_the_shelf_still_scrolls(open_studio
     expect(studio.field("ships 3 ship")).to_have_count(0)
 
 
+@pytest.mark.whole
 def test_rows_are_added_moved_and_taken_away(open_studio):
     studio = open_studio({"kestrel.yaml": SHIP, "fleet.yaml": FLEET})
     studio.open("Home Squadron")
