@@ -32,6 +32,8 @@ def record(
     bare: Any = dataclass(init=False, repr=False, eq=False, slots=slots, **options)
 
     def make(plain: type[Any]) -> type[Any]:
+        # A class that says nothing would be described by its signature, which takes much longer.
+        plain.__doc__ = plain.__doc__ or plain.__name__
         made: type[Any] = bare(plain)
         _add_methods(made, eq, frozen, slots)
         return made

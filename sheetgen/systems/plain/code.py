@@ -102,15 +102,14 @@ class GameCode:
         Raises ProblemError if the code can't be run.
         """
         # The code is only run for a function that it seems to have.
-        if self.file is None or _find_parameters(self._text, name) is None:
+        if name not in self._written:
             return None
         function = self.functions.get(name)
         return CodeFunction(name, function) if function else None
 
     @cached_property
-    def _text(self) -> str:
-        assert self.file is not None
-        return (self.desk.folder / self.file).read_text("utf-8", "replace")
+    def _written(self) -> Mapping[str, str]:
+        return _list_functions(self.desk.folder / self.file) if self.file else {}
 
     def find(self, path: Path_, name: str) -> Callable[..., Any] | None:
         """The function that is named at a path of game.yaml; None if there is none, as reported.
@@ -134,8 +133,8 @@ class GameCode:
     def _find_beside(self, path: Path_, module: str, name: str) -> Callable[..., Any] | None:
         """A function of another file beside game.yaml, which is imported when it is called."""
         file = self.desk.folder / f"{module}.py"
-        right = module.isidentifier() and name.isidentifier() and file.is_file()
-        takes = _find_parameters(file.read_text("utf-8"), name) if right else None
+        right = module.isidentifier() and file.is_file()
+        takes = _list_functions(file).get(name) if right else None
         if takes is None:
             message = f"there is no function {name[:60]} in {module[:60]}.py"
             self.desk.report(BAD_GAME, path, message, "name a function of a file beside game.yaml")
@@ -147,13 +146,12 @@ class GameCode:
         def call_beside(values: Any, look: Any, together: Sequence[Any] = ()) -> Any:
             return call(values, look, together)
 
-        return call_beside if "together" in takes else call
+        return call_beside if re.search(r"\btogether\b", takes) else call
 
 
-def _find_parameters(text: str, name: str) -> list[str] | None:
-    """The words between the brackets of a function in a text; None if it is not there."""
-    found = re.search(rf"^def {name}\(([^)]*)", text, re.MULTILINE)
-    return re.findall(r"\w+", found[1]) if found else None
+def _list_functions(file: Path) -> dict[str, str]:
+    """The functions of a file of code, each with what stands between its brackets."""
+    return dict(re.findall(r"(?m)^def (\w+)\(([^)]*)", file.read_text("utf-8", "replace")))
 
 
 class CodeFunction:
