@@ -125,7 +125,7 @@ def compare(definitions: Sequence[Definition]) -> list[ComparisonLine]:
         key
         for definition, own in zip(definitions, written, strict=True)
         for key, value in definition.derived.items()
-        if _is_table(value) and isinstance(own.get(key), list)
+        if _is_list_of_rows(value) and isinstance(own.get(key), list)
     }
     found = []
     for definition, own in zip(definitions, written, strict=True):
@@ -146,7 +146,7 @@ def _list_written(definition: Definition) -> dict[str, Any]:
     return {key: value for key, value in written.items() if key not in left_out}
 
 
-def _is_table(value: object) -> bool:
+def _is_list_of_rows(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
@@ -156,7 +156,7 @@ def flatten(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, 
         name = f"{before}{key}"
         if isinstance(value, Mapping):
             yield from flatten(value, f"{name}.")
-        elif _is_table(value):
+        elif _is_list_of_rows(value):
             for at, row in enumerate(value, start=1):
                 yield f"{name}.{at}", row
         else:

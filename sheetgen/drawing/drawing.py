@@ -7,8 +7,9 @@ in every drawing, and drawings can be joined without renaming anything.
 
 from __future__ import annotations
 
+import re
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from sheetgen.type.face import Face
     from sheetgen.type.glyphs import Glyph
 
-
-import re
-from collections.abc import Iterator
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)

@@ -438,6 +438,9 @@ def _make_mapping(
     return made
 
 
+# The card: a template with its fields by name, to go on from in any editor
+
+
 _WIDE, _INNER, _BOXES = 88, 80, 5
 _SMALL = ("class", "type", "category", "faction", "role", "caption", "kind")
 """Keys that stand below the name."""

@@ -199,6 +199,9 @@ def _measure(width: float, height: float, dpi: int) -> tuple[int, int]:
     raise ProblemError([TOO_MANY_PIXELS.at(None, message, f"use --dpi {best} or less")])
 
 
+# The machine: how many processors and how much memory there are for this process
+
+
 _GROUP = Path("/sys/fs/cgroup")
 """Where Linux says what a container may use; see cgroups(7), version 2."""
 _MEMORY = Path("/proc/meminfo")

@@ -198,6 +198,9 @@ def _split(colour: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
+# Colours as PDF prints them, in three grades of ink
+
+
 class Ink(Enum):
     """How much ink to use: full colour, greys, or greys with light areas."""
 

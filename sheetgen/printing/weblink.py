@@ -102,6 +102,9 @@ def make_label(definition: Definition, site: str, letters: str) -> Print:
     return Print(label, definition.name)
 
 
+# The letters of an address
+
+
 MOST_LETTERS = 8_000
 """Letters of a link, without the address of the site."""
 ENDINGS = (".yaml", ".yml")

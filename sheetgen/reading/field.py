@@ -200,6 +200,9 @@ Colour = Annotated[
 """A colour that hides what is below it, as `#rrggbb`, or by a name such as darkred."""
 
 
+# Refusals in words of their own
+
+
 def refuse_others(what: str, names: Sequence[str]) -> Callable[[object], object]:
     """Make the function that refuses any text but one of these, and suggests the nearest."""
 

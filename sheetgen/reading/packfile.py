@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
 from fnmatch import fnmatchcase
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from sheetgen.ground import assets
-from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError
+from sheetgen.ground.diagnostics import Diagnostic, Place, ProblemError, declare
 from sheetgen.ground.files import Files
+from sheetgen.ground.record import record
 from sheetgen.ground.textfile import NO_FILE
 from sheetgen.reading import source
 from sheetgen.reading.document import Document, Source
 from sheetgen.reading.field import After, Field, RefusedError, Text, verify
-from sheetgen.reading.model import Model
+from sheetgen.reading.model import Model, write_data
 from sheetgen.reading.refusal import validate
+from sheetgen.reading.scribe import write_block
 
 if TYPE_CHECKING:
     from packaging.version import Version
 
-
-from collections.abc import Iterable
-from dataclasses import field
-from functools import cached_property
-from typing import TYPE_CHECKING
-
-from sheetgen.ground.diagnostics import declare
-from sheetgen.ground.record import record
-from sheetgen.reading.model import write_data
-from sheetgen.reading.scribe import write_block
 
 PACK = re.compile(r"[a-z0-9][a-z0-9-]{0,59}/[a-z0-9][a-z0-9-]{0,59}")
 """The name of a pack, after that of who gives it out."""
@@ -150,6 +143,9 @@ def judge_pack(read: Source) -> tuple[PackFile | None, Sequence[Diagnostic]]:
     made, found = validate(PackFile, read.documents[0])
     found = [*found, *source.refuse_more(read)]
     return (None if found else made), found
+
+
+# The packs.lock of a project: which packs are installed in it, and where each of them lies
 
 
 MISSING_PACK = declare(

@@ -88,6 +88,9 @@ def _judge_comment(lines: Lines, value: str, found: re.Match[str]) -> Diagnostic
     return LOST_TEXT.at(place, f"{kept}: # after a space begins a comment", hint)
 
 
+# Faults that its parser finds, or that no file may have
+
+
 MAX_PROBLEMS = 1000
 """Problems of a file at which reading it stops: nobody mends more than that in one go."""
 

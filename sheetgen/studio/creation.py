@@ -317,6 +317,9 @@ def _walk(
         yield from _walk(value[keys[0]], keys[1:], (*path, keys[0]))
 
 
+# Variants: definitions that are like another one, begun in a few lines
+
+
 def find_title(kind: Kind) -> str:
     """The key under which a kind's definitions have their names."""
     return "name" if "name" in list_keys(kind.model) else kind.marker

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -16,6 +17,7 @@ from sheetgen.definitions.mark import write_mark
 from sheetgen.ground import assets, textfile
 from sheetgen.ground.delivery import create_files, write_files
 from sheetgen.ground.diagnostics import ProblemError
+from sheetgen.ground.files import is_plain, is_portable
 from sheetgen.ground.textfile import FileError
 from sheetgen.project.project import Project
 from sheetgen.studio.draft import Draft, Keeper
@@ -26,10 +28,6 @@ if TYPE_CHECKING:
     from sheetgen.ground.words import Words
     from sheetgen.ground.worker import Wish, Worker
 
-
-import os
-
-from sheetgen.ground.files import is_plain, is_portable
 
 SHIPPED = "shipped:"
 """The prefix of names of files that come with sheetgen; they are never written."""

@@ -198,6 +198,9 @@ def _describe(desk: Desk, texts: Mapping[Path, str]) -> Iterator[dict[str, Any]]
             yield {"file": desk.folder.name(path), "new": old is None, "lines": kept}
 
 
+# Packs
+
+
 class Dropped(Asked):
     """A pack as the page sends it: the name of its file, and its bytes in Base64."""
 

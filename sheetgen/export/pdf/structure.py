@@ -132,6 +132,9 @@ def _write_alt(tag: Tag, reader: WordReader) -> str | None:
     return text_of(text) if text else None
 
 
+# The outline: bookmarks that lead to places on pages
+
+
 Mark = tuple[Bookmark, str]
 """A bookmark with the reference to its page."""
 

@@ -382,6 +382,9 @@ def check_spine(cover: Box, pages: Sequence[Box], demand: Demand) -> str:
     return f"the cover has a spine of {spine / MM:.1f} mm, and {made}"
 
 
+# Orders as they were written: a PDF, a picture, or a folder of what belongs together
+
+
 PICTURES = (".png", ".jpg", ".jpeg")
 ENDINGS = (".pdf", *PICTURES, ".svg", ".json", ".vmod", ".csv")
 _LINK = re.compile(r'"[A-Za-z]*URL": "(file:///[^"]+)"')

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from sheetgen.ground.diagnostics import Place
 from sheetgen.reading import source
+from sheetgen.reading.field import Field, Text
+from sheetgen.reading.model import Model
 from sheetgen.reading.problem import NOT_A_MAPPING
 from sheetgen.reading.source import parse_once
 from sheetgen.systems.plain.desk import NAME, GameDesk, Path_
+from sheetgen.systems.plain.field import make_model
 from sheetgen.systems.plain.formula.formula import KnownNames
 from sheetgen.systems.plain.formula.value import (
     FLAG,
@@ -21,6 +24,7 @@ from sheetgen.systems.plain.formula.value import (
     WHOLE,
     ListOf,
     Maybe,
+    Number,
     RecordType,
     TableType,
     Type,
@@ -29,19 +33,12 @@ from sheetgen.systems.plain.formula.value import (
     simplify,
     unite,
 )
+from sheetgen.systems.plain.gamefile import ReadingSpec
 from sheetgen.systems.plain.problem import BAD_TABLE
 
 if TYPE_CHECKING:
     from sheetgen.reading.table import Cell, Row
 
-
-from typing import Annotated
-
-from sheetgen.reading.field import Field, Text
-from sheetgen.reading.model import Model
-from sheetgen.systems.plain.field import make_model
-from sheetgen.systems.plain.formula.value import Number
-from sheetgen.systems.plain.gamefile import ReadingSpec
 
 MAX_LINES = 2000
 _NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,12})?")
@@ -332,6 +329,9 @@ def _unite(path: tuple[Any, ...], known: Type, new: Type) -> Type:
     if united is None:
         raise TableError(path, f"this is {new}, and the lines above have {known}")
     return united
+
+
+# Readings: coefficients of a game's rules, which a fleet may change for a reason
 
 
 _MOST = 10_000

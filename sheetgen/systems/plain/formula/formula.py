@@ -50,6 +50,11 @@ from sheetgen.systems.plain.formula.value import (
 _PASSING = ("capital", "lower", "upper", "unique", "join", "sorted", "reversed", "first")
 
 
+# The texts in a formula that are printed. Texts that are put together with others are, and so is
+# whatever a formula in a phrase gives; texts that are compared, or that find a line of a table, are
+# not.
+
+
 def turn_texts(node: Node, change: Callable[[str], str], printed: bool = False) -> Node:
     """The tree of a formula with its printed texts changed; all of it may be `printed`."""
     if isinstance(node, Constant):

@@ -206,6 +206,9 @@ def divisor(value: Any, at: int) -> Any:
     return value
 
 
+# Tracks: rows of boxes to strike off, and strengths that fall with them
+
+
 def measure_row(count: int, most: int) -> int:
     """The number of boxes in a row where at most `most` fit, with rows as equal as possible."""
     rows = -(-count // most)
