@@ -115,8 +115,10 @@ class Guard:
             self._memory.free()
         self._announce("", True)
 
-    def explain(self) -> ProblemError:
-        """Why there is no memory for the piece that is being drawn."""
+    def explain(self) -> ProblemError | None:
+        """Why there is no memory for the piece that is being drawn; None if it is not to blame."""
+        if self._memory and not self._memory.is_least():
+            return None
         return ProblemError([judge_runaway(self._pieces[-1][0], f"{_spell(MEMORY)} of memory")])
 
 
@@ -177,11 +179,21 @@ class _Memory:
 
     def __init__(self, least: tuple[int, int]) -> None:
         self._outer, self._hard = least
+        self._most, self._own = 0, 0
 
     def bound(self) -> None:
         """Lets this process take so much more than it does."""
-        most = measure_memory() + MEMORY
-        self._set(min(m for m in (most, self._outer, self._hard) if m >= 0))  # -1 is none
+        self._own = measure_memory() + MEMORY
+        self._most = min(m for m in (self._own, self._outer, self._hard) if m >= 0)  # -1 is none
+        self._set(self._most)
+
+    def is_least(self) -> bool:
+        """Whether the bound is reached before any that somebody else has set."""
+        import resource
+
+        space, _ = resource.getrlimit(resource.RLIMIT_AS)
+        room = self._most - measure_memory()
+        return self._most == self._own and (space < 0 or space - _read_size(0) > room)
 
     def free(self) -> None:
         """Lets this process take what it might at its start."""
@@ -207,9 +219,14 @@ def _find_memory() -> _Memory | None:
 
 def measure_memory() -> int:
     """The bytes that this process may write to. Raises OSError where there is no telling."""
+    return _read_size(5)
+
+
+def _read_size(at: int) -> int:
+    """A size of this process in bytes, by its place in Linux's statm; see proc(5)."""
     handle = os.open("/proc/self/statm", os.O_RDONLY)
     try:
-        return int(os.read(handle, 200).split()[5]) * os.sysconf("SC_PAGE_SIZE")
+        return int(os.read(handle, 200).split()[at]) * os.sysconf("SC_PAGE_SIZE")
     finally:
         os.close(handle)
 

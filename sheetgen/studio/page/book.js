@@ -2,7 +2,7 @@
 
 import { ask, Dropped, fetchFile } from "./ask.js";
 import { Outline } from "./chapters.js";
-import { current, desk, open as openFile, redo, save, undo } from "./desk.js";
+import { current, desk, isTyped, open as openFile, redo, save, undo } from "./desk.js";
 import { hand } from "./download.js";
 import { Draft } from "./draft.js";
 import { el, fill } from "./element.js";
@@ -163,7 +163,9 @@ function show() {
   const faults = new Map();
   for (const { file, severity } of problems)
     if (severity === "error") faults.set(file, (faults.get(file) ?? 0) + 1);
-  outline.show(here.book, list(), chapter || here.book, Boolean(desk.state?.own), faults);
+  // What is said of an earlier move knows nothing of the one that is still on its way.
+  const chapters = isTyped() && outline.book === here.book ? outline.chapters : list();
+  outline.show(here.book, chapters, chapter || here.book, Boolean(desk.state?.own), faults);
   const pages = here.whole ? all : leaves.node;
   if (table.firstChild !== pages) fill(table, pages);
   turner.hidden = !chapter;

@@ -96,6 +96,26 @@ def test_chapters_are_ordered_by_dragging_and_by_keys_and_taken_out(open_studio)
     expect(names).to_have_text(["The light", "The dark"])
 
 
+def test_the_order_of_chapters_stays_while_an_older_one_is_answered(open_studio):
+    studio = open_studio(FILES)
+    page = studio.page
+    open_chapter(page, "The dark")
+    names = page.locator(".chapters .name")
+    held: list = []
+    page.route("**/api/edit", lambda route: held.append(route))
+    page.locator(".chapters").get_by_role("button", name="The dark", exact=True).focus()
+    with page.expect_request("**/api/edit"):
+        page.keyboard.press("Alt+ArrowUp")
+    expect(names).to_have_text(["The dark", "The light"])
+    page.keyboard.press("Alt+ArrowDown")
+    with page.expect_request("**/api/edit"):  # that of the second, once the first is answered
+        held[0].continue_()
+    assert names.all_inner_texts() == ["The light", "The dark"]
+    page.keyboard.press("Delete")
+    page.unroute("**/api/edit")  # which lets go what is held
+    expect(names).to_have_text(["The light"])
+
+
 def test_a_mistake_in_a_chapter_is_shown_at_its_line_and_undone(open_studio):
     studio = open_studio(FILES)
     page = studio.page
