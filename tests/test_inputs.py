@@ -161,6 +161,7 @@ def test_the_code_and_data_of_a_game_are_inputs(run: Run, folder: Path) -> None:
     shutil.copytree(Path(__file__).parent / "homebrew", game)
     (game / "out.pdf").write_bytes(b"old")  # it is not read, though it lies in the game's folder
     boat = next((game / "ships").rglob("*.yaml"))
+    assert run("validate", boat, "--system", "game").status == 0  # which leaves Python's bytecode
     for name in ("game.yaml", "rules.py", "templates/regatta/card.svg"):
         before = read_all(game)
         line = ("render", boat, "--system", "game", "-o", game / name, "--format", "pdf")
