@@ -80,10 +80,8 @@ def _translate(text: str) -> str:
 
 def is_table(value: object) -> bool:
     """Whether a value is shown as a table: one, or rows with keys."""
-    if isinstance(value, Table):
-        return True
-    rows = value if isinstance(value, (list, tuple)) else ()
-    return bool(rows) and all(isinstance(row, dict) for row in rows)
+    rows = list(value) if isinstance(value, tuple) else value
+    return isinstance(value, Table) or _is_list_of_rows(rows)
 
 
 def make_table(value: Any) -> Table:

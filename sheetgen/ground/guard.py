@@ -179,21 +179,21 @@ class _Memory:
 
     def __init__(self, least: tuple[int, int]) -> None:
         self._outer, self._hard = least
-        self._most, self._own = 0, 0
+        self._own = 0
 
     def bound(self) -> None:
         """Lets this process take so much more than it does."""
         self._own = measure_memory() + MEMORY
-        self._most = min(m for m in (self._own, self._outer, self._hard) if m >= 0)  # -1 is none
-        self._set(self._most)
+        self._set(min(m for m in (self._own, self._outer, self._hard) if m >= 0))  # -1 is none
 
     def is_least(self) -> bool:
         """Whether the bound is reached before any that somebody else has set."""
         import resource
 
+        most, _ = resource.getrlimit(resource.RLIMIT_DATA)
         space, _ = resource.getrlimit(resource.RLIMIT_AS)
-        room = self._most - measure_memory()
-        return self._most == self._own and (space < 0 or space - _read_size(0) > room)
+        room = most - measure_memory()
+        return most == self._own and (space < 0 or space - _read_size(0) > room)
 
     def free(self) -> None:
         """Lets this process take what it might at its start."""
